@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# Compiler floor, and two interface targets: settings for everything we build, warnings for our own code.
+
+function(rocenv_require_compiler id name minimum)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL id AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS minimum)
+        message(
+            FATAL_ERROR
+                "rocenv needs ${name} ${minimum} or newer for C++20; this is ${name} "
+                "${CMAKE_CXX_COMPILER_VERSION}. Choose another with -DCMAKE_CXX_COMPILER=…"
+        )
+    endif()
+endfunction()
+rocenv_require_compiler(GNU GCC 12)
+rocenv_require_compiler(Clang Clang 14)
+
+add_library(rocenv_settings INTERFACE)
+target_compile_definitions(rocenv_settings INTERFACE _GLIBCXX_ASSERTIONS)
+target_compile_options(
+    rocenv_settings INTERFACE -fstack-protector-strong -ffunction-sections -fdata-sections
+                              $<$<CONFIG:Release>:-O2>
+)
+target_link_options(rocenv_settings INTERFACE -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro,-z,now)
+
+if(ROCENV_SANITIZE)
+    set(sanitize -fsanitize=${ROCENV_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_compile_options(${sanitize})
+    add_link_options(${sanitize})
+else()
+    target_compile_options(
+        rocenv_settings INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>
+    )
+    if(ROCENV_STATIC_RUNTIME)
+        target_link_options(rocenv_settings INTERFACE -static-libstdc++ -static-libgcc)
+    endif()
+endif()
+
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES CXX)
+
+add_library(rocenv_warnings INTERFACE)
+target_compile_options(
+    rocenv_warnings
+    INTERFACE -Wall
+              -Wextra
+              -Wpedantic
+              -Wshadow
+              -Wconversion
+              -Wsign-conversion
+              -Wold-style-cast
+              -Wcast-qual
+              -Wformat=2
+              -Wundef
+              -Wnon-virtual-dtor
+              -Woverloaded-virtual
+              -Wno-missing-field-initializers # designated initialisers name the fields that matter
+              $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond>
+              $<$<CXX_COMPILER_ID:GNU>:-Wlogical-op>
+              $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # GCC 12 is wrong about std::string (its bug 105651)
+              $<$<BOOL:${ROCENV_WERROR}>:-Werror>
+)

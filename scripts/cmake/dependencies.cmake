@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+# Installed packages first; what is missing is downloaded, checked against the hash given here. Each
+# dependency ends as an interface target rocenv_NAME whose headers are system headers.
+
+if(NOT ROCENV_DEPS MATCHES "^(AUTO|SYSTEM|FETCH)$")
+    message(FATAL_ERROR "ROCENV_DEPS is ${ROCENV_DEPS}; it must be AUTO, SYSTEM or FETCH")
+endif()
+
+# rocenv_dependency(NAME PACKAGE TARGET DEBIAN URL SHA256 [HEADER_ONLY]): HEADER_ONLY takes the
+# include folder of TARGET and leaves its libraries and definitions.
+function(rocenv_dependency name package target debian url sha256)
+    set(origin "")
+    if(NOT ROCENV_DEPS STREQUAL FETCH)
+        find_package(${package} CONFIG QUIET)
+        if(${package}_FOUND)
+            set(origin "installed, ${${package}_VERSION} in ${${package}_DIR}")
+        endif()
+    endif()
+    if(NOT origin AND ROCENV_DEPS STREQUAL SYSTEM)
+        message(FATAL_ERROR "${package} is not installed: install ${debian}, or leave out -DROCENV_DEPS=SYSTEM")
+    endif()
+    if(NOT origin)
+        message(STATUS "${package} is not installed (Debian: ${debian}): downloading ${url}")
+        include(FetchContent)
+        string(TOLOWER ${package} lower)
+        FetchContent_Declare(${lower} URL ${url} URL_HASH SHA256=${sha256})
+        FetchContent_MakeAvailable(${lower})
+        set(origin "downloaded, ${url}")
+    endif()
+
+    add_library(rocenv_${name} INTERFACE)
+    target_include_directories(
+        rocenv_${name} SYSTEM INTERFACE $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>
+    )
+    if(NOT "HEADER_ONLY" IN_LIST ARGN)
+        target_link_libraries(rocenv_${name} INTERFACE ${target})
+    endif()
+    set_property(GLOBAL APPEND PROPERTY rocenv_origins "${package}: ${origin}")
+endfunction()
+
+function(rocenv_print_dependencies)
+    get_property(origins GLOBAL PROPERTY rocenv_origins)
+    message(STATUS "Dependencies")
+    foreach(origin IN LISTS origins)
+        message(STATUS "  ${origin}")
+    endforeach()
+endfunction()
+
+rocenv_dependency(
+    cli11 CLI11 CLI11::CLI11 libcli11-dev
+    https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
+    f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a
+    HEADER_ONLY
+)
+
+# Debian's target for toml++ switches to a shared library; only its headers are wanted.
+rocenv_dependency(
+    toml tomlplusplus tomlplusplus::tomlplusplus libtomlplusplus-dev
+    https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
+    8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155
+    HEADER_ONLY
+)
+
+if(ROCENV_TESTS)
+    rocenv_dependency(
+        catch2 Catch2 Catch2::Catch2 catch2
+        https://github.com/catchorg/Catch2/archive/refs/tags/v3.8.1.tar.gz
+        18b3f70ac80fccc340d8c6ff0f339b2ae64944782f8d2fca2bd705cf47cadb79
+    )
+endif()
