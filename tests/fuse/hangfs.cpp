@@ -34,7 +34,9 @@ void answer_unless(Hang kind, std::string_view path) {
     while (options.hang == kind && options.paths.contains(path)) pause();
 }
 
-const char* relative(const char* path) { return path[1] == '\0' ? "." : path + 1; }
+const char* relative(const char* path) {
+    return path[1] == '\0' ? "." : path + 1;
+}
 
 int get_attributes(const char* path, struct stat* out, fuse_file_info* /*file*/) {
     return fstatat(options.base, relative(path), out, AT_SYMLINK_NOFOLLOW) < 0 ? -errno : 0;
