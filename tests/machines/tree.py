@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""A machine's /sys and /proc as one text file (.tree) or as a folder.
+
+    tree.py unpack FILE.tree DIR
+
+The format is described in README.md beside this file.
+"""
+
+import os
+import re
+import sys
+
+HEADER = "rocenv tree 1"
+NAMED = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+PLAIN = {text: char for char, text in NAMED.items()}
+
+
+def escape(text):
+    """One line's text: only printable ASCII, no blank at either end."""
+    out = "".join(
+        NAMED.get(c) or (c if " " <= c <= "~" else f"\\x{ord(c):02x}") for c in text
+    )
+    if out.startswith(" "):
+        out = "\\x20" + out[1:]
+    if out.endswith(" "):
+        out = out[:-1] + "\\x20"
+    return out
+
+
+def unescape(text):
+    r"""The text a line stands for, with the newline that `\c` leaves out."""
+
+    def one(match):
+        word = match.group()
+        return PLAIN[word] if word in PLAIN else chr(int(word[2:], 16))
+
+    newline = "\n"
+    body = re.sub(r"\\\\", "\\\\x5c", text)
+    if body.endswith("\\c"):
+        body, newline = body[:-2], ""
+    return re.sub(r"\\(?:n|t|x[0-9a-fA-F]{2})", one, body) + newline
+
+
+class Tree:
+    """Entries by path. Text is str, one character a byte (latin-1)."""
+
+    def __init__(self):
+        self.entries = {}
+
+    def _add(self, path, entry):
+        if not path.startswith("/") or " " in path:
+            raise ValueError(f"bad path: {path!r}")
+        if path in self.entries:
+            raise ValueError(f"twice: {path}")
+        self.entries[path] = entry
+
+    def text(self, path, content):
+        """A file whose text ends in a newline, as nearly all of /sys does."""
+        self.raw(path, f"{content}\n")
+
+    def raw(self, path, content):
+        """A file of exactly these characters."""
+        self._add(path, ("f", content))
+
+    def texts(self, folder, files):
+        """Several one-value files of one folder."""
+        for name, content in files.items():
+            self.text(f"{folder}/{name}", content)
+
+    def config(self, path, data, readable=None):
+        """A PCI config-space file of len(data) bytes."""
+        if len(data) not in (256, 4096):
+            raise ValueError(f"config size {len(data)}: {path}")
+        self._add(path, ("c", bytes(data), len(data) if readable is None else readable))
+
+    def link(self, path, target):
+        """A symbolic link with this very target."""
+        self._add(path, ("l", target))
+
+    def link_to(self, path, place):
+        """A relative symbolic link to an absolute place in the tree."""
+        self.link(path, os.path.relpath(place, os.path.dirname(path)))
+
+    def dir(self, path):
+        self._add(path, ("d",))
+
+    def errno(self, path, name):
+        """A file that cannot be opened or read: EACCES, EIO, ..."""
+        self._add(path, ("e", name))
+
+    # -- text ---------------------------------------------------------------
+
+    def lines(self):
+        yield HEADER
+        for path in sorted(self.entries):
+            kind, *rest = self.entries[path]
+            yield from getattr(self, f"_{kind}_lines")(path, *rest)
+
+    def _d_lines(self, path):
+        yield f"d {path}"
+
+    def _f_lines(self, path, content):
+        if content == "\n":
+            yield f"f {path} = \\n\\c"
+        elif content.endswith("\n") and content.count("\n") == 1:
+            yield f"f {path} = {escape(content[:-1])}"
+        else:
+            yield f"f {path}"
+            for line in content.splitlines(keepends=True):
+                whole = line.endswith("\n")
+                yield "| " + escape(line[:-1]) if whole else f"| {escape(line)}\\c"
+
+    def _l_lines(self, path, target):
+        yield f"l {path} -> {target}"
+
+    def _c_lines(self, path, data, readable):
+        more = f" {readable}" if readable != len(data) else ""
+        yield f"c {path} {len(data)}{more}"
+        for at in range(0, len(data), 16):
+            row = data[at : at + 16].rstrip(b"\0")
+            if row:
+                yield f"  {at:03x}: {row.hex(' ')}"
+
+    def _e_lines(self, path, name):
+        yield f"e {path} {name}"
+
+    def write(self, file_name):
+        with open(file_name, "w", encoding="ascii") as out:
+            out.writelines(f"{line}\n" for line in self.lines())
+
+    # -- folder -------------------------------------------------------------
+
+    def unpack(self, root):
+        """Write a real folder. Entries of kind e are left out."""
+        made = set()
+        for path, (kind, *rest) in self.entries.items():
+            real = root + path
+            if kind != "e":
+                self._parents(real if kind == "d" else os.path.dirname(real), made)
+            if kind == "f":
+                _write(real, rest[0].encode("latin-1"))
+            elif kind == "c":
+                data, readable = rest
+                _write(real, data[:readable])
+            elif kind == "l":
+                os.symlink(rest[0], real)
+
+    @staticmethod
+    def _parents(folder, made):
+        if folder not in made:
+            os.makedirs(folder, mode=0o755, exist_ok=True)
+            made.add(folder)
+
+    # -- reading ------------------------------------------------------------
+
+    @classmethod
+    def read(cls, file_name):
+        with open(file_name, encoding="ascii") as lines:
+            return cls.parse(lines)
+
+    @classmethod
+    def parse(cls, lines):
+        tree = cls()
+        lines = iter(lines)
+        if next(lines, "").rstrip("\n") != HEADER:
+            raise ValueError(f"the first line is not {HEADER!r}")
+        current = None
+        for number, line in enumerate(lines, 2):
+            line = line.rstrip("\n")
+            if not line or line.startswith("#"):
+                continue
+            try:
+                current = tree._parse_line(line, current)
+            except (KeyError, IndexError, ValueError) as error:
+                raise ValueError(f"line {number}: {line!r}: {error}") from error
+        return tree
+
+    def _parse_line(self, line, current):
+        if line.startswith("| "):
+            kind, content = self.entries[current]
+            self.entries[current] = (kind, content + unescape(line[2:]))
+            return current
+        if line.startswith("  "):
+            at, data = line.split(":")
+            self._put_bytes(current, int(at, 16), bytes.fromhex(data))
+            return current
+        kind, path, *rest = line.split(" ", 2)
+        self._parse_entry(kind, path, rest[0] if rest else "")
+        return path
+
+    def _parse_entry(self, kind, path, rest):
+        if kind == "f":
+            self.raw(path, unescape(rest[2:]) if rest.startswith("=") else "")
+        elif kind == "l":
+            self.link(path, rest.removeprefix("-> "))
+        elif kind == "d":
+            self.dir(path)
+        elif kind == "e":
+            self.errno(path, rest)
+        elif kind == "c":
+            sizes = [int(word) for word in rest.split()]
+            self.config(path, bytes(sizes[0]), sizes[-1])
+        else:
+            raise ValueError(f"unknown kind {kind!r}")
+
+    def _put_bytes(self, path, at, data):
+        kind, old, readable = self.entries[path]
+        new = old[:at] + data + old[at + len(data) :]
+        if len(new) != len(old):
+            raise ValueError("bytes past the end")
+        self.entries[path] = (kind, new, readable)
+
+
+def _write(path, data):
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    os.write(fd, data)
+    os.close(fd)
+
+
+def main(args):
+    if len(args) != 3 or args[0] != "unpack":
+        print("usage: tree.py unpack FILE.tree DIR", file=sys.stderr)
+        return 2
+    os.umask(0o022)
+    Tree.read(args[1]).unpack(args[2])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
