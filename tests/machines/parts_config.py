@@ -1,0 +1,105 @@
+"""Bytes of PCI configuration space."""
+
+import struct
+
+# PCI Express port types, as in the capability's flags register
+ENDPOINT, ROOT_PORT, UPSTREAM, DOWNSTREAM, TO_PCI, INTEGRATED, COLLECTOR = 0, 4, 5, 6, 7, 9, 10
+BRIDGES = (ROOT_PORT, UPSTREAM, DOWNSTREAM, TO_PCI)
+
+# extended capability ids
+AER, VC, SERIAL, VENDOR, ACS, ATS, SRIOV = 0x01, 0x02, 0x03, 0x0B, 0x0D, 0x0F, 0x10
+PRI, REBAR, SECONDARY, PASID, L1PM, DLF = 0x13, 0x15, 0x19, 0x1B, 0x1E, 0x25
+PHY16, MARGIN = 0x26, 0x27
+
+PM, PCIE, SSVID, MSI, MSIX = 0x01, 0x10, 0x0D, 0x05, 0x11
+
+# Where each family of devices keeps its capabilities, in list order.
+# The Broadcom list runs back and forth, as the real one does.
+AMD_PORT = (
+    ((0x50, PM), (0x58, PCIE), (0xA0, MSI), (0xC0, SSVID)),
+    ((0x100, VENDOR), (0x150, AER), (0x270, SECONDARY), (0x2A0, ACS), (0x370, L1PM),
+     (0x400, DLF), (0x410, PHY16), (0x440, MARGIN)),
+)
+AMD_GPU = (
+    ((0x50, PM), (0x64, PCIE), (0xA0, MSI), (0xC0, MSIX)),
+    ((0x100, VENDOR), (0x150, AER), (0x200, REBAR), (0x270, SECONDARY), (0x2A0, ACS),
+     (0x2B0, ATS), (0x2C0, PRI), (0x2D0, PASID), (0x330, SRIOV), (0x400, DLF),
+     (0x410, PHY16), (0x450, MARGIN)),
+)
+AMD_INTERNAL = (
+    ((0x48, 0x09), (0x50, PM), (0x64, PCIE), (0xA0, MSI)),
+    ((0x100, VENDOR), (0x150, AER), (0x270, SECONDARY), (0x2A0, ACS)),
+)
+BROADCOM = (
+    ((0x40, PM), (0x68, PCIE), (0xB0, SSVID), (0x50, MSI)),
+    ((0x100, SERIAL), (0x10C, SECONDARY), (0x150, VC), (0x1E0, VENDOR), (0x250, PHY16),
+     (0x180, MARGIN), (0x1D0, DLF), (0x170, ACS), (0x1F0, AER)),
+)
+ADAPTER = (
+    ((0x40, PM), (0x60, PCIE), (0x9C, MSIX)),
+    ((0x100, AER), (0x148, SERIAL), (0x168, SECONDARY), (0x230, ACS)),
+)
+LEGACY = (((0x40, PM), (0x50, MSI)), ())
+NONE = ((), ())
+
+SPEED_CODE = {2.5: 1, 5.0: 2, 8.0: 3, 16.0: 4, 32.0: 5}
+
+
+def config_space(fn):
+    """The whole config space of one parts_pci.Function."""
+    data = bytearray(fn.size)
+    plain, extended = fn.layout
+    _header(data, fn, plain)
+    for at, (offset, ident) in enumerate(plain):
+        data[offset] = ident
+        data[offset + 1] = plain[at + 1][0] if at + 1 < len(plain) else 0
+        if ident == PCIE:
+            _express(data, offset, fn)
+        elif ident == SSVID:
+            struct.pack_into("<HH", data, offset + 4, *fn.subsystem)
+        elif ident == PM:
+            struct.pack_into("<H", data, offset + 2, 0xC803)
+    if fn.size == 4096:
+        _extended(data, fn, [one for one in extended if one[1] != ACS or fn.acs])
+    return data
+
+
+def _header(data, fn, plain):
+    command = 0x0406 if fn.driver or fn.bridge else 0x0000
+    struct.pack_into("<HHHH", data, 0, fn.vendor, fn.device, command, 0x10 if plain else 0)
+    struct.pack_into("<I", data, 8, fn.class_ << 8 | fn.revision)
+    data[0x0C] = 0x10
+    data[0x0E] = (1 if fn.bridge else 0) | (0x80 if fn.multifunction else 0)
+    data[0x34] = plain[0][0] if plain else 0
+    if fn.bridge:
+        data[0x18:0x1B] = bytes((fn.bus, fn.secondary, fn.subordinate))
+    else:
+        struct.pack_into("<HH", data, 0x2C, *fn.subsystem)
+
+
+def _express(data, at, fn):
+    struct.pack_into("<H", data, at + 2, 2 | fn.port << 4)
+    if fn.port in (INTEGRATED, COLLECTOR):
+        return
+    most, now = _link_word(fn.max_link), _link_word(fn.link)
+    struct.pack_into("<I", data, at + 0x0C, most)
+    struct.pack_into("<HH", data, at + 0x10, 0x0040, now)
+    speeds = (1 << SPEED_CODE[fn.max_link[0]]) - 1
+    struct.pack_into("<I", data, at + 0x2C, speeds << 1)
+
+
+def _link_word(link):
+    speed, width = link
+    return SPEED_CODE[speed] | width << 4
+
+
+def _extended(data, fn, caps):
+    for at, (offset, ident) in enumerate(caps):
+        after = caps[at + 1][0] if at + 1 < len(caps) else 0
+        struct.pack_into("<I", data, offset, ident | 1 << 16 | after << 20)
+        if ident == ACS:
+            struct.pack_into("<HH", data, offset + 4, *fn.acs)
+        elif ident == SERIAL:
+            struct.pack_into("<II", data, offset + 4, 0x5F095618, 0x00805E00 | fn.bus)
+        elif ident == SRIOV:
+            struct.pack_into("<HH", data, offset + 0x0C, 8, 8)
