@@ -1,0 +1,151 @@
+"""Eight MI300X in a two-socket server: everything the two modes share."""
+
+from dataclasses import dataclass, field
+
+from parts_board import Board
+from parts_cpu import Cpus, Idle, add_caches, add_cpufreq, add_cpus
+from parts_gpu import MI300X_VRAM, PARTITIONS, Gpu, add_driver, add_drm_node, add_gpu
+from parts_kernel import add_dmi, add_kernel, add_memory
+from parts_kfd import Agent, CpuNode, Topology
+from tree import Tree
+
+CPUS = Cpus(
+    sockets=2,
+    cores=96,
+    threads=2,
+    ids={
+        "vendor_id": "AuthenticAMD",
+        "cpu family": 25,
+        "model": 17,
+        "model name": "AMD EPYC 9654 96-Core Processor",
+        "stepping": 1,
+        "microcode": "0xa101148",
+    },
+    flags="fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 clflush "
+    "mmx fxsr sse sse2 ht syscall nx mmxext fxsr_opt pdpe1gb rdtscp lm constant_tsc rep_good "
+    "amd_lbr_v2 nopl xtopology nonstop_tsc cpuid extd_apicid aperfmperf rapl pni pclmulqdq "
+    "monitor ssse3 fma cx16 sse4_1 sse4_2 x2apic movbe popcnt aes xsave avx f16c rdrand "
+    "lahf_lm svm abm sse4a avx2 bmi1 bmi2 avx512f avx512dq sha_ni hw_pstate",
+    mhz="2400.000",
+    cache_size="1024 KB",
+    node_kib=1_188_632_140,
+)
+FREQUENCIES = (2400000, 1900000, 1500000)
+GOVERNORS = "conservative ondemand userspace powersave performance schedutil"
+BASE_CMDLINE = (
+    "BOOT_IMAGE=/boot/vmlinuz-6.8.0-45-generic "
+    "root=UUID=3b1f6a52-7c0d-4f0e-8a8e-6d6a1be0c9d1 ro "
+)
+HIVE = 0x6BE1A7C39D20F4EB
+UNIQUE = (
+    0x8D1A57E2C20F6B01, 0xB4FA64630E85D502, 0xE8986811E1825403, 0xEFF72EDC82169204,
+    0x4DA1C0DE5A7E3305, 0x5E0B7733C9184406, 0x91C2A4F077EE5507, 0xA7D40B9E12F36608,
+)  # fmt: skip
+GPU_ID = (54163, 27175, 61018, 11379, 45283, 33981, 7730, 20425)
+DEVICE = 0x74A1
+TABLE_MHZ = 2100
+SIMDS, XCCS = 1216, 8
+
+
+@dataclass(frozen=True)
+class State:
+    """What differs from one such machine to the next."""
+
+    name: str
+    boot_id: str
+    words: str  # of the kernel command line
+    compute: str = "SPX"
+    memory: str = "NPS1"
+    partitions: int = 1  # a GPU
+    governor: str = "schedutil"
+    c2_disabled: int = 0
+    numa_balancing: int = 1
+    level: str = "auto"
+    limits: tuple = (TABLE_MHZ,) * 8
+    acs: dict = field(default_factory=dict)  # control word by bridge
+    all_acs: int = None  # ... or one for every port
+    fillers: int = 0  # more PCI functions
+
+
+def build(state):
+    tree = Tree()
+    _add_software(tree, state)
+    _add_cpus(tree, state)
+    board = Board(CPUS)
+    if state.all_acs is not None:
+        board.all_acs(state.all_acs)
+    for bdf, control in state.acs.items():
+        board.acs(bdf, control)
+    board.fill(state.fillers)
+    board.emit(tree)
+    add_drm_node(tree, board.pci.folder(board.vga), "card0", 0)
+    for index, fn in enumerate(board.gpus):
+        gpu = Gpu(index, UNIQUE[index], state.level, state.limits[index],
+                  state.compute, state.memory)
+        add_gpu(tree, board.pci, fn, gpu)
+    _topology(state, board).emit(tree)
+    return tree
+
+
+def _add_software(tree, state):
+    add_kernel(
+        tree,
+        hostname=state.name,
+        release="6.8.0-45-generic",
+        cmdline=BASE_CMDLINE + state.words,
+        numa_balancing=state.numa_balancing,
+        boot_id=state.boot_id,
+        distro="ubuntu",
+    )
+    add_memory(tree, CPUS.node_kib * CPUS.sockets)
+    add_dmi(tree, "Supermicro", "AS -8125GS-TNMR2")
+    add_driver(tree, "6.8.5", "6.2.0-66")
+
+
+def _add_cpus(tree, state):
+    idle = (
+        Idle("POLL", "CPUIDLE CORE POLL IDLE", 0, 0),
+        Idle("C1", "ACPI FFH MWAIT 0x0", 1, 2),
+        Idle("C2", "ACPI IOPORT 0x814", 100, 200, state.c2_disabled),
+    )
+    add_cpus(tree, CPUS, "acpi_idle", "menu", idle)
+    add_caches(tree, CPUS, 32, 1024, 32768)
+    add_cpufreq(tree, CPUS, "acpi-cpufreq", state.governor, GOVERNORS, FREQUENCIES)
+
+
+def _topology(state, board):
+    cpus = [
+        CpuNode(
+            threads=CPUS.cores * CPUS.threads,
+            apic_base=socket * CPUS.apic_step,
+            memory=CPUS.node_kib * 1024,
+            mhz=max(FREQUENCIES) // 1000,
+        )
+        for socket in range(CPUS.sockets)
+    ]
+    agents = [
+        _agent(state, index, fn, partition)
+        for index, fn in enumerate(board.gpus)
+        for partition in range(state.partitions)
+    ]
+    return Topology(cpus, agents, generation=len(cpus) + len(agents))
+
+
+def _agent(state, index, fn, partition):
+    parts = state.partitions
+    return Agent(
+        gpu=index,
+        partition=partition,
+        gpu_id=GPU_ID[index] ^ partition << 4,
+        location_id=fn.bus << 8 | partition,
+        numa=fn.numa,
+        render=128 + PARTITIONS * index + partition,
+        unique_id=UNIQUE[index],
+        hive_id=HIVE,
+        device_id=DEVICE,
+        simds=SIMDS // parts,
+        xcc=XCCS // parts,
+        vram=MI300X_VRAM // parts,
+        max_mhz=TABLE_MHZ,
+        cwsr_size=23203840 // parts,
+    )
