@@ -100,7 +100,7 @@ def add_cpus(tree, cpus, idle_driver, idle_governor, idle_states):
             "available_governors": "ladder menu teo haltpoll ",
         },
     )
-    packages = [as_list(cpus.of_socket(one)) for one in range(cpus.sockets)]
+    packages = [cpus.of_socket(one) for one in range(cpus.sockets)]
     for cpu in range(cpus.count):
         _add_topology(tree, cpus, cpu, packages)
         _add_idle(tree, cpu, idle_states)
@@ -120,7 +120,8 @@ def _add_topology(tree, cpus, cpu, packages):
             "core_id": cpus.core(cpu),
             "thread_siblings": as_mask(siblings, cpus.count),
             "thread_siblings_list": as_list(siblings),
-            "core_siblings_list": packages[socket],
+            "core_siblings": as_mask(packages[socket], cpus.count),
+            "core_siblings_list": as_list(packages[socket]),
         },
     )
 
