@@ -9,7 +9,7 @@ hangfs=${HANGFS:-build/dev/tests/hangfs}
 machine=$(realpath "${MACHINES:-build/machines}")/mi300x-spx
 scratch=$(mktemp -d)
 mnt=$scratch/mnt
-server=
+server='' watchdog=''
 faults=()
 
 skip() { echo "skip hang: $1" && exit 0; }
@@ -21,6 +21,9 @@ mount_hanging() { # FLAG PATH
     # shellcheck disable=SC2086 # no flag is no word
     "$hangfs" --over "$machine" $1 "$mnt" "$2" 2>"$scratch/hangfs.log" &
     server=$!
+    # Where the program under test waits for ever, so that the test goes on.
+    (trap 'kill $!; exit' TERM; sleep 15 & wait; kill -9 "$server") >/dev/null 2>&1 &
+    watchdog=$!
     for _ in {1..100}; do
         if mountpoint -q "$mnt"; then return 0; fi
         kill -0 "$server" 2>/dev/null || return 1
@@ -32,9 +35,10 @@ mount_hanging() { # FLAG PATH
 # Killing the server fails every call that waits for it; only then can the callers end.
 unmount() {
     [ -n "$server" ] || return 0
+    kill "$watchdog" 2>/dev/null
     kill -9 "$server" 2>/dev/null
-    wait "$server" 2>/dev/null
-    server=
+    wait "$server" "$watchdog" 2>/dev/null
+    server=''
     umount -l "$mnt" 2>/dev/null || fusermount3 -u -z "$mnt" 2>/dev/null
 }
 trap 'unmount; rm -rf "$scratch"' EXIT
