@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A machine as files: the only way any code looks at /sys, /proc and /opt.
+//
+// Paths are absolute on that machine ("/sys/bus/pci/devices/…"), whether it is the real one, a
+// folder given with --sysroot, a .tree file or a test's memory. Rules for kernel files hold for
+// every implementation:
+//  - a file under /sys is one read(2) of at most a page; sizes from stat are not trusted;
+//  - nothing larger than 1 MiB is taken: that is an error of kind garbled;
+//  - nothing is buffered by stdio or iostream, nothing is retried.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocenv/result.h"
+
+namespace rocenv {
+
+class Fs {
+   public:
+    Fs() = default;
+    Fs(const Fs&) = delete;
+    Fs& operator=(const Fs&) = delete;
+    virtual ~Fs() = default;
+
+    // The whole content.
+    virtual Result<std::string> read(const std::string& path) const = 0;
+
+    // The whole content, never out of a cache: for counters that say "something changed".
+    virtual Result<std::string> read_now(const std::string& path) const { return read(path); }
+
+    // Up to `size` bytes from `offset` in one pread(2); fewer bytes is not an error.
+    virtual Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                        std::size_t size) const = 0;
+
+    // Names in a folder without "." and "..", sorted by bytes.
+    virtual Result<std::vector<std::string>> list(const std::string& path) const = 0;
+
+    // The text of a symbolic link, not resolved.
+    virtual Result<std::string> link(const std::string& path) const = 0;
+
+    // st_size of what the path leads to. Says something for PCI config space only.
+    virtual Result<std::uint64_t> size(const std::string& path) const = 0;
+
+    // Total bytes of the file system the path lies on (statvfs).
+    virtual Result<std::uint64_t> capacity(const std::string& path) const = 0;
+
+    // False for anything but the machine this program runs on.
+    virtual bool is_real() const = 0;
+};
+
+// Whether the path leads to anything. An error that is not "not here" counts as there.
+inline bool exists(const Fs& fs, const std::string& path) {
+    const auto found = fs.size(path);
+    return found.ok() || !found.is(ErrorKind::not_here);
+}
+
+}  // namespace rocenv

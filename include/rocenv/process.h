@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The asking process as plain data: who asks, with which environment and limits. Under --sysroot
+// the environment is still the caller's; limits say nothing about another machine.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace rocenv {
+
+constexpr std::uint64_t unlimited = UINT64_MAX;
+
+struct Process {
+    bool is_root = false;
+    bool through_sudo = false;  // root, with SUDO_UID of somebody else in the environment
+    std::map<std::string, std::string> environment;
+    std::optional<std::uint64_t> memlock;  // soft limits in bytes and in files
+    std::optional<std::uint64_t> nofile;
+    bool stdout_is_terminal = false;
+
+    // The exact name; nullopt when it is not set at all (set to nothing is "").
+    std::optional<std::string> variable(const std::string& name) const {
+        const auto found = environment.find(name);
+        return found == environment.end() ? std::nullopt : std::optional(found->second);
+    }
+};
+
+// This process.
+Process calling_process();
+
+}  // namespace rocenv

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "sys/jail.h"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <vector>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int max_links = 40;  // as the kernel's own limit, fs/namei.c MAXSYMLINKS
+
+int open_by_kernel(int root, const std::string& path, int flags) {
+    open_how how{};
+    how.flags = static_cast<unsigned long long>(flags);
+    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+    const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+    return fd < 0 ? -errno : static_cast<int>(fd);
+}
+
+// Names still to be walked, first name last, so that a link's target can be pushed on top.
+void push_names(std::vector<std::string>& names, std::string_view path) {
+    const auto parts = split(path, '/');
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        if (!part->empty() && *part != ".") {
+            names.emplace_back(*part);
+        }
+    }
+}
+
+// The text of the link `name` in `folder`, empty when it is no link.
+std::string link_text(int folder, const std::string& name) {
+    std::array<char, PATH_MAX> text{};
+    const ssize_t size = ::readlinkat(folder, name.c_str(), text.data(), text.size());
+    return size < 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
+}
+
+class Walk {
+   public:
+    Walk(int root, const std::string& path) {
+        folders_.push_back(Fd(::fcntl(root, F_DUPFD_CLOEXEC, 0)));
+        push_names(names_, path);
+    }
+
+    int open(int flags) {
+        while (!names_.empty()) {
+            const std::string name = names_.back();
+            names_.pop_back();
+            if (const int err = step(name, (flags & O_NOFOLLOW) != 0); err != 0) {
+                return err;
+            }
+            if (last_) {
+                return open_last(name, flags);
+            }
+        }
+        return answer(::openat(here(), ".", flags | O_CLOEXEC));
+    }
+
+   private:
+    int here() const { return folders_.back().get(); }
+    static int answer(int fd) { return fd < 0 ? -errno : fd; }
+
+    // Walks one name; sets last_ when it is the one to open.
+    int step(const std::string& name, bool keep_last_link) {
+        if (name == "..") {
+            if (folders_.size() > 1) {
+                folders_.pop_back();
+            }
+            return 0;
+        }
+        const std::string target =
+            names_.empty() && keep_last_link ? std::string() : link_text(here(), name);
+        if (!target.empty()) {
+            return follow(target);
+        }
+        if (names_.empty()) {
+            last_ = true;
+            return 0;
+        }
+        const int fd =
+            ::openat(here(), name.c_str(), O_PATH | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
+        if (fd < 0) {
+            return -errno;
+        }
+        folders_.push_back(Fd(fd));
+        return 0;
+    }
+
+    int follow(const std::string& target) {
+        if (++links_ > max_links) {
+            return -ELOOP;
+        }
+        if (target.front() == '/') {
+            folders_.erase(folders_.begin() + 1, folders_.end());
+        }
+        push_names(names_, target);
+        return 0;
+    }
+
+    int open_last(const std::string& name, int flags) {
+        return answer(::openat(here(), name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
+    }
+
+    std::vector<Fd> folders_;  // the root first, then every folder walked into
+    std::vector<std::string> names_;
+    int links_ = 0;
+    bool last_ = false;
+};
+
+}  // namespace
+
+int open_in_jail(int root, const std::string& path, int flags, Resolver resolver) {
+    if (resolver != Resolver::by_hand) {
+        const int fd = open_by_kernel(root, path, flags | O_CLOEXEC);
+        const bool no_call = fd == -ENOSYS || fd == -EPERM;
+        if (resolver == Resolver::kernel || !no_call) {
+            return fd;
+        }
+    }
+    return Walk(root, path).open(flags);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A machine in memory: what a .tree file is loaded into, and what unit tests look at. Symbolic links
+// are followed as in a sysroot: nothing leads out of the machine.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "rocenv/fs.h"
+
+namespace rocenv {
+
+class MemoryFs final : public Fs {
+   public:
+    void add_folder(const std::string& path);
+    void add_file(const std::string& path, std::string content);
+    // `size` is what size() says; a config file that only root may read whole has less content.
+    void add_config(const std::string& path, std::string content, std::uint64_t size);
+    void add_link(const std::string& path, std::string target);
+    // Every operation that reads `path` fails with this errno.
+    void add_error(const std::string& path, int err);
+    void remove(const std::string& path);
+
+    Result<std::string> read(const std::string& path) const override;
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override;
+    Result<std::vector<std::string>> list(const std::string& path) const override;
+    Result<std::string> link(const std::string& path) const override;
+    Result<std::uint64_t> size(const std::string& path) const override;
+    Result<std::uint64_t> capacity(const std::string& path) const override;
+    bool is_real() const override { return false; }
+
+   private:
+    enum class Kind { folder, file, link };
+    struct Entry {
+        Kind kind = Kind::folder;
+        std::string content;  // of a file; a link's target
+        std::uint64_t size = 0;
+        int err = 0;
+    };
+    void add(const std::string& path, Entry entry);
+    // The entry behind `path` with all links followed, and its own path.
+    Result<const Entry*> find(const std::string& path, std::string* where = nullptr) const;
+
+    std::map<std::string, Entry> entries_{{"", Entry{}}};  // "" is the root
+};
+
+}  // namespace rocenv

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/process.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <string_view>
+
+namespace rocenv {
+
+namespace {
+
+std::optional<std::uint64_t> soft_limit(__rlimit_resource resource) {
+    rlimit limit{};
+    if (::getrlimit(resource, &limit) != 0) {
+        return std::nullopt;
+    }
+    return limit.rlim_cur == RLIM_INFINITY ? unlimited : std::uint64_t{limit.rlim_cur};
+}
+
+}  // namespace
+
+Process calling_process() {
+    Process self;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view text(*entry);
+        const auto equals = text.find('=');
+        if (equals != std::string_view::npos) {
+            // getenv(3) finds the first of two equal names, and so does emplace
+            self.environment.emplace(text.substr(0, equals), text.substr(equals + 1));
+        }
+    }
+    self.is_root = ::geteuid() == 0;
+    const auto sudo_uid = self.variable("SUDO_UID");
+    self.through_sudo = self.is_root && sudo_uid && *sudo_uid != "0";
+    self.memlock = soft_limit(RLIMIT_MEMLOCK);
+    self.nofile = soft_limit(RLIMIT_NOFILE);
+    self.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    return self;
+}
+
+}  // namespace rocenv

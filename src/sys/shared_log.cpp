@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "sys/shared_log.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <new>
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t log_size = std::size_t{256} << 20;
+constexpr std::size_t head_size = 4096;
+constexpr std::size_t records_size = log_size - head_size;
+
+// Sizes of the parts of one record, in the order they follow it.
+struct RecordHead {
+    std::uint32_t key;
+    std::uint32_t value;  // the answer's bytes, or the error's sentence
+    std::uint32_t path;   // the error's path
+    std::int32_t err;
+    std::int32_t kind;  // ErrorKind, -1 for an answer
+};
+
+}  // namespace
+
+std::int64_t now_ms() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000;
+}
+
+SharedLog::SharedLog() {
+    void* memory = ::mmap(nullptr, log_size, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) {
+        static_assert(sizeof(Head) <= head_size);
+        head_ = new (memory) Head();
+        records_ = static_cast<char*>(memory) + head_size;
+    }
+}
+
+SharedLog::~SharedLog() {
+    if (head_ != nullptr) {
+        ::munmap(head_, log_size);
+    }
+}
+
+void SharedLog::begin(const std::string& path) noexcept {
+    const std::size_t size = std::min(path.size(), sizeof head_->pending_path - 1);
+    std::memcpy(head_->pending_path, path.data(), size);
+    head_->pending_path[size] = '\0';
+    head_->pending_since.store(now_ms(), std::memory_order_release);
+}
+
+void SharedLog::end() noexcept {
+    head_->pending_since.store(0, std::memory_order_release);
+}
+
+SharedLog::Pending SharedLog::pending() const {
+    Pending now;
+    now.since_ms = head_->pending_since.load(std::memory_order_acquire);
+    if (now.since_ms != 0) {
+        now.path = head_->pending_path;
+    }
+    return now;
+}
+
+void SharedLog::add(std::string_view key, const Answer& answer) noexcept {
+    const std::string_view value = answer ? std::string_view(*answer) : answer.error().text;
+    const std::string_view path = answer ? std::string_view() : answer.error().path;
+    const RecordHead record{static_cast<std::uint32_t>(key.size()),
+                            static_cast<std::uint32_t>(value.size()),
+                            static_cast<std::uint32_t>(path.size()),
+                            answer ? 0 : answer.error().err,
+                            answer ? -1 : static_cast<std::int32_t>(answer.error().kind)};
+    const std::uint64_t used = head_->used.load(std::memory_order_relaxed);
+    const std::size_t size = sizeof record + key.size() + value.size() + path.size();
+    if (size > records_size - used) {
+        return;
+    }
+    char* to = records_ + used;
+    std::memcpy(to, &record, sizeof record);
+    to += sizeof record;
+    for (const auto part : {key, value, path}) {
+        std::copy(part.begin(), part.end(), to);
+        to += part.size();
+    }
+    head_->used.store(used + size, std::memory_order_release);
+}
+
+std::optional<std::string> SharedLog::find(std::string_view key) const {
+    std::optional<std::string> found;
+    const std::uint64_t used = head_->used.load(std::memory_order_acquire);
+    for (std::uint64_t at = 0; at < used;) {
+        RecordHead record{};
+        std::memcpy(&record, records_ + at, sizeof record);
+        const char* from = records_ + at + sizeof record;
+        if (record.kind < 0 && std::string_view(from, record.key) == key) {
+            found.emplace(from + record.key, record.value);
+        }
+        at += sizeof record + record.key + record.value + record.path;
+    }
+    return found;
+}
+
+void SharedLog::for_each(
+    const std::function<void(std::string_view key, const Answer&)>& visit) const {
+    const std::uint64_t used = head_->used.load(std::memory_order_acquire);
+    for (std::uint64_t at = 0; at < used;) {
+        RecordHead record{};
+        std::memcpy(&record, records_ + at, sizeof record);
+        const char* from = records_ + at + sizeof record;
+        const std::string_view key(from, record.key);
+        const std::string value(from + record.key, record.value);
+        const std::string path(from + record.key + record.value, record.path);
+        if (record.kind < 0) {
+            visit(key, value);
+        } else {
+            visit(key, Error{static_cast<ErrorKind>(record.kind), record.err, path, value});
+        }
+        at += sizeof record + record.key + record.value + record.path;
+    }
+}
+
+}  // namespace rocenv

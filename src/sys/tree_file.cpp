@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "sys/tree_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t largest_config = 4096;
+
+std::optional<int> errno_by_name(std::string_view name) {
+    for (int err = 1; err < 200; ++err) {
+        const char* known = ::strerrorname_np(err);
+        if (known != nullptr && name == known) {
+            return err;
+        }
+    }
+    return std::nullopt;
+}
+
+// Text with escapes to bytes, with the line end it stands for; nullopt when an escape is unknown.
+std::optional<std::string> unescaped(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '\\') {
+            out += text[at];
+            continue;
+        }
+        const char code = at + 1 < text.size() ? text[++at] : '\0';
+        if (code == 'c' && at + 1 == text.size()) {
+            return out;
+        }
+        if (code == 'x') {
+            const auto byte = parse_number(text.substr(at + 1, 2), 16);
+            if (!byte || at + 2 >= text.size()) {
+                return std::nullopt;
+            }
+            out += static_cast<char>(*byte);
+            at += 2;
+        } else if (code == 'n' || code == 't' || code == '\\') {
+            out += code == 'n' ? '\n' : code == 't' ? '\t' : '\\';
+        } else {
+            return std::nullopt;
+        }
+    }
+    return out + "\n";
+}
+
+class TreeReader {
+   public:
+    TreeReader(std::string file, std::string_view text)
+        : file_(std::move(file)), lines_(split(text, '\n')), fs_(std::make_unique<MemoryFs>()) {}
+
+    Result<std::unique_ptr<MemoryFs>> read() {
+        if (lines_.empty() || lines_[0] != "rocenv tree 1") {
+            return wrong("does not start with \"rocenv tree 1\"");
+        }
+        for (at_ = 1; at_ < lines_.size(); ++at_) {
+            const std::string_view line = lines_[at_];
+            if (line.empty() || line[0] == '#') {
+                continue;
+            }
+            if (auto error = entry(line)) {
+                return *std::move(error);
+            }
+        }
+        return std::move(fs_);
+    }
+
+   private:
+    Error wrong(const std::string& what) const {
+        return {ErrorKind::bad_input, 0, file_, file_ + ":" + number(at_ + 1) + ": " + what};
+    }
+
+    std::optional<Error> entry(std::string_view line) {
+        if (line.size() < 4 || line[1] != ' ' || line[2] != '/') {
+            return wrong("is no entry: " + printable(line, 60));
+        }
+        const auto blank = line.find(' ', 2);
+        const std::string path(line.substr(2, blank - 2));
+        const std::string_view rest =
+            blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
+        switch (line[0]) {
+            case 'd':
+                fs_->add_folder(path);
+                return std::nullopt;
+            case 'f':
+                return file_entry(path, rest);
+            case 'l':
+                return link_entry(path, rest);
+            case 'c':
+                return config_entry(path, rest);
+            case 'e':
+                return error_entry(path, rest);
+            default:
+                return wrong("unknown kind of entry: " + printable(line, 60));
+        }
+    }
+
+    std::optional<Error> file_entry(const std::string& path, std::string_view rest) {
+        std::vector<std::string_view> texts;
+        if (rest.starts_with("= ")) {
+            texts.push_back(rest.substr(2));
+        }
+        while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("| ")) {
+            texts.push_back(lines_[++at_].substr(2));
+        }
+        std::string content;
+        for (const auto text : texts) {
+            const auto bytes = unescaped(text);
+            if (!bytes) {
+                return wrong("unknown escape");
+            }
+            content += *bytes;
+        }
+        fs_->add_file(path, std::move(content));
+        return std::nullopt;
+    }
+
+    std::optional<Error> link_entry(const std::string& path, std::string_view rest) {
+        if (!rest.starts_with("-> ") || rest.size() < 4) {
+            return wrong("a link is written l PATH -> TARGET");
+        }
+        fs_->add_link(path, std::string(rest.substr(3)));
+        return std::nullopt;
+    }
+
+    std::optional<Error> error_entry(const std::string& path, std::string_view rest) {
+        const auto err = errno_by_name(rest);
+        if (!err) {
+            return wrong("unknown errno name " + printable(rest, 30));
+        }
+        fs_->add_error(path, *err);
+        return std::nullopt;
+    }
+
+    std::optional<Error> config_entry(const std::string& path, std::string_view rest) {
+        const auto sizes = words(rest);
+        const auto size = sizes.empty() ? std::nullopt : parse_number(sizes[0]);
+        const auto readable = sizes.size() > 1 ? parse_number(sizes[1]) : size;
+        if (!size || !readable || *size > largest_config || *readable > *size) {
+            return wrong("a config file is written c PATH SIZE [READABLE], at most 4096 bytes");
+        }
+        std::string content(*size, '\0');
+        while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("  ")) {
+            ++at_;
+            if (!put_bytes(content, lines_[at_])) {
+                return wrong("bytes are written OFFSET: HH HH …, inside the file");
+            }
+        }
+        content.resize(*readable);
+        fs_->add_config(path, std::move(content), *size);
+        return std::nullopt;
+    }
+
+    static bool put_bytes(std::string& content, std::string_view line) {
+        const auto parts = words(line);
+        if (parts.empty() || !parts[0].ends_with(':')) {
+            return false;
+        }
+        auto offset = parse_number(parts[0].substr(0, parts[0].size() - 1), 16);
+        for (std::size_t at = 1; at < parts.size(); ++at) {
+            const auto byte = parse_number(parts[at], 16);
+            if (!offset || !byte || *byte > 0xff || *offset >= content.size()) {
+                return false;
+            }
+            content[(*offset)++] = static_cast<char>(*byte);
+        }
+        return true;
+    }
+
+    std::string file_;
+    std::vector<std::string_view> lines_;
+    std::size_t at_ = 0;
+    std::unique_ptr<MemoryFs> fs_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text) {
+    return TreeReader(file, text).read();
+}
+
+}  // namespace rocenv

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "sys/watched_fs.h"
+
+#include <utility>
+#include <vector>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int silences_before_giving_up = 2;
+
+class WatchedFs final : public Fs {
+   public:
+    WatchedFs(const Fs& inner, Known& known, SharedLog& log, std::string prefix)
+        : inner_(inner), known_(known), log_(log), prefix_(std::move(prefix)) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        return known_.answer(key('r', path), path, [&] { return inner_.read(path); });
+    }
+
+    Result<std::string> read_now(const std::string& path) const override {
+        log_.begin(path);
+        auto answer = inner_.read(path);
+        log_.end();
+        return answer;
+    }
+
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        const auto where = key('a', path) + '\n' + number(offset) + '+' + number(size);
+        return known_.answer(where, path, [&] { return inner_.read_at(path, offset, size); });
+    }
+
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        const auto names = known_.answer(key('l', path), path, [&]() -> Answer {
+            const auto found = inner_.list(path);
+            return found ? Answer(join(*found, "/")) : Answer(found.error());
+        });
+        if (!names) {
+            return names.error();
+        }
+        std::vector<std::string> out;
+        if (!names->empty()) {
+            for (const auto name : split(*names, '/')) {
+                out.emplace_back(name);
+            }
+        }
+        return out;
+    }
+
+    Result<std::string> link(const std::string& path) const override {
+        return known_.answer(key('s', path), path, [&] { return inner_.link(path); });
+    }
+
+    Result<std::uint64_t> size(const std::string& path) const override {
+        return as_number(known_.answer(key('z', path), path,
+                                       [&] { return as_text(inner_.size(path)); }));
+    }
+
+    Result<std::uint64_t> capacity(const std::string& path) const override {
+        return as_number(known_.answer(key('c', path), path,
+                                       [&] { return as_text(inner_.capacity(path)); }));
+    }
+
+    bool is_real() const override { return inner_.is_real(); }
+
+   private:
+    std::string key(char operation, const std::string& path) const {
+        std::string out;
+        out.reserve(prefix_.size() + path.size() + 24);
+        out += prefix_;
+        out += operation;
+        out += path;
+        return out;
+    }
+
+    static Answer as_text(const Result<std::uint64_t>& value) {
+        return value ? Answer(number(*value)) : Answer(value.error());
+    }
+
+    static Result<std::uint64_t> as_number(const Answer& answer) {
+        if (!answer) {
+            return answer.error();
+        }
+        return parse_number(*answer).value_or(0);
+    }
+
+    const Fs& inner_;
+    Known& known_;
+    SharedLog& log_;
+    std::string prefix_;
+};
+
+}  // namespace
+
+std::string fate_of(const std::string& path) {
+    constexpr std::string_view devices = "/sys/bus/pci/devices/";
+    constexpr std::string_view kfd = "/sys/class/kfd";
+    if (path.starts_with(devices)) {
+        return path.substr(0, path.find('/', devices.size()));
+    }
+    return path.starts_with(kfd) ? std::string(kfd) : path.substr(0, path.rfind('/'));
+}
+
+std::string lost_key(const std::string& path) {
+    return "!" + path;
+}
+
+Known::Known(SharedLog& log) : log_(log) {
+    log.for_each([&](std::string_view key, const Answer& answer) {
+        if (!key.starts_with('!')) {
+            answers_.emplace(key, answer);
+        } else if (!answer) {
+            lost_.emplace(key.substr(1), answer.error());
+            ++silent_[fate_of(answer.error().path)];
+        }
+    });
+}
+
+template <class Ask>
+Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
+    if (const auto found = answers_.find(key); found != answers_.end()) {
+        return found->second;
+    }
+    if (auto refused = not_asked(path)) {
+        return *std::move(refused);
+    }
+    log_.begin(path);
+    Answer answer = ask();
+    log_.end();
+    log_.add(key, answer);
+    answers_.emplace(key, answer);
+    return answer;
+}
+
+std::optional<Error> Known::not_asked(const std::string& path) const {
+    const auto timed_out = [&](const char* why) {
+        return Error{ErrorKind::timed_out, 0, path, path + why};
+    };
+    if (!lost_.empty()) {
+        if (const auto found = lost_.find(path); found != lost_.end()) {
+            return found->second;
+        }
+        const auto silent = silent_.find(fate_of(path));
+        if (silent != silent_.end() && silent->second >= silences_before_giving_up) {
+            return timed_out(": not asked, other files of the same device did not answer");
+        }
+    }
+    if (log_.closed_for_new()) {
+        return timed_out(": not asked before the deadline");
+    }
+    return std::nullopt;
+}
+
+std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, SharedLog& log, std::string prefix) {
+    return std::make_unique<WatchedFs>(inner, known, log, std::move(prefix));
+}
+
+}  // namespace rocenv

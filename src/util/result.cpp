@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/result.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+ErrorKind kind_of_errno(int err) {
+    switch (err) {
+        case ENOENT:
+        case ENOTDIR:
+            return ErrorKind::not_here;
+        case EACCES:
+        case EPERM:
+            return ErrorKind::not_permitted;
+        case ETIMEDOUT:
+            return ErrorKind::timed_out;
+        default:
+            return ErrorKind::io;
+    }
+}
+
+std::string errno_text(int err) {
+    const char* name = ::strerrorname_np(err);
+    const char* words = ::strerrordesc_np(err);
+    if (name == nullptr || words == nullptr) {
+        return "errno " + number(err);
+    }
+    return std::string(name) + " (" + words + ")";
+}
+
+Error errno_error(const char* verb, const std::string& path, int err) {
+    return {kind_of_errno(err), err, path,
+            std::string("cannot ") + verb + " " + path + ": " + errno_text(err)};
+}
+
+Error garbled(const std::string& path, const std::string& what) {
+    return {ErrorKind::garbled, 0, path, path + ": " + what};
+}
+
+}  // namespace rocenv

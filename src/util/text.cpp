@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "util/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t max_list_numbers = 65536;
+
+bool is_padding(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\0';
+}
+
+bool is_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+    std::vector<std::size_t> row(right.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= left.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= right.size(); ++j) {
+            const std::size_t above = row[j];
+            const std::size_t change = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
+            row[j] = std::min({above + 1, row[j - 1] + 1, change});
+            diagonal = above;
+        }
+    }
+    return row[right.size()];
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+    while (!text.empty() && is_padding(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && is_padding(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    std::size_t start = 0;
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+        if (at == text.size() || text[at] == separator) {
+            parts.push_back(text.substr(start, at - start));
+            start = at + 1;
+        }
+    }
+    return parts;
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+    std::vector<std::string_view> found;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const auto start = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                            text.end(), is_blank);
+        const auto end = std::find_if(start, text.end(), is_blank);
+        if (start != end) {
+            found.emplace_back(start, end);
+        }
+        at = static_cast<std::size_t>(end - text.begin());
+        if (end == text.end()) {
+            break;
+        }
+    }
+    return found;
+}
+
+std::string join(std::span<const std::string> parts, std::string_view separator) {
+    std::string out;
+    for (const auto& part : parts) {
+        if (!out.empty()) {
+            out += separator;
+        }
+        out += part;
+    }
+    return out;
+}
+
+std::size_t utf8_length(std::string_view text) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    const unsigned char lead = byte(0);
+    const std::size_t length = lead < 0x80                    ? 1
+                               : lead >= 0xc2 && lead < 0xe0  ? 2
+                               : lead >= 0xe0 && lead < 0xf0  ? 3
+                               : lead >= 0xf0 && lead <= 0xf4 ? 4
+                                                              : 0;
+    if (length == 0 || text.size() < length) {
+        return 0;
+    }
+    for (std::size_t at = 1; at < length; ++at) {
+        if ((byte(at) & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+std::optional<std::uint64_t> parse_number(std::string_view text, int base) {
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (code != std::errc{} || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<std::int64_t> parse_signed(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc{} || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::string bare_hex(std::uint64_t value, int digits) {
+    char buffer[16];
+    const auto [end, code] = std::to_chars(buffer, buffer + sizeof buffer, value, 16);
+    std::string out(buffer, end);
+    const auto width = static_cast<std::size_t>(digits);
+    return out.size() < width ? std::string(width - out.size(), '0') + out : out;
+}
+
+std::string hex(std::uint64_t value, int digits) {
+    return "0x" + bare_hex(value, digits);
+}
+
+std::string printable(std::string_view text, std::size_t limit) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const auto lead = static_cast<unsigned char>(text[0]);
+        const bool shown = length > 1 || (length == 1 && lead >= 0x20 && lead != 0x7f);
+        const std::string piece =
+            shown ? std::string(text.substr(0, length)) : "\\x" + bare_hex(lead, 2);
+        if (out.size() + piece.size() > limit) {
+            return out + "...";
+        }
+        out += piece;
+        text.remove_prefix(shown ? length : 1);
+    }
+    return out;
+}
+
+bool is_plain(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char byte) {
+        return byte >= 0x20 && byte < 0x7f;
+    });
+}
+
+std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
+    const std::string* best = nullptr;
+    std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+    for (const auto& candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = &candidate;
+        }
+    }
+    return best == nullptr ? std::nullopt : std::optional(*best);
+}
+
+bool glob_match(std::string_view pattern, std::string_view text) {
+    std::size_t p = 0;
+    std::size_t t = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t retry = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            retry = t;
+        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+            ++p;
+            ++t;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            t = ++retry;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::string number_list(std::span<const std::uint32_t> numbers) {
+    std::string out;
+    for (std::size_t at = 0; at < numbers.size();) {
+        std::size_t last = at;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {
+            ++last;
+        }
+        out += (out.empty() ? "" : ",") + number(numbers[at]);
+        if (last > at) {
+            out += "-" + number(numbers[last]);
+        }
+        at = last + 1;
+    }
+    return out;
+}
+
+std::optional<std::vector<std::uint32_t>> parse_number_list(std::string_view text) {
+    std::vector<std::uint32_t> out;
+    if (text.empty()) {
+        return out;
+    }
+    for (const auto part : split(text, ',')) {
+        const auto dash = part.find('-');
+        const auto first = parse_number(part.substr(0, dash));
+        const auto last =
+            dash == std::string_view::npos ? first : parse_number(part.substr(dash + 1));
+        if (!first || !last || *last < *first || *last > 0xffffff ||
+            out.size() + (*last - *first) >= max_list_numbers) {
+            return std::nullopt;
+        }
+        for (auto value = *first; value <= *last; ++value) {
+            out.push_back(static_cast<std::uint32_t>(value));
+        }
+    }
+    return out;
+}
+
+std::optional<int> compare_versions(std::string_view left, std::string_view right) {
+    const auto parts = [](std::string_view text) {
+        std::vector<std::uint64_t> found;
+        for (const auto piece : split(text.substr(0, text.find_first_not_of("0123456789.")), '.')) {
+            if (const auto value = parse_number(piece)) {
+                found.push_back(*value);
+            }
+        }
+        return found;
+    };
+    auto a = parts(left);
+    auto b = parts(right);
+    if (a.empty() || b.empty()) {
+        return std::nullopt;
+    }
+    const auto length = std::max(a.size(), b.size());
+    a.resize(length);
+    b.resize(length);
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+}  // namespace rocenv

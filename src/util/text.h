@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Small text helpers. Numbers go through from_chars and to_chars, never through the locale.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rocenv {
+
+// Without blanks, line ends and NUL bytes at both ends: kernel files may be padded with NULs.
+std::string_view trim(std::string_view text);
+
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// Words separated by any run of blanks, tabs and line ends.
+std::vector<std::string_view> words(std::string_view text);
+
+std::string join(std::span<const std::string> parts, std::string_view separator);
+
+// The whole text must be the number: no sign, no blanks, no prefix.
+std::optional<std::uint64_t> parse_number(std::string_view text, int base = 10);
+std::optional<std::int64_t> parse_signed(std::string_view text);
+
+// "0x" and at least `digits` hexadecimal digits.
+std::string hex(std::uint64_t value, int digits);
+
+// As hex(), without the prefix.
+std::string bare_hex(std::uint64_t value, int digits);
+
+std::string number(std::integral auto value) {
+    if constexpr (std::signed_integral<decltype(value)>) {
+        return std::to_string(static_cast<long long>(value));
+    } else {
+        return std::to_string(static_cast<unsigned long long>(value));
+    }
+}
+
+// Safe on a terminal: control bytes and bytes that are not UTF-8 as \xHH, at most `limit` bytes.
+std::string printable(std::string_view text, std::size_t limit = 200);
+
+// Length of a valid UTF-8 sequence at the start of `text`, which is not empty; 0 if there is none.
+std::size_t utf8_length(std::string_view text);
+
+// True when every byte is printable ASCII or a blank.
+bool is_plain(std::string_view text);
+
+// The candidate with the smallest edit distance, if it is near enough to be a slip of the finger.
+std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
+
+// Shell-style match with * and ? only.
+bool glob_match(std::string_view pattern, std::string_view text);
+
+// "0-3,8" from sorted numbers, and back. Back is nullopt when the text is not such a list or names
+// more than 65,536 numbers.
+std::string number_list(std::span<const std::uint32_t> numbers);
+std::optional<std::vector<std::uint32_t>> parse_number_list(std::string_view text);
+
+// Compares dotted versions number by number ("6.2.0-66" is above "6.2"): <0, 0, >0; nullopt when
+// either does not start with a number. A missing part counts as 0.
+std::optional<int> compare_versions(std::string_view left, std::string_view right);
+
+}  // namespace rocenv

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/value.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char byte : text) {
+        if (byte == '"' || byte == '\\') {
+            out += '\\';
+            out += byte;
+        } else if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f) {
+            out += "\\u" + bare_hex(static_cast<unsigned char>(byte), 4);
+        } else {
+            out += byte;
+        }
+    }
+    return out + "\"";
+}
+
+struct TomlWriter {
+    std::string operator()(bool value) const { return value ? "true" : "false"; }
+    std::string operator()(std::int64_t value) const { return number(value); }
+    std::string operator()(double value) const {
+        char buffer[32];
+        const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+        return {buffer, end};
+    }
+    std::string operator()(const std::string& value) const { return quoted(value); }
+    std::string operator()(const ValueList& values) const {
+        std::string out;
+        for (const auto& value : values) {
+            out += (out.empty() ? "" : ", ") + toml_text(value);
+        }
+        return "[" + out + "]";
+    }
+    std::string operator()(const ValueTable& table) const {
+        std::string out;
+        for (const auto& [name, value] : table) {
+            out += (out.empty() ? "" : ", ") + name + " = " + toml_text(value);
+        }
+        return "{ " + out + " }";
+    }
+};
+
+bool is_at_least(std::string_view text) {
+    return text.starts_with(">=") && compare_versions(trim(text.substr(2)), "0").has_value();
+}
+
+std::string words_text(const std::vector<std::string_view>& words) {
+    std::string out;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        out += at == 0 ? "" : at + 1 == words.size() ? " or " : ", ";
+        out += quoted(words[at]);
+    }
+    return out;
+}
+
+std::string form_text(const Form& form) {
+    switch (form.kind) {
+        case FormKind::integer:
+            return "a whole number from " + number(form.lowest) + " to " + number(form.highest);
+        case FormKind::word:
+            return words_text(form.words);
+        case FormKind::any_word:
+            return "a word";
+        case FormKind::any_text:
+            return "text";
+        case FormKind::boolean:
+            return "true or false";
+        case FormKind::at_least:
+            return "a number or \">=NUMBER\"";
+        case FormKind::size_limit:
+            return "a number (a minimum) or \"unlimited\"";
+        case FormKind::text_list:
+            return "a list of texts";
+        case FormKind::table:
+            break;
+    }
+    std::string out;
+    for (const auto& field : form.fields) {
+        out += (out.empty() ? "{ " : ", ") + std::string(field.name) + " = " +
+               form_text(field.form) + (field.optional ? " (optional)" : "");
+    }
+    return out + " }";
+}
+
+bool is_text_list(const Value& value) {
+    if (value.list() == nullptr) {
+        return false;
+    }
+    for (const auto& element : *value.list()) {
+        if (element.text() == nullptr || trim(*element.text()).empty()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool accepts(const Value& value, const Form& form) {
+    const auto* integer = value.integer();
+    const auto* text = value.text();
+    switch (form.kind) {
+        case FormKind::integer:
+            return integer != nullptr && *integer >= form.lowest && *integer <= form.highest;
+        case FormKind::word:
+            return text != nullptr &&
+                   std::find(form.words.begin(), form.words.end(), *text) != form.words.end();
+        case FormKind::any_word:
+            return text != nullptr && words(*text).size() == 1 && words(*text)[0] == *text &&
+                   is_plain(*text);
+        case FormKind::any_text:
+            return text != nullptr;
+        case FormKind::boolean:
+            return value.boolean() != nullptr;
+        case FormKind::at_least:
+            return (integer != nullptr && *integer >= 0) || (text != nullptr && is_at_least(*text));
+        case FormKind::size_limit:
+            return (integer != nullptr && *integer >= 0) || (text != nullptr && *text == "unlimited");
+        case FormKind::text_list:
+            return is_text_list(value);
+        case FormKind::table:
+            return false;  // check_table
+    }
+    return false;
+}
+
+std::string shown(const Value& value) {
+    return printable(toml_text(value), 60);
+}
+
+std::optional<FormError> check_table(const Value& value, const Form& form) {
+    std::vector<std::string> names;
+    for (const auto& field : form.fields) {
+        names.emplace_back(field.name);
+        const auto found = value.table()->find(names.back());
+        if (found == value.table()->end()) {
+            if (!field.optional) {
+                return FormError{value.place, names.back() + " is missing, wanted " +
+                                                  form_text(form)};
+            }
+        } else if (auto error = check_form(found->second, std::span(&field.form, 1))) {
+            error->text = names.back() + ": " + error->text;
+            return error;
+        }
+    }
+    for (const auto& [name, element] : *value.table()) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            const auto near = nearest(name, names);
+            return FormError{element.place,
+                             "unknown key " + printable(name, 40) + ", wanted " +
+                                 (near ? *near : join(names, ", "))};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string place_text(const Place& place) {
+    if (place.line == 0) {
+        return place.file;
+    }
+    return place.file + ":" + number(place.line) + ":" + number(place.column);
+}
+
+std::string Value::field(const std::string& name) const {
+    if (table() == nullptr) {
+        return {};
+    }
+    const auto found = table()->find(name);
+    return found == table()->end() || found->second.text() == nullptr ? std::string()
+                                                                      : *found->second.text();
+}
+
+std::string toml_text(const Value& value) {
+    return std::visit(TomlWriter{}, value.data);
+}
+
+std::string forms_text(std::span<const Form> forms) {
+    std::string out;
+    for (const auto& form : forms) {
+        out += (out.empty() ? "" : " or ") + form_text(form);
+    }
+    return out;
+}
+
+std::optional<FormError> check_form(const Value& value, std::span<const Form> forms) {
+    for (const auto& form : forms) {
+        if (accepts(value, form)) {
+            return std::nullopt;
+        }
+        if (form.kind == FormKind::table && value.table() != nullptr) {
+            return check_table(value, form);
+        }
+    }
+    return FormError{value.place, shown(value) + " found, wanted " + forms_text(forms)};
+}
+
+}  // namespace rocenv
