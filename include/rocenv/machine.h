@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// What a node consists of, read once and lazily through an Fs: PCI functions, KFD's topology, the
+// GPUs that both make up, CPUs and the kernel command line. Nothing here judges.
+//
+// GPUs are found on PCI and in KFD, never in /dev/dri or /sys/class/drm: a GPU with partition
+// support allocates seven more DRM devices even when it is not partitioned
+// (linux drivers/gpu/drm/amd/amdgpu/amdgpu_xcp.c).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/fs.h"
+
+namespace rocenv {
+
+constexpr std::uint32_t amd_vendor = 0x1002;
+
+struct PciFunction {
+    std::string bdf;  // "0000:05:00.0"; a domain may have more than four digits
+    std::uint32_t vendor = 0;
+    std::uint32_t device = 0;
+    std::uint32_t class_code = 0;  // 24 bits: class, subclass, programming interface
+    std::optional<Error> error;    // set when the function could not be identified
+};
+
+// Folder of a function: /sys/bus/pci/devices/BDF.
+std::string pci_path(const std::string& bdf);
+
+// One node of /sys/class/kfd/kfd/topology/nodes.
+struct KfdNode {
+    std::uint32_t index = 0;
+    bool hidden = false;         // the device cgroup denies it: EPERM from read(2)
+    std::optional<Error> error;  // any other reason its properties are unknown
+    std::map<std::string, std::uint64_t, std::less<>> properties;
+
+    std::uint64_t get(std::string_view key) const;  // 0 when absent, as older kernels mean it
+    bool is_gpu() const { return get("simd_count") > 0; }
+};
+
+struct Kfd {
+    bool present = false;        // /sys/class/kfd/kfd/topology/nodes is there
+    std::optional<Error> error;  // why the topology as a whole is unknown
+    std::vector<KfdNode> nodes;  // by index, holes left out
+    std::size_t hidden() const;
+};
+
+// One link of a KFD node, from io_links and p2p_links.
+struct KfdLink {
+    std::uint32_t from = 0;  // node indices
+    std::uint32_t to = 0;
+    std::uint32_t type = 0;  // 2 PCIe, 11 xGMI (linux include/uapi/linux/kfd_sysfs.h)
+    std::uint32_t weight = 0;
+};
+constexpr std::uint32_t link_pcie = 2;
+constexpr std::uint32_t link_xgmi = 11;
+
+// A physical GPU of AMD: a PCI function, KFD nodes, or (as it should be) both.
+struct Gpu {
+    std::string bdf;
+    std::uint32_t device = 0;
+    bool on_pci = false;
+    bool accelerator = false;     // made for compute: it should have a driver and a KFD node
+    std::string driver;           // empty: none is bound
+    std::vector<std::size_t> agents;  // positions in Kfd::nodes, one for each partition, in order
+};
+
+// Words of /proc/cmdline that the kernel (not init) reads.
+struct KernelArgument {
+    std::string name;   // '-' written as '_', as the kernel compares them
+    std::string value;  // empty without '='
+    bool has_value = false;
+};
+
+class Machine {
+   public:
+    explicit Machine(const Fs& fs) : fs_(fs) {}
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
+
+    const Fs& fs() const { return fs_; }
+
+    // Every function, sorted by address.
+    const Result<std::vector<PciFunction>>& pci() const;
+    const Kfd& kfd() const;
+    // AMD's GPUs, sorted by address. Without a PCI list those KFD knows.
+    const std::vector<Gpu>& gpus() const;
+    Result<std::vector<std::uint32_t>> online_cpus() const;
+    Result<std::vector<KernelArgument>> kernel_arguments() const;
+
+    // Links that start at a KFD node.
+    std::vector<KfdLink> links_of(const KfdNode& node) const;
+
+    // Bytes of a node's memory banks of these heap types; nullopt when none could be read.
+    std::optional<std::uint64_t> bank_bytes(const KfdNode& node,
+                                            const std::vector<std::uint64_t>& heaps) const;
+
+    // PCI functions between the root and `bdf`, root first, without `bdf` itself.
+    Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
+
+    // PCI functions with an entry under /sys/class/infiniband or /sys/class/cxi, sorted.
+    std::vector<std::string> rdma_nics() const;
+
+    // An error of kind asleep when the device's runtime_status says it is suspended or on its way:
+    // looking further would wake it.
+    std::optional<Error> asleep(const std::string& bdf) const;
+
+    // "6.2.0-66", from the .info/version file below `rocm_path` or /opt/rocm.
+    Result<std::string> rocm_version(const std::optional<std::string>& rocm_path) const;
+
+   private:
+    const Fs& fs_;
+    mutable std::optional<Result<std::vector<PciFunction>>> pci_;
+    mutable std::optional<Kfd> kfd_;
+    mutable std::optional<std::vector<Gpu>> gpus_;
+};
+
+// "gfx942" from KFD's gfx_target_version 90402; empty for 0.
+std::string gfx_name(std::uint64_t target_version);
+
+// The PCI function of a KFD GPU node, "0000:05:00.0", and the partition it is of that GPU. The
+// partition number is in the address' function bits (upstream) or in bits 31:28 (some AMD drivers).
+struct KfdAddress {
+    std::string exact;    // with the function bits as they are
+    std::string primary;  // function 0
+    std::uint32_t partition = 0;
+};
+KfdAddress kfd_address(const KfdNode& node);
+
+// The name a person knows an AMD GPU by, "AMD Instinct MI300X"; empty when not in our table.
+std::string_view gpu_name(std::uint32_t device);
+
+}  // namespace rocenv

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Physical GPUs: PCI functions of AMD joined with KFD's nodes by address.
+#include <algorithm>
+
+#include "rocenv/machine.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::uint32_t class_display = 0x03;
+constexpr std::uint32_t class_accelerator = 0x12;
+
+struct Known {
+    std::uint32_t device;
+    std::string_view name;
+};
+
+// pci.ids of 2026-05-24 and libdrm's amdgpu.ids, read 2026-11. VF: an SR-IOV function in a guest.
+constexpr Known known_gpus[] = {
+    {0x66a0, "AMD Instinct MI50"},        {0x66a1, "AMD Instinct MI50"},
+    {0x6860, "AMD Instinct MI25"},        {0x738c, "AMD Instinct MI100"},
+    {0x738e, "AMD Instinct MI100"},
+    {0x7408, "AMD Instinct MI250X"},      {0x740c, "AMD Instinct MI250X/MI250"},
+    {0x740f, "AMD Instinct MI210"},       {0x7410, "AMD Instinct MI210 VF"},
+    {0x74a0, "AMD Instinct MI300A"},      {0x74a1, "AMD Instinct MI300X"},
+    {0x74a2, "AMD Instinct MI308X"},      {0x74a5, "AMD Instinct MI325X"},
+    {0x74a8, "AMD Instinct MI308X HF"},   {0x74a9, "AMD Instinct MI300X HF"},
+    {0x74b5, "AMD Instinct MI300X VF"},
+    {0x74b9, "AMD Instinct MI325X VF"},   {0x74bd, "AMD Instinct MI300X HF VF"},
+    {0x75a0, "AMD Instinct MI350X"},      {0x75a3, "AMD Instinct MI355X"},
+    {0x75b0, "AMD Instinct MI350X VF"},   {0x75b3, "AMD Instinct MI355X VF"},
+};
+
+std::string driver_of(const Fs& fs, const std::string& bdf) {
+    const auto target = fs.link(pci_path(bdf) + "/driver");
+    return target ? target->substr(target->rfind('/') + 1) : std::string();
+}
+
+Gpu from_pci(const Fs& fs, const PciFunction& function) {
+    Gpu gpu;
+    gpu.bdf = function.bdf;
+    gpu.device = function.device;
+    gpu.on_pci = true;
+    gpu.accelerator =
+        function.class_code >> 16 == class_accelerator || !gpu_name(function.device).empty();
+    gpu.driver = driver_of(fs, function.bdf);
+    return gpu;
+}
+
+Gpu& gpu_of(std::vector<Gpu>& gpus, const KfdNode& node) {
+    const auto address = kfd_address(node);
+    for (const auto& bdf : {address.exact, address.primary}) {
+        for (auto& gpu : gpus) {
+            if (gpu.bdf == bdf) {
+                return gpu;
+            }
+        }
+    }
+    Gpu gpu;
+    gpu.bdf = address.primary;
+    gpu.device = static_cast<std::uint32_t>(node.get("device_id"));
+    gpu.accelerator = true;
+    return gpus.emplace_back(std::move(gpu));
+}
+
+}  // namespace
+
+std::string_view gpu_name(std::uint32_t device) {
+    for (const auto& known : known_gpus) {
+        if (known.device == device) {
+            return known.name;
+        }
+    }
+    return {};
+}
+
+const std::vector<Gpu>& Machine::gpus() const {
+    if (gpus_) {
+        return *gpus_;
+    }
+    std::vector<Gpu> gpus;
+    if (pci().ok()) {
+        for (const auto& function : *pci()) {
+            const std::uint32_t base = function.class_code >> 16;
+            if (!function.error && function.vendor == amd_vendor &&
+                (base == class_display || base == class_accelerator)) {
+                gpus.push_back(from_pci(fs_, function));
+            }
+        }
+    }
+    const auto& nodes = kfd().nodes;
+    for (std::size_t at = 0; at < nodes.size(); ++at) {
+        if (nodes[at].is_gpu()) {
+            gpu_of(gpus, nodes[at]).agents.push_back(at);
+        }
+    }
+    for (auto& gpu : gpus) {
+        std::stable_sort(gpu.agents.begin(), gpu.agents.end(), [&](std::size_t a, std::size_t b) {
+            return kfd_address(nodes[a]).partition < kfd_address(nodes[b]).partition;
+        });
+    }
+    std::sort(gpus.begin(), gpus.end(),
+              [](const Gpu& a, const Gpu& b) { return a.bdf < b.bdf; });
+    return gpus_.emplace(std::move(gpus));
+}
+
+}  // namespace rocenv

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// KFD's topology. Lines are "key decimal"; keys come and go with kernels, so every one is optional
+// (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c node_show).
+#include <algorithm>
+
+#include "rocenv/machine.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string topology = "/sys/class/kfd/kfd/topology";
+
+// False when a line is no "key number", or there is none at all.
+bool take_properties(std::string_view text, KfdNode& node) {
+    for (const auto line : split(text, '\n')) {
+        const auto parts = words(trim(line));
+        if (parts.empty()) {
+            continue;
+        }
+        const auto value = parts.size() == 2 ? parse_number(parts[1]) : std::nullopt;
+        if (!value) {
+            return false;
+        }
+        node.properties.insert_or_assign(std::string(parts[0]), *value);
+    }
+    return !node.properties.empty();
+}
+
+// EPERM comes from read(2) when the device cgroup denies the GPU's render node
+// (kfd_priv.h kfd_devcgroup_check_permission); file modes are 0444, so EACCES is something else.
+KfdNode read_node(const Fs& fs, std::uint32_t index) {
+    constexpr int eperm = 1;
+    KfdNode node;
+    node.index = index;
+    const std::string path = topology + "/nodes/" + number(index) + "/properties";
+    const auto text = fs.read(path);
+    if (!text) {
+        node.hidden = text.error().err == eperm;
+        if (!node.hidden) {
+            node.error = text.error();
+        }
+    } else if (!take_properties(*text, node)) {
+        node.error = garbled(path, "is no list of \"key number\" lines");
+    }
+    return node;
+}
+
+Kfd read_topology(const Fs& fs) {
+    Kfd kfd;
+    const auto names = fs.list(topology + "/nodes");
+    if (!names) {
+        kfd.present = !names.is(ErrorKind::not_here);
+        if (kfd.present) {
+            kfd.error = names.error();
+        }
+        return kfd;
+    }
+    kfd.present = true;
+    const auto before = fs.read_now(topology + "/generation_id");
+    for (const auto& name : *names) {
+        if (const auto index = parse_number(name); index && *index < 65536) {
+            kfd.nodes.push_back(read_node(fs, static_cast<std::uint32_t>(*index)));
+        }
+    }
+    std::sort(kfd.nodes.begin(), kfd.nodes.end(),
+              [](const KfdNode& a, const KfdNode& b) { return a.index < b.index; });
+    const auto after = fs.read_now(topology + "/generation_id");
+    if (before && after && *before != *after) {
+        kfd.error = Error{ErrorKind::io, 0, topology,
+                          topology + " changed while it was read; run again"};
+    }
+    return kfd;
+}
+
+// The properties of each member of a folder of a node (io_links, mem_banks, …) that can be read.
+std::vector<KfdNode> members(const Fs& fs, const KfdNode& node, const char* kind) {
+    const std::string folder = topology + "/nodes/" + number(node.index) + "/" + kind;
+    std::vector<KfdNode> found;
+    const auto names = fs.list(folder);
+    for (const auto& name : names ? *names : std::vector<std::string>()) {
+        KfdNode member;
+        const auto text = fs.read(folder + "/" + name + "/properties");
+        if (text && take_properties(*text, member)) {
+            found.push_back(std::move(member));
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+std::uint64_t KfdNode::get(std::string_view key) const {
+    const auto found = properties.find(key);
+    return found == properties.end() ? 0 : found->second;
+}
+
+std::size_t Kfd::hidden() const {
+    return static_cast<std::size_t>(std::count_if(
+        nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.hidden; }));
+}
+
+const Kfd& Machine::kfd() const {
+    return kfd_ ? *kfd_ : kfd_.emplace(read_topology(fs_));
+}
+
+std::vector<KfdLink> Machine::links_of(const KfdNode& node) const {
+    std::vector<KfdLink> links;
+    for (const char* kind : {"io_links", "p2p_links"}) {
+        for (const auto& link : members(fs_, node, kind)) {
+            const auto get = [&](const char* key) {
+                return static_cast<std::uint32_t>(link.get(key));
+            };
+            links.push_back({node.index, get("node_to"), get("type"), get("weight")});
+        }
+    }
+    std::stable_sort(links.begin(), links.end(),
+                     [](const KfdLink& a, const KfdLink& b) { return a.to < b.to; });
+    return links;
+}
+
+std::optional<std::uint64_t> Machine::bank_bytes(const KfdNode& node,
+                                                 const std::vector<std::uint64_t>& heaps) const {
+    std::optional<std::uint64_t> bytes;
+    for (const auto& bank : members(fs_, node, "mem_banks")) {
+        if (std::find(heaps.begin(), heaps.end(), bank.get("heap_type")) != heaps.end()) {
+            bytes = bytes.value_or(0) + bank.get("size_in_bytes");
+        }
+    }
+    return bytes;
+}
+
+std::string gfx_name(std::uint64_t target_version) {
+    if (target_version == 0) {
+        return {};
+    }
+    return "gfx" + number(target_version / 10000) + bare_hex(target_version / 100 % 100, 1) +
+           bare_hex(target_version % 100, 1);
+}
+
+KfdAddress kfd_address(const KfdNode& node) {
+    const std::uint64_t location = node.get("location_id");
+    const std::string device = bare_hex(node.get("domain"), 4) + ":" +
+                               bare_hex(location >> 8 & 0xff, 2) + ":" +
+                               bare_hex(location >> 3 & 0x1f, 2) + ".";
+    const auto high = static_cast<std::uint32_t>(location >> 28 & 0xf);
+    const auto low = static_cast<std::uint32_t>(location & 7);
+    return {device + number(low), device + "0", high != 0 ? high : low};
+}
+
+}  // namespace rocenv

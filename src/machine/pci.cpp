@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// PCI functions. One file each (modalias: vendor, device and class from memory, no bus access), so
+// that a node with 2,000 functions costs 2,000 reads.
+#include <algorithm>
+
+#include "rocenv/machine.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string devices_folder = "/sys/bus/pci/devices";
+
+bool is_hex(std::string_view text) {
+    return !text.empty() && parse_number(text, 16).has_value();
+}
+
+// "0000:05:00.0", with a domain of any length.
+bool is_bdf(std::string_view name) {
+    const auto parts = split(name, ':');
+    return parts.size() == 3 && parts[0].size() >= 4 && is_hex(parts[0]) && parts[1].size() == 2 &&
+           is_hex(parts[1]) && parts[2].size() == 4 && parts[2][2] == '.' &&
+           is_hex(parts[2].substr(0, 2)) && is_hex(parts[2].substr(3));
+}
+
+// pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00
+bool take_modalias(std::string_view text, PciFunction& function) {
+    constexpr std::size_t vendor_at = 5;
+    constexpr std::size_t device_at = 14;
+    const auto class_at = text.rfind("bc");
+    if (!text.starts_with("pci:v") || text.size() < class_at + 10 ||
+        class_at == std::string_view::npos) {
+        return false;
+    }
+    const auto part = [&](std::size_t at, std::size_t size) {
+        return parse_number(text.substr(at, size), 16);
+    };
+    const auto vendor = part(vendor_at, 8);
+    const auto device = part(device_at, 8);
+    const auto base = part(class_at + 2, 2);
+    const auto sub = part(class_at + 6, 2);
+    const auto interface = part(class_at + 9, 2);
+    if (!vendor || !device || !base || !sub || !interface) {
+        return false;
+    }
+    function.vendor = static_cast<std::uint32_t>(*vendor);
+    function.device = static_cast<std::uint32_t>(*device);
+    function.class_code = static_cast<std::uint32_t>(*base << 16 | *sub << 8 | *interface);
+    return true;
+}
+
+// A file that holds "0x1002\n".
+std::optional<Error> take_hex(const Fs& fs, const std::string& path, std::uint32_t& out) {
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    const auto value = word.starts_with("0x") ? parse_number(word.substr(2), 16) : std::nullopt;
+    if (!value || *value > 0xffffffff) {
+        return garbled(path, "is no hexadecimal number: \"" + printable(word, 40) + "\"");
+    }
+    out = static_cast<std::uint32_t>(*value);
+    return std::nullopt;
+}
+
+PciFunction identify(const Fs& fs, const std::string& bdf) {
+    PciFunction function;
+    function.bdf = bdf;
+    const std::string folder = pci_path(bdf);
+    const auto alias = fs.read(folder + "/modalias");
+    if (alias && take_modalias(trim(*alias), function)) {
+        return function;
+    }
+    if (!alias && !alias.is(ErrorKind::not_here)) {
+        function.error = alias.error();
+        return function;
+    }
+    function.error = take_hex(fs, folder + "/vendor", function.vendor);
+    if (!function.error) {
+        function.error = take_hex(fs, folder + "/device", function.device);
+    }
+    if (!function.error) {
+        function.error = take_hex(fs, folder + "/class", function.class_code);
+    }
+    return function;
+}
+
+}  // namespace
+
+std::string pci_path(const std::string& bdf) {
+    return devices_folder + "/" + bdf;
+}
+
+const Result<std::vector<PciFunction>>& Machine::pci() const {
+    if (pci_) {
+        return *pci_;
+    }
+    const auto names = fs_.list(devices_folder);
+    if (!names) {
+        return pci_.emplace(names.error());
+    }
+    std::vector<PciFunction> functions;
+    functions.reserve(names->size());
+    for (const auto& name : *names) {
+        if (is_bdf(name)) {
+            functions.push_back(identify(fs_, name));
+        }
+    }
+    return pci_.emplace(std::move(functions));
+}
+
+Result<std::vector<std::string>> Machine::bridges_above(const std::string& bdf) const {
+    const auto target = fs_.link(pci_path(bdf));
+    if (!target) {
+        return target.error();
+    }
+    std::vector<std::string> bridges;
+    for (const auto part : split(*target, '/')) {
+        if (is_bdf(part) && part != bdf) {
+            bridges.emplace_back(part);
+        }
+    }
+    return bridges;
+}
+
+std::vector<std::string> Machine::rdma_nics() const {
+    std::vector<std::string> found;
+    for (const char* folder : {"/sys/class/infiniband", "/sys/class/cxi"}) {
+        const auto names = fs_.list(folder);
+        if (!names) {
+            continue;
+        }
+        for (const auto& name : *names) {
+            const auto target = fs_.link(std::string(folder) + "/" + name + "/device");
+            if (!target) {
+                continue;
+            }
+            const std::string bdf = target->substr(target->rfind('/') + 1);
+            if (is_bdf(bdf)) {
+                found.push_back(bdf);
+            }
+        }
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+std::optional<Error> Machine::asleep(const std::string& bdf) const {
+    const std::string path = pci_path(bdf) + "/power/runtime_status";
+    const auto status = fs_.read(path);
+    if (!status) {
+        if (status.is(ErrorKind::not_here)) {
+            return std::nullopt;
+        }
+        return status.error();
+    }
+    const auto word = trim(*status);
+    if (word != "suspended" && word != "suspending") {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::asleep, 0, path,
+                 bdf + " is " + std::string(word) + "; reading it would wake it"};
+}
+
+}  // namespace rocenv
