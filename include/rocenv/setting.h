@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// A setting: one thing about a node or a process that can be read, judged and perhaps set. One file
+// in src/settings, one line in registry.cpp, one fixture in tests/settings.
+//
+// A setting never writes and never prints. It answers with assessments, one for each target.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/machine.h"
+#include "rocenv/process.h"
+#include "rocenv/value.h"
+
+namespace rocenv {
+
+enum class Outcome {
+    ok,       // is as wanted
+    changed,  // was brought there and read back
+    na,       // does not exist here, and that is fine
+    hidden,   // exists, but this container may not see it
+    unknown,  // could not be read; never counted as ok
+    differs,  // was read and is not as wanted
+    unsafe,   // refused: it would break isolation, a guest or a running job
+    failed,   // the write failed or did not stick
+};
+std::string_view outcome_word(Outcome outcome);
+
+enum class Level { info, recommended, required };
+std::string_view level_word(Level level);
+std::optional<Level> level_of_word(std::string_view word);
+
+enum class Scope { node, process };
+
+enum class Risk { none, low, high };
+std::string_view risk_word(Risk risk);
+
+// What is known about a setting before looking at a machine. All texts are one sentence or less.
+struct Info {
+    std::string_view id;          // "kernel.numa_balancing"; "env." for the family of variables
+    std::string_view summary;     // what it is
+    std::string_view why;         // why it matters on these nodes
+    std::string_view source;      // document and date
+    std::string_view target;      // "system", "process", "physical GPU", "PCI function", …
+    std::string_view read_from;   // the files
+    std::string_view set_by;      // what a write does; empty: check only
+    std::string_view next_step;   // what to do about a difference, runnable where possible
+    std::string_view persist;     // what survives, and the line that makes it survive a reboot
+    std::string_view risk_note;   // what can go wrong when it is set
+    Risk risk = Risk::none;
+    Scope scope = Scope::node;
+    std::vector<Form> forms;      // the values it accepts
+};
+
+// One wanted value, from a profile or --want.
+struct Want {
+    std::string id;
+    Value value;
+    bool unset = false;  // env.* only: the variable must not be there
+    Level level = Level::required;
+    std::string why;     // empty: the setting's own
+    std::string source;
+    Place place;
+};
+
+// What a finding is about. CPUs and cpufreq policies carry their number, so that equal ones can be
+// told as one: base "cpu", number 3, suffix "/C2".
+struct Target {
+    std::string base = "system";
+    std::optional<std::uint32_t> number;
+    std::string suffix;
+    std::string text() const;
+};
+
+struct Assessment {
+    Target target;
+    Outcome outcome = Outcome::unknown;
+    std::optional<std::string> want;
+    std::optional<std::string> have;
+    std::optional<std::string> effective;  // env.*: what the reader makes of the text
+    std::string detail;     // one sentence, may be empty
+    std::string next_step;  // empty: the setting's own
+    bool remark = false;    // worth a line even when ok
+};
+
+struct Context {
+    const Machine& machine;
+    const Process& process;
+    const Fs& fs() const { return machine.fs(); }
+};
+
+class Setting {
+   public:
+    Setting() = default;
+    Setting(const Setting&) = delete;
+    Setting& operator=(const Setting&) = delete;
+    virtual ~Setting() = default;
+
+    virtual const Info& info() const = 0;
+
+    // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without a
+    // target here gives one assessment `na` of target "system".
+    virtual std::vector<Assessment> assess(const Context& context, const Want& want) const = 0;
+};
+
+// Shapes of assessments that several settings share.
+Assessment no_target(std::string why);
+Assessment unreadable(Target target, const Error& error);
+Assessment compared(Target target, std::string want, std::string have);
+
+}  // namespace rocenv

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// A value as a profile or --want states it, and the forms a setting accepts. Plain data: the same
+// description serves validation, messages and documentation.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rocenv {
+
+struct Value;
+using ValueList = std::vector<Value>;
+using ValueTable = std::map<std::string, Value>;
+
+// Where a value was written: shown as file:line:column. line 0: nowhere in particular.
+struct Place {
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+};
+std::string place_text(const Place& place);
+
+struct Value {
+    std::variant<bool, std::int64_t, double, std::string, ValueList, ValueTable> data;
+    Place place;
+
+    const bool* boolean() const { return std::get_if<bool>(&data); }
+    const std::int64_t* integer() const { return std::get_if<std::int64_t>(&data); }
+    const std::string* text() const { return std::get_if<std::string>(&data); }
+    const ValueList* list() const { return std::get_if<ValueList>(&data); }
+    const ValueTable* table() const { return std::get_if<ValueTable>(&data); }
+    // The text of a field of a table, empty when there is none.
+    std::string field(const std::string& name) const;
+};
+
+// As TOML writes it, on one line: 1, "off", { max_latency_us = 10 }.
+std::string toml_text(const Value& value);
+
+enum class FormKind {
+    integer,     // lowest … highest
+    word,        // one of `words`
+    any_word,    // any text without blanks
+    any_text,    // any text
+    boolean,     // true, false
+    at_least,    // a number, or text ">=NUMBER" with dots allowed
+    size_limit,  // bytes (or a count), or "unlimited"; a minimum
+    text_list,   // a list of texts
+    table,       // `fields`
+};
+
+struct Form {
+    struct Field;
+    FormKind kind;
+    std::int64_t lowest = 0;
+    std::int64_t highest = 0;
+    std::vector<std::string_view> words{};
+    std::vector<Field> fields{};
+};
+struct Form::Field {
+    std::string_view name;
+    Form form;
+    bool optional = false;
+};
+
+// What is wrong with a value, and where.
+struct FormError {
+    Place place;
+    std::string text;
+};
+
+// Checks `value` against each form in turn; nothing when one accepts it.
+std::optional<FormError> check_form(const Value& value, std::span<const Form> forms);
+
+// What is accepted, in words: `0 to 3`, `"recommended", "off" or a number from 1 to 10000`.
+std::string forms_text(std::span<const Form> forms);
+
+}  // namespace rocenv

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// cpu.idle: idle states that take long to leave. States are chosen by exit latency and never by
+// index: index 1 is C1 on EPYC, C1 on another machine is C1E, and in a guest it may be the only real
+// state. `disable` shows the user's switch (linux drivers/cpuidle/sysfs.c); a state the driver marks
+// off by default reads 1 from boot. Names and latencies belong to the driver and are read once, on
+// the first online CPU; then one file for each CPU and state.
+#include <algorithm>
+#include <set>
+
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+struct IdleState {
+    std::uint32_t index = 0;
+    std::string name;
+    std::uint64_t latency_us = 0;
+};
+
+std::string state_folder(std::uint32_t cpu, std::uint32_t state) {
+    return "/sys/devices/system/cpu/cpu" + number(cpu) + "/cpuidle/state" + number(state);
+}
+
+// A name fit for a target: the driver's word, or "stateN" when that is no plain word.
+std::string state_name(const Fs& fs, std::uint32_t cpu, std::uint32_t state) {
+    const auto text = fs.read(state_folder(cpu, state) + "/name");
+    const auto word = text ? trim(*text) : std::string_view();
+    const bool usable = !word.empty() && word.size() <= 32 && is_plain(word) &&
+                        word.find(' ') == std::string_view::npos;
+    return usable ? std::string(word) : "state" + number(state);
+}
+
+class Idle final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "cpu.idle",
+            .summary = "Idle states with a long exit latency",
+            .why = "A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits for it",
+            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                      "linux drivers/cpuidle/sysfs.c, 6.12",
+            .target = "CPU and state",
+            .read_from = "/sys/devices/system/cpu/cpu*/cpuidle/state*/{name,latency,disable}",
+            .set_by = "writes 1 to the disable file of each such state on each CPU",
+            .next_step = "sudo cpupower idle-set -D 11",
+            .persist = "lost at reboot; keep it with processor.max_cstate=1 on the kernel command "
+                       "line, or a unit that runs rocenv at boot",
+            .risk_note = "more power when idle; boost clocks of busy cores may be lower",
+            .risk = Risk::low,
+            .forms = {{.kind = FormKind::word, .words = {"all"}},
+                      {.kind = FormKind::table,
+                       .fields = {{"max_latency_us",
+                                   {.kind = FormKind::integer, .lowest = 0, .highest = 1000000}}}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto cpus = context.machine.online_cpus();
+        if (!cpus) {
+            return {unreadable({}, cpus.error())};
+        }
+        const auto states = read_states(context.fs(), cpus->front());
+        if (!states) {
+            return {unreadable({}, states.error())};
+        }
+        if (states->empty()) {
+            return {no_target("no idle states (idle=poll, or no cpuidle driver)")};
+        }
+        const bool all = want.value.table() == nullptr;
+        const std::uint64_t limit = all ? 0 : limit_of(want);
+        std::vector<Assessment> out;
+        for (const auto& state : *states) {
+            if (state.index > 0 && (all || state.latency_us > limit)) {
+                assess_state(context.fs(), *cpus, state, out);
+            }
+        }
+        if (out.empty()) {
+            Assessment row;
+            row.outcome = Outcome::ok;
+            row.detail = all ? "there is no state but the first"
+                             : "no idle state takes longer than " + number(limit) + " us to leave";
+            return {row};
+        }
+        return out;
+    }
+
+   private:
+    static std::uint64_t limit_of(const Want& want) {
+        return static_cast<std::uint64_t>(*want.value.table()->at("max_latency_us").integer());
+    }
+
+    static Result<std::vector<IdleState>> read_states(const Fs& fs, std::uint32_t cpu) {
+        const auto names = fs.list("/sys/devices/system/cpu/cpu" + number(cpu) + "/cpuidle");
+        if (!names) {
+            return names.is(ErrorKind::not_here) ? Result(std::vector<IdleState>())
+                                                 : Result<std::vector<IdleState>>(names.error());
+        }
+        std::vector<IdleState> states;
+        std::set<std::string> taken;
+        for (const auto& entry : *names) {
+            const auto index = entry.starts_with("state")
+                                   ? parse_number(std::string_view(entry).substr(5))
+                                   : std::nullopt;
+            if (!index) {
+                continue;
+            }
+            IdleState state;
+            state.index = static_cast<std::uint32_t>(*index);
+            const std::string path = state_folder(cpu, state.index) + "/latency";
+            const auto text = fs.read(path);
+            const auto latency = text ? parse_number(trim(*text)) : std::nullopt;
+            if (!latency) {
+                return text ? garbled(path, "is no number") : text.error();
+            }
+            state.latency_us = *latency;
+            state.name = state_name(fs, cpu, state.index);
+            if (!taken.insert(state.name).second) {
+                state.name += "." + number(state.index);
+            }
+            states.push_back(std::move(state));
+        }
+        std::sort(states.begin(), states.end(),
+                  [](const IdleState& a, const IdleState& b) { return a.index < b.index; });
+        return states;
+    }
+
+    static void assess_state(const Fs& fs, const std::vector<std::uint32_t>& cpus,
+                             const IdleState& state, std::vector<Assessment>& out) {
+        for (const auto cpu : cpus) {
+            const Target target{"cpu", cpu, "/" + state.name};
+            const std::string path = state_folder(cpu, state.index) + "/disable";
+            const auto text = fs.read(path);
+            const auto value = text ? parse_number(trim(*text)) : std::nullopt;
+            if (!value) {
+                auto row = unreadable(target, text ? garbled(path, "is no number") : text.error());
+                row.outcome = Outcome::unknown;
+                out.push_back(std::move(row));
+                continue;
+            }
+            auto row = compared(target, "disabled", *value != 0 ? "disabled" : "enabled");
+            row.detail = state.name + " takes " + number(state.latency_us) + " us to leave";
+            row.next_step = "sudo cpupower idle-set -d " + number(state.index);
+            out.push_back(std::move(row));
+        }
+    }
+};
+
+}  // namespace
+
+const Setting& cpu_idle() {
+    static const Idle setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
+// variable without a known reader is judged by its text.
+#include "settings/env_reader.h"
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+class Environment final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "env.",
+            .summary = "A variable of the asking process, by what its reader makes of it",
+            .why = "Programs read the same text differently, and say nothing when they ignore it",
+            .source = "the reader's own source, per variable",
+            .target = "process",
+            .read_from = "the environment; /opt/rocm/.info/version for defaults",
+            .set_by = "rocenv env and rocenv run, not set: no program can change its parent's",
+            .next_step = "export the variable in the job's own place",
+            .persist = "lasts as long as the process",
+            .risk_note = "",
+            .scope = Scope::process,
+            .forms = {{.kind = FormKind::any_text}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string name = want.id.substr(info().id.size());
+        const auto text = context.process.variable(name);
+        Assessment row = judge(context, name, text, want);
+        row.target = {"process", std::nullopt, ""};
+        return {row};
+    }
+
+   private:
+    static Assessment judge(const Context& context, const std::string& name,
+                            const std::optional<std::string>& text, const Want& want) {
+        Assessment row;
+        row.have = text ? std::optional(printable(*text)) : std::nullopt;
+        if (want.unset) {
+            row.outcome = text ? Outcome::differs : Outcome::ok;
+            row.next_step = "unset " + name;
+            return row;
+        }
+        const std::string& wanted = *want.value.text();
+        row.want = wanted;
+        row.next_step = "export " + name + "=" + wanted;
+        const EnvReader* reader = find_env_reader(name);
+        if (reader == nullptr) {
+            row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
+            return row;
+        }
+        const Reading have = reader->read(context, text);
+        const Reading aim = reader->read(context, wanted);
+        row.effective = have.effective;
+        row.detail = have.note;
+        row.outcome = have.applies ? compare(have.effective, aim.effective) : Outcome::na;
+        return row;
+    }
+
+    // "default": what an unset variable means on this machine could not be found out.
+    static Outcome compare(const std::string& have, const std::string& want) {
+        if (have == want) {
+            return Outcome::ok;
+        }
+        return have == "default" ? Outcome::unknown : Outcome::differs;
+    }
+};
+
+}  // namespace
+
+const Setting& env_family() {
+    static const Environment setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one; every
+// accelerator on PCI has a driver and a KFD node; in an xGMI hive all have equally many links. A
+// number is compared with the physical GPUs that PCI and KFD agree on.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+struct Census {
+    std::size_t usable = 0;             // on PCI (where there is a list), with driver and KFD node
+    std::vector<std::string> no_driver;
+    std::vector<std::string> other_driver;
+    std::vector<std::string> no_node;
+    std::vector<std::string> not_on_pci;
+    std::vector<std::string> unlinked;
+};
+
+Census take_census(const Machine& machine) {
+    Census census;
+    for (const auto& gpu : machine.gpus()) {
+        if (!gpu.accelerator && gpu.agents.empty()) {
+            continue;  // a display adapter
+        }
+        if (!gpu.on_pci && machine.pci().ok()) {
+            census.not_on_pci.push_back(gpu.bdf);
+        } else if (gpu.on_pci && gpu.driver.empty()) {
+            census.no_driver.push_back(gpu.bdf);
+        } else if (gpu.on_pci && gpu.driver != "amdgpu") {
+            census.other_driver.push_back(gpu.bdf + " (" + printable(gpu.driver, 30) + ")");
+        } else if (gpu.agents.empty()) {
+            census.no_node.push_back(gpu.bdf);
+        } else {
+            ++census.usable;
+        }
+    }
+    return census;
+}
+
+// Physical GPUs of one hive, each with how many others of it its links reach.
+std::map<std::uint64_t, std::map<std::string, std::size_t>> hive_links(const Machine& machine) {
+    const auto& nodes = machine.kfd().nodes;
+    std::map<std::uint32_t, std::string> owner;  // KFD node index to the GPU's address
+    for (const auto& gpu : machine.gpus()) {
+        for (const auto agent : gpu.agents) {
+            owner[nodes[agent].index] = gpu.bdf;
+        }
+    }
+    std::map<std::uint64_t, std::map<std::string, std::size_t>> hives;
+    for (const auto& gpu : machine.gpus()) {
+        if (gpu.agents.empty() || nodes[gpu.agents.front()].get("hive_id") == 0) {
+            continue;
+        }
+        const auto& node = nodes[gpu.agents.front()];
+        std::set<std::string> reached;
+        for (const auto& link : machine.links_of(node)) {
+            const auto to = owner.find(link.to);
+            if (link.type == link_xgmi && to != owner.end() && to->second != gpu.bdf) {
+                reached.insert(to->second);
+            }
+        }
+        hives[node.get("hive_id")][gpu.bdf] = reached.size();
+    }
+    return hives;
+}
+
+void find_unlinked(const Machine& machine, Census& census) {
+    for (const auto& [hive, members] : hive_links(machine)) {
+        std::size_t most = 0;
+        for (const auto& [bdf, links] : members) {
+            most = std::max(most, links);
+        }
+        for (const auto& [bdf, links] : members) {
+            if (links < most) {
+                census.unlinked.push_back(bdf + " (" + number(links) + " of " + number(most) + ")");
+            }
+        }
+    }
+}
+
+void tell(std::string& detail, const char* what, const std::vector<std::string>& gpus) {
+    if (!gpus.empty()) {
+        detail += (detail.empty() ? "" : "; ") + std::string(what) + ": " + join(gpus, ", ");
+    }
+}
+
+std::string faults(const Census& census) {
+    std::string detail;
+    tell(detail, "no driver bound", census.no_driver);
+    tell(detail, "bound to another driver", census.other_driver);
+    tell(detail, "driver bound, but no KFD node", census.no_node);
+    tell(detail, "in KFD, but gone from PCI", census.not_on_pci);
+    tell(detail, "fewer xGMI links than the others of its hive", census.unlinked);
+    return detail;
+}
+
+class Count final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.count",
+            .summary = "How many GPUs can be used, and whether every one on PCI is among them",
+            .why = "A GPU that is missing or not linked slows or fails the job that counts on it",
+            .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
+            .target = "system",
+            .read_from = "/sys/bus/pci/devices/*/{modalias,driver}, "
+                         "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links,p2p_links}",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot",
+            .persist = "",
+            .risk_note = "",
+            .forms = {{.kind = FormKind::word, .words = {"consistent"}},
+                      {.kind = FormKind::integer, .lowest = 0, .highest = 4096},
+                      {.kind = FormKind::at_least}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        if (auto blocked = cannot_count(context.machine)) {
+            return {unreadable({}, *blocked)};
+        }
+        Census census = take_census(context.machine);
+        const bool consistent = want.value.text() != nullptr && *want.value.text() == "consistent";
+        if (consistent) {
+            find_unlinked(context.machine, census);
+        }
+        return {judge(context.machine, want, census)};
+    }
+
+   private:
+    // Something that could not be read and might be, or hide, a GPU.
+    static std::optional<Error> cannot_count(const Machine& machine) {
+        if (!machine.pci() && !machine.pci().is(ErrorKind::not_here)) {
+            return machine.pci().error();
+        }
+        if (machine.kfd().error) {
+            return machine.kfd().error;
+        }
+        for (const auto& node : machine.kfd().nodes) {
+            if (node.error) {
+                return node.error;
+            }
+        }
+        if (machine.pci()) {
+            for (const auto& function : *machine.pci()) {
+                if (function.error) {
+                    return function.error;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    static Assessment judge(const Machine& machine, const Want& want, const Census& census) {
+        Assessment row;
+        row.want = want.value.text() != nullptr ? *want.value.text() : toml_text(want.value);
+        row.have = number(census.usable);
+        row.detail = faults(census);
+        const std::size_t hidden = machine.kfd().hidden();
+        const bool only_hidden = hidden > 0 && hidden >= census.no_node.size() &&
+                                 census.no_driver.empty() && census.other_driver.empty() &&
+                                 census.not_on_pci.empty() && census.unlinked.empty();
+        if (only_hidden) {
+            row.outcome = Outcome::hidden;
+            row.detail = number(hidden) + " KFD nodes are hidden from this container";
+            return row;
+        }
+        row.outcome = as_wanted(want.value, census, row.detail.empty()) ? Outcome::ok
+                                                                        : Outcome::differs;
+        if (row.outcome == Outcome::differs && row.detail.empty()) {
+            row.detail = census.usable == 0 ? "no AMD GPU on this node" : "";
+        }
+        return row;
+    }
+
+    static bool as_wanted(const Value& value, const Census& census, bool faultless) {
+        if (value.integer() != nullptr) {
+            return static_cast<std::uint64_t>(*value.integer()) == census.usable;
+        }
+        if (*value.text() == "consistent") {
+            return census.usable > 0 && faultless;
+        }
+        return census.usable >= parse_number(trim(value.text()->substr(2))).value_or(UINT64_MAX);
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_count() {
+    static const Count setting;
+    return setting;
+}
+
+}  // namespace rocenv

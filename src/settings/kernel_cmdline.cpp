@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// kernel.cmdline: words the kernel was booted with. A wanted element may name alternatives
+// ("intel_iommu=on|amd_iommu=on"). "name=value" is there when the parameter has that value or, for a
+// comma list (pci=bfsort,realloc=off), has it as an element. Of a parameter given twice the last
+// counts, but for those that add up (linux Documentation/admin-guide/kernel-parameters.rst).
+#include <algorithm>
+#include <array>
+
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Parameters whose every occurrence is taken.
+constexpr std::array<std::string_view, 6> additive{
+    "pci", "iommu", "amd_iommu", "intel_iommu", "modprobe.blacklist", "module_blacklist"};
+
+bool value_has(std::string_view value, std::string_view wanted) {
+    const auto elements = split(value, ',');
+    return value == wanted || std::find(elements.begin(), elements.end(), wanted) != elements.end();
+}
+
+bool has_word(const std::vector<KernelArgument>& arguments, std::string_view word) {
+    const auto equals = word.find('=');
+    std::string name(word.substr(0, equals));
+    std::replace(name.begin(), name.end(), '-', '_');
+    const bool every = std::find(additive.begin(), additive.end(), name) != additive.end();
+    bool found = false;
+    for (const auto& argument : arguments) {
+        if (argument.name == name) {
+            const bool fits = equals == std::string_view::npos ||
+                              (argument.has_value && value_has(argument.value, word.substr(equals + 1)));
+            found = every ? found || fits : fits;
+        }
+    }
+    return found;
+}
+
+bool has_any(const std::vector<KernelArgument>& arguments, std::string_view alternatives) {
+    for (const auto word : split(alternatives, '|')) {
+        if (has_word(arguments, trim(word))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::vector<std::string> texts(const Want& want, const std::string& field) {
+    std::vector<std::string> out;
+    const auto found = want.value.table()->find(field);
+    if (found != want.value.table()->end()) {
+        for (const auto& element : *found->second.list()) {
+            out.push_back(*element.text());
+        }
+    }
+    return out;
+}
+
+std::string told(const std::vector<std::string>& missing, const std::vector<std::string>& present) {
+    std::string out = missing.empty() ? "" : "missing " + join(missing, " ");
+    if (!present.empty()) {
+        out += (out.empty() ? "" : ", ") + std::string("unwanted ") + join(present, " ");
+    }
+    return out;
+}
+
+class CommandLine final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "kernel.cmdline",
+            .summary = "Words the kernel was booted with",
+            .why = "Some of what GPUs and RDMA NICs need is decided once, when the kernel starts",
+            .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
+            .target = "system",
+            .read_from = "/proc/cmdline",
+            .set_by = "",
+            .next_step = "add the words to the boot loader's kernel line and reboot",
+            .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
+            .risk_note = "a wrong word can keep the machine from booting",
+            .risk = Risk::high,
+            .forms = {{.kind = FormKind::table,
+                       .fields = {{"wanted", {.kind = FormKind::text_list}, true},
+                                  {"unwanted", {.kind = FormKind::text_list}, true}}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto arguments = context.machine.kernel_arguments();
+        const auto wanted = texts(want, "wanted");
+        const auto unwanted = texts(want, "unwanted");
+        if (!arguments) {
+            return {unreadable({}, arguments.error())};
+        }
+        std::vector<std::string> missing;
+        std::vector<std::string> present;
+        std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(missing),
+                     [&](const auto& word) { return !has_any(*arguments, word); });
+        std::copy_if(unwanted.begin(), unwanted.end(), std::back_inserter(present),
+                     [&](const auto& word) { return has_any(*arguments, word); });
+        Assessment out;
+        out.want = told_wish(wanted, unwanted);
+        out.have = missing.empty() && present.empty() ? out.want : told(missing, present);
+        out.outcome = out.have == out.want ? Outcome::ok : Outcome::differs;
+        out.next_step = next_step(missing, present);
+        return {out};
+    }
+
+   private:
+    static std::string told_wish(const std::vector<std::string>& wanted,
+                                 const std::vector<std::string>& unwanted) {
+        std::string out = join(wanted, " ");
+        for (const auto& word : unwanted) {
+            out += (out.empty() ? "" : " ") + std::string("no:") + word;
+        }
+        return out;
+    }
+
+    static std::string next_step(const std::vector<std::string>& missing,
+                                 const std::vector<std::string>& present) {
+        std::string out = missing.empty() ? "" : "add " + join(missing, " ") + " to";
+        if (!present.empty()) {
+            out += (out.empty() ? "" : " and ") + std::string("take ") + join(present, " ") + " from";
+        }
+        return out.empty() ? out : out + " the kernel line in the boot loader, then reboot";
+    }
+};
+
+}  // namespace
+
+const Setting& kernel_cmdline() {
+    static const CommandLine setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// kernel.numa_balancing: a bit mask, 1 normal, 2 memory tiering (linux kernel/sched/core.c
+// sysctl_numa_balancing; kernel 6.12 takes 0 to 4). Any bit runs the scanner, so only 0 is off. A
+// kernel built without it has no file, and nothing to switch off.
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string path = "/proc/sys/kernel/numa_balancing";
+
+class NumaBalancing final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "kernel.numa_balancing",
+            .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
+            .why = "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
+            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                      "linux kernel/sched/core.c, 6.12",
+            .target = "system",
+            .read_from = "/proc/sys/kernel/numa_balancing",
+            .set_by = "writes the number to /proc/sys/kernel/numa_balancing",
+            .next_step = "echo 0 | sudo tee /proc/sys/kernel/numa_balancing",
+            .persist = "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under "
+                       "/etc/sysctl.d, or numa_balancing=disable on the kernel command line",
+            .risk_note = "programs that rely on automatic placement may run slower",
+            .risk = Risk::low,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 3}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto text = context.fs().read(path);
+        if (!text) {
+            auto out = unreadable({}, text.error());
+            if (out.outcome == Outcome::na) {
+                out.detail = "this kernel is built without NUMA balancing";
+            }
+            return {out};
+        }
+        const auto mask = parse_number(trim(*text));
+        if (!mask) {
+            return {unreadable({}, garbled(path, "is no number: \"" +
+                                                     printable(trim(*text), 40) + "\""))};
+        }
+        auto out = compared({}, number(*want.value.integer()), number(*mask));
+        if (out.outcome == Outcome::differs && *mask != 0 && *want.value.integer() == 0) {
+            out.detail = (*mask & 2) != 0 ? "memory tiering is on, the scanner runs"
+                                          : "the scanner runs";
+        }
+        return {out};
+    }
+};
+
+}  // namespace
+
+const Setting& kernel_numa_balancing() {
+    static const NumaBalancing setting;
+    return setting;
+}
+
+}  // namespace rocenv

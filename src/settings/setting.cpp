@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/setting.h"
+
+#include "util/text.h"
+
+namespace rocenv {
+
+std::string_view outcome_word(Outcome outcome) {
+    constexpr std::string_view names[] = {"ok",      "changed", "na",     "hidden",
+                                          "unknown", "differs", "unsafe", "failed"};
+    return names[static_cast<std::size_t>(outcome)];
+}
+
+std::string_view level_word(Level level) {
+    constexpr std::string_view names[] = {"info", "recommended", "required"};
+    return names[static_cast<std::size_t>(level)];
+}
+
+std::optional<Level> level_of_word(std::string_view word) {
+    for (const auto level : {Level::info, Level::recommended, Level::required}) {
+        if (level_word(level) == word) {
+            return level;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string_view risk_word(Risk risk) {
+    constexpr std::string_view names[] = {"none", "low", "high"};
+    return names[static_cast<std::size_t>(risk)];
+}
+
+std::string Target::text() const {
+    return base + (number ? rocenv::number(*number) : std::string()) + suffix;
+}
+
+Assessment no_target(std::string why) {
+    Assessment out;
+    out.outcome = Outcome::na;
+    out.detail = std::move(why);
+    return out;
+}
+
+Assessment unreadable(Target target, const Error& error) {
+    Assessment out;
+    out.target = std::move(target);
+    out.outcome = error.kind == ErrorKind::hidden     ? Outcome::hidden
+                  : error.kind == ErrorKind::not_here ? Outcome::na
+                                                      : Outcome::unknown;
+    out.detail = error.text;
+    if (error.kind == ErrorKind::not_permitted) {
+        out.next_step = "ask again as root";
+    } else if (error.kind == ErrorKind::timed_out) {
+        out.next_step = "look for a stuck driver: dmesg, cat /proc/PID/stack of the helper";
+    } else if (error.kind == ErrorKind::asleep) {
+        out.next_step = "wake the device (start a job on it) and ask again";
+    }
+    return out;
+}
+
+Assessment compared(Target target, std::string want, std::string have) {
+    Assessment out;
+    out.target = std::move(target);
+    out.outcome = want == have ? Outcome::ok : Outcome::differs;
+    out.want = std::move(want);
+    out.have = std::move(have);
+    return out;
+}
+
+}  // namespace rocenv
