@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// rocenv check: profile and machine to report. Writes nothing, anywhere.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/fs.h"
+#include "rocenv/process.h"
+#include "rocenv/report.h"
+
+namespace rocenv {
+
+struct CheckRequest {
+    std::vector<std::string> profiles;  // empty: auto
+    std::vector<std::string> wants;     // ID=VALUE
+    std::vector<std::string> only;      // ids or globs
+    std::vector<std::string> skip;
+    std::optional<Scope> scope;         // nullopt: node under sudo, else all
+    bool all_scopes = false;            // --scope all
+    bool strict = false;
+    bool ignore_match = false;
+    std::string node_name;              // --node, empty: the machine's own
+    std::string root = "/";
+};
+
+struct CheckResult {
+    Report report;
+    std::vector<std::string> errors;    // bad usage or profile: exit 2, the report says nothing
+    std::vector<std::string> warnings;  // of profiles
+};
+
+CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,
+                  const Process& process);
+
+// Seconds since 1970 as "2026-11-20T19:31:00Z". SOURCE_DATE_EPOCH in the environment wins over now.
+std::string report_time(const Process& process);
+
+// Whether `id` is asked for: it matches a pattern of `only` (empty: all) and none of `skip`.
+bool selected(const std::string& id, const std::vector<std::string>& only,
+              const std::vector<std::string>& skip);
+
+// Names with "auto" and "benchmark" replaced by what they mean on this machine.
+std::vector<std::string> expand_names(const std::vector<std::string>& names,
+                                      const std::string& chosen);
+
+}  // namespace rocenv

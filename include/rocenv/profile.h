@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Profiles: what a node and a process should look like. TOML text becomes a ProfileText (one file,
+// every key checked, every message with file:line:column); names become a Resolved profile (what the
+// named profiles and all they extend want, merged left to right).
+//
+// Merging: an entry that is a table changes only what it states of an inherited one (level, why,
+// source, and the value as one piece); a bare value replaces the entry and is required.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/fs.h"
+#include "rocenv/process.h"
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+struct Diagnostic {
+    bool is_error = true;
+    Place place;
+    std::string text;  // what was found, what was wanted, the nearest known name
+};
+// "mi300x.toml:12:9: error: …"
+std::string diagnostic_text(const Diagnostic& diagnostic);
+bool has_errors(const std::vector<Diagnostic>& diagnostics);
+
+// One key of [settings] or [env] as written: what is not stated may be inherited.
+struct Entry {
+    std::string id;  // "kernel.numa_balancing", "env.NAME"
+    bool bare = false;
+    bool unset = false;
+    std::optional<Value> value;
+    std::optional<Level> level;
+    std::optional<std::string> why;
+    std::optional<std::string> source;
+    Place place;
+};
+
+// [match]: the node a profile is for. Empty lists ask nothing.
+struct Match {
+    std::string profile;  // whose it is
+    std::vector<std::uint32_t> devices;
+    std::vector<std::string> gfx;
+    std::string rocm;  // ">=6.2"
+    bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
+};
+
+struct ProfileText {
+    std::string name;
+    std::string summary;
+    std::string file;  // as messages name it
+    std::vector<std::string> extends;
+    std::vector<Place> extends_places;
+    Match match;
+    std::vector<Entry> entries;
+    std::vector<Diagnostic> diagnostics;
+};
+
+// Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.
+ProfileText parse_profile(const std::string& file, std::string_view text);
+
+// "ID=VALUE" of --want: VALUE is TOML, a bare word a text. Required, like a bare value in a profile.
+Result<Entry> parse_want(std::string_view argument);
+
+// Where a profile of that name comes from.
+struct ProfileSource {
+    std::string name;
+    std::string file;   // path, or "built-in:NAME"
+    std::string text;
+};
+
+// Shipped profiles and the folders that override them by name.
+class ProfileStore {
+   public:
+    // The caller's own files are read through `host`, the real machine.
+    ProfileStore(const Fs& host, const Process& process);
+
+    // A name, or a path when it holds '/' or ends in ".toml".
+    Result<ProfileSource> find(const std::string& name_or_path) const;
+    // All names, sorted.
+    std::vector<std::string> names() const;
+
+   private:
+    const Fs& host_;
+    std::vector<std::string> folders_;  // first wins
+};
+bool is_shipped(const std::string& name);
+
+struct Resolved {
+    std::vector<std::string> names;    // as asked for, "auto" replaced by what it chose
+    std::vector<Want> wants;           // one for each id, in the order of the registry
+    std::vector<Match> matches;        // of every profile involved
+    std::vector<Diagnostic> diagnostics;
+};
+
+// `names` left to right, then `overrides` (--want). Errors are in `diagnostics`.
+Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
+                 const std::vector<Entry>& overrides);
+
+// What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
+struct AutoChoice {
+    std::string name;                    // "host" when no profile is for all GPUs there are
+    std::optional<Assessment> finding;   // an unknown or a mixed set of GPUs
+    std::string gpus;                    // "8 x AMD Instinct MI300X", empty without any
+};
+AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
+
+// Why a profile is not for this machine: a GPU of another kind is there. No GPU at all, and a
+// version that cannot be found out, never mismatch.
+std::optional<std::string> mismatch(const Match& match, const Machine& machine,
+                                    const Process& process);
+
+}  // namespace rocenv

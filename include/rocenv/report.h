@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What leaves the program: findings, counted and judged once. Renderers are pure functions of it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+struct Finding {
+    std::string id;
+    std::string target;
+    Level level = Level::required;
+    Outcome outcome = Outcome::unknown;
+    std::optional<std::string> want;
+    std::optional<std::string> have;
+    std::optional<std::string> effective;
+    std::string detail;
+    std::string fix;         // the next step
+    bool remark = false;     // worth a line even when ok
+    std::size_t count = 1;   // CPUs or policies told as one
+    bool counted = false;    // the target stands for a set of CPUs or policies
+};
+
+// What the report says once for an id.
+struct SettingNote {
+    std::string why;
+    std::string source;
+    std::string persist;
+};
+
+struct NodeFacts {
+    std::string hostname;
+    std::string boot_id;
+    std::string kernel;
+    bool container = false;
+};
+
+struct Report {
+    std::string command;                // "check"
+    std::vector<std::string> profiles;  // resolved names
+    std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
+    std::string root = "/";
+    std::string time;                   // ISO 8601, UTC
+    NodeFacts node;
+    std::map<std::string, SettingNote> settings;
+    std::vector<Finding> findings;
+    std::vector<std::string> notes;     // one line each, about the run itself
+
+    std::string result;                 // from judge()
+    int exit_code = 0;
+    std::map<std::string, std::size_t> summary;
+};
+
+enum class Strict { no, yes };
+
+// Equal CPUs and policies (outcome, want, have, detail) become one finding with a count.
+std::vector<Finding> to_findings(const Want& want, const Setting& setting,
+                                 const std::vector<Assessment>& assessments);
+
+// Fills summary, result and exit_code of a check: 1 when anything required differs, else 3 when
+// anything required is unknown, else 0. Strict takes recommended as required.
+void judge_check(Report& report, Strict strict);
+
+}  // namespace rocenv

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/check.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include "rocenv/profile.h"
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string auto_id = "profile.auto";
+
+void check_patterns(const std::vector<std::string>& patterns, const char* option,
+                    std::vector<std::string>& errors) {
+    for (const auto& pattern : patterns) {
+        if (!matches_any_setting(pattern) && pattern != auto_id) {
+            const auto near = nearest(pattern, known_ids());
+            errors.push_back(std::string(option) + " " + printable(pattern, 60) +
+                             ": no such setting" +
+                             (near ? ", did you mean " + *near + "?" : ""));
+        }
+    }
+}
+
+void check_matches(const std::vector<Match>& matches, const Machine& machine,
+                   const Process& process, std::vector<std::string>& errors) {
+    for (const auto& match : matches) {
+        if (const auto why = mismatch(match, machine, process)) {
+            errors.push_back("profile " + match.profile + " is not for this node: " + *why +
+                             " (--ignore-match takes it all the same)");
+        }
+    }
+}
+
+std::string line_of(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    return text ? printable(trim(*text), 100) : std::string();
+}
+
+// A container is not in the initial pid or cgroup namespace (linux include/linux/proc_ns.h gives
+// their inode numbers).
+bool in_container(const Fs& fs) {
+    if (!fs.is_real()) {
+        return false;
+    }
+    const auto pid = fs.link("/proc/self/ns/pid");
+    const auto cgroup = fs.link("/proc/self/ns/cgroup");
+    if ((pid && *pid != "pid:[4026531836]") || (cgroup && *cgroup != "cgroup:[4026531835]")) {
+        return true;
+    }
+    const bool marked = exists(fs, "/.dockerenv") || exists(fs, "/run/.containerenv");
+    if (!marked) {
+        return false;
+    }
+    const auto mounts = fs.read("/proc/self/mounts");
+    for (const auto line : split(mounts ? std::string_view(*mounts) : std::string_view(), '\n')) {
+        const auto parts = words(line);
+        if (parts.size() > 2 && parts[1] == "/" && parts[2] == "overlay") {
+            return true;
+        }
+    }
+    return false;
+}
+
+NodeFacts node_facts(const CheckRequest& request, const Fs& fs) {
+    NodeFacts node;
+    node.hostname = request.node_name.empty() ? line_of(fs, "/proc/sys/kernel/hostname")
+                                              : request.node_name;
+    node.boot_id = line_of(fs, "/proc/sys/kernel/random/boot_id");
+    node.kernel = line_of(fs, "/proc/sys/kernel/osrelease");
+    node.container = in_container(fs);
+    return node;
+}
+
+class Checker {
+   public:
+    Checker(const CheckRequest& request, const Fs& fs, const Fs& host, const Process& process)
+        : request_(request),
+          process_(process),
+          machine_(fs),
+          store_(host, process),
+          only_node_(request.scope ? *request.scope == Scope::node
+                                   : process.through_sudo && !request.all_scopes) {}
+
+    CheckResult run() {
+        check_patterns(request_.only, "--only", out_.errors);
+        check_patterns(request_.skip, "--skip", out_.errors);
+        const auto overrides = take_wants();
+        if (!out_.errors.empty()) {
+            return std::move(out_);
+        }
+        const AutoChoice choice = choose_profile(machine_, store_);
+        const Resolved profile =
+            resolve(store_, expand_names(asked(), choice.name), overrides);
+        take_diagnostics(profile);
+        if (!request_.ignore_match && out_.errors.empty()) {
+            check_matches(profile.matches, machine_, process_, out_.errors);
+        }
+        if (!out_.errors.empty()) {
+            return std::move(out_);
+        }
+        fill_head(profile, choice);
+        judge(profile);
+        if (choice.finding && asked_for_auto()) {
+            add_auto_finding(*choice.finding);
+        }
+        judge_check(out_.report, request_.strict ? Strict::yes : Strict::no);
+        return std::move(out_);
+    }
+
+   private:
+    std::vector<std::string> asked() const {
+        return request_.profiles.empty() ? std::vector<std::string>{"auto"} : request_.profiles;
+    }
+
+    bool asked_for_auto() const {
+        const auto names = asked();
+        return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+            return name == "auto" || name == "benchmark";
+        });
+    }
+
+    std::vector<Entry> take_wants() {
+        std::vector<Entry> entries;
+        for (const auto& text : request_.wants) {
+            auto entry = parse_want(text);
+            if (entry) {
+                entries.push_back(*std::move(entry));
+            } else {
+                out_.errors.push_back(entry.error().text);
+            }
+        }
+        return entries;
+    }
+
+    void take_diagnostics(const Resolved& profile) {
+        for (const auto& diagnostic : profile.diagnostics) {
+            (diagnostic.is_error ? out_.errors : out_.warnings)
+                .push_back(diagnostic_text(diagnostic));
+        }
+    }
+
+    void fill_head(const Resolved& profile, const AutoChoice& choice) {
+        Report& report = out_.report;
+        report.command = "check";
+        report.profiles = profile.names;
+        report.gpus = choice.gpus;
+        report.root = request_.root;
+        report.time = report_time(process_);
+        report.node = node_facts(request_, machine_.fs());
+    }
+
+    void judge(const Resolved& profile) {
+        const Context context{machine_, process_};
+        bool left_out = false;
+        std::size_t judged = 0;
+        for (const auto& want : profile.wants) {
+            const Setting& setting = *find_setting(want.id);
+            if (!selected(want.id, request_.only, request_.skip)) {
+                continue;
+            }
+            if (out_of_scope(setting.info().scope)) {
+                left_out = true;
+                continue;
+            }
+            ++judged;
+            auto findings = to_findings(want, setting, setting.assess(context, want));
+            std::move(findings.begin(), findings.end(), std::back_inserter(out_.report.findings));
+            out_.report.settings[want.id] = note_of(want, setting.info());
+        }
+        if (left_out && !request_.scope) {
+            out_.report.notes.emplace_back(
+                "under sudo only the node is judged, not this process (--scope all asks for both)");
+        }
+        if (judged == 0) {
+            out_.report.notes.emplace_back("nothing was judged: the profile names nothing asked for");
+        }
+    }
+
+    bool out_of_scope(Scope scope) const {
+        const bool only_process = request_.scope && *request_.scope == Scope::process;
+        return (only_node_ && scope == Scope::process) || (only_process && scope == Scope::node);
+    }
+
+    static SettingNote note_of(const Want& want, const Info& info) {
+        return {want.why.empty() ? std::string(info.why) : want.why,
+                want.source.empty() ? std::string(info.source) : want.source,
+                std::string(info.persist)};
+    }
+
+    void add_auto_finding(const Assessment& row) {
+        if (!selected(auto_id, request_.only, request_.skip)) {
+            return;
+        }
+        Finding finding;
+        finding.id = auto_id;
+        finding.target = "system";
+        finding.level = Level::info;
+        finding.outcome = row.outcome;
+        finding.want = row.want;
+        finding.have = row.have;
+        finding.detail = row.detail;
+        finding.fix = row.next_step;
+        out_.report.findings.push_back(std::move(finding));
+        out_.report.settings[auto_id] = {"Which profile is judged goes by the GPUs on PCI",
+                                         "rocenv", ""};
+    }
+
+    const CheckRequest& request_;
+    const Process& process_;
+    Machine machine_;
+    ProfileStore store_;
+    bool only_node_;
+    CheckResult out_;
+};
+
+}  // namespace
+
+std::string report_time(const Process& process) {
+    std::time_t seconds = ::time(nullptr);
+    if (const auto fixed = process.variable("SOURCE_DATE_EPOCH")) {
+        seconds = parse_signed(*fixed).value_or(seconds);
+    }
+    std::tm parts{};
+    char text[32];
+    if (::gmtime_r(&seconds, &parts) == nullptr ||
+        std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+        return "1970-01-01T00:00:00Z";
+    }
+    return text;
+}
+
+bool selected(const std::string& id, const std::vector<std::string>& only,
+              const std::vector<std::string>& skip) {
+    const auto any = [&](const std::vector<std::string>& patterns) {
+        return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+            return glob_match(pattern, id);
+        });
+    };
+    return (only.empty() || any(only)) && !any(skip);
+}
+
+std::vector<std::string> expand_names(const std::vector<std::string>& names,
+                                      const std::string& chosen) {
+    std::vector<std::string> out;
+    for (const auto& name : names) {
+        out.push_back(name == "auto" ? chosen : name == "benchmark" ? chosen + "-benchmark" : name);
+    }
+    return out;
+}
+
+CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,
+                  const Process& process) {
+    return Checker(request, machine, host, process).run();
+}
+
+}  // namespace rocenv

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Which profile fits this machine.
+#include <algorithm>
+#include <map>
+
+#include "core/builtin_profiles.h"
+#include "rocenv/profile.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string device_name(std::uint32_t device) {
+    const auto name = gpu_name(device);
+    return name.empty() ? "device " + hex(device, 4) : std::string(name);
+}
+
+// GPUs of a node by device id. Display adapters beside accelerators do not count.
+std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
+    std::map<std::uint32_t, std::size_t> all;
+    std::map<std::uint32_t, std::size_t> accelerators;
+    for (const auto& gpu : machine.gpus()) {
+        ++all[gpu.device];
+        if (gpu.accelerator) {
+            ++accelerators[gpu.device];
+        }
+    }
+    return accelerators.empty() ? all : accelerators;
+}
+
+std::string told(const std::map<std::uint32_t, std::size_t>& devices) {
+    std::string out;
+    for (const auto& [device, count] : devices) {
+        out += (out.empty() ? "" : ", ") + number(count) + " x " + device_name(device);
+    }
+    return out;
+}
+
+bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devices) {
+    return !match.devices.empty() &&
+           std::all_of(devices.begin(), devices.end(), [&](const auto& entry) {
+               return std::find(match.devices.begin(), match.devices.end(), entry.first) !=
+                      match.devices.end();
+           });
+}
+
+// A shipped name whose own [match] (perhaps in a file that overrides it) covers all GPUs. The forms
+// that extend such a profile state no devices of their own.
+std::optional<std::string> profile_for(const ProfileStore& store,
+                                       const std::map<std::uint32_t, std::size_t>& devices) {
+    for (const auto& shipped : builtin_profiles) {
+        const auto source = store.find(std::string(shipped.name));
+        if (source && covers(parse_profile(source->file, source->text).match, devices)) {
+            return std::string(shipped.name);
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
+    const auto devices = devices_of(machine);
+    AutoChoice choice{"host", std::nullopt, told(devices)};
+    if (devices.empty()) {
+        return choice;
+    }
+    if (const auto name = profile_for(store, devices)) {
+        choice.name = *name;
+        return choice;
+    }
+    Assessment finding;
+    finding.outcome = Outcome::differs;
+    finding.want = "one kind of GPU that a profile is for";
+    finding.have = choice.gpus;
+    finding.detail = devices.size() > 1 ? "a mixed set of GPUs, so only the host is judged"
+                                        : "no profile is for this GPU, so only the host is judged";
+    finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
+    choice.finding = finding;
+    return choice;
+}
+
+std::optional<std::string> mismatch(const Match& match, const Machine& machine,
+                                    const Process& process) {
+    const auto& nodes = machine.kfd().nodes;
+    for (const auto& gpu : machine.gpus()) {
+        if (!gpu.accelerator) {
+            continue;
+        }
+        const auto listed = [](const auto& list, const auto& value) {
+            return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+        };
+        if (!listed(match.devices, gpu.device)) {
+            return gpu.bdf + " is " + device_name(gpu.device) + " (" + hex(gpu.device, 4) + ")";
+        }
+        const auto gfx = gpu.agents.empty()
+                             ? std::string()
+                             : gfx_name(nodes[gpu.agents.front()].get("gfx_target_version"));
+        if (!gfx.empty() && !listed(match.gfx, gfx)) {
+            return gpu.bdf + " is " + gfx;
+        }
+    }
+    if (!match.rocm.empty()) {
+        const auto version = machine.rocm_version(process.variable("ROCM_PATH"));
+        const auto least = trim(std::string_view(match.rocm).substr(2));
+        if (version && compare_versions(*version, least).value_or(0) < 0) {
+            return "ROCm is " + *version;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <set>
+
+#include "core/builtin_profiles.h"
+#include "rocenv/profile.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view extension = ".toml";
+
+std::optional<std::string> user_folder(const Process& process) {
+    if (process.through_sudo) {
+        return std::nullopt;  // root must not be steered by the files of whoever called sudo
+    }
+    if (const auto configured = process.variable("XDG_CONFIG_HOME");
+        configured && configured->starts_with('/')) {
+        return *configured + "/rocenv/profiles";
+    }
+    const auto home = process.variable("HOME");
+    return home && home->starts_with('/') ? std::optional(*home + "/.config/rocenv/profiles")
+                                          : std::nullopt;
+}
+
+const BuiltinProfile* builtin(const std::string& name) {
+    for (const auto& profile : builtin_profiles) {
+        if (profile.name == name) {
+            return &profile;
+        }
+    }
+    return nullptr;
+}
+
+bool is_path(const std::string& name) {
+    return name.find('/') != std::string::npos || name.ends_with(extension);
+}
+
+}  // namespace
+
+bool is_shipped(const std::string& name) {
+    return builtin(name) != nullptr;
+}
+
+ProfileStore::ProfileStore(const Fs& host, const Process& process) : host_(host) {
+    if (const auto mine = user_folder(process)) {
+        folders_.push_back(*mine);
+    }
+    folders_.emplace_back("/etc/rocenv/profiles");
+}
+
+Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const {
+    const auto bad = [](const Error& error) {
+        return Error{ErrorKind::bad_input, error.err, error.path, error.text};
+    };
+    if (is_path(name_or_path)) {
+        auto text = host_.read(name_or_path);
+        if (!text) {
+            return bad(text.error());
+        }
+        return ProfileSource{name_or_path, name_or_path, *std::move(text)};
+    }
+    for (const auto& folder : folders_) {
+        const std::string path = folder + "/" + name_or_path + std::string(extension);
+        auto text = host_.read(path);
+        if (text) {
+            return ProfileSource{name_or_path, path, *std::move(text)};
+        }
+        if (!text.is(ErrorKind::not_here)) {
+            return bad(text.error());
+        }
+    }
+    if (const auto* shipped = builtin(name_or_path)) {
+        return ProfileSource{name_or_path, "built-in:" + name_or_path, std::string(shipped->text)};
+    }
+    const auto known = names();
+    const auto near = nearest(name_or_path, known);
+    return Error{ErrorKind::bad_input, 0, "",
+                 "no profile is named " + printable(name_or_path, 60) +
+                     (near ? ", did you mean " + *near + "?"
+                           : "; rocenv profile list shows all there are")};
+}
+
+std::vector<std::string> ProfileStore::names() const {
+    std::set<std::string> found;
+    for (const auto& profile : builtin_profiles) {
+        found.emplace(profile.name);
+    }
+    for (const auto& folder : folders_) {
+        const auto files = host_.list(folder);
+        for (const auto& file : files ? *files : std::vector<std::string>()) {
+            if (file.ends_with(extension) && file.size() > extension.size()) {
+                found.insert(file.substr(0, file.size() - extension.size()));
+            }
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
+}  // namespace rocenv

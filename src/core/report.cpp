@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/report.h"
+
+#include <tuple>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Finding from(const Want& want, const Setting& setting, const Assessment& row) {
+    Finding finding;
+    finding.id = want.id;
+    finding.target = row.target.text();
+    finding.level = want.level;
+    finding.outcome = row.outcome;
+    finding.want = row.want;
+    finding.have = row.have;
+    finding.effective = row.effective;
+    finding.detail = row.detail;
+    finding.remark = row.remark;
+    const bool settled = row.outcome == Outcome::ok || row.outcome == Outcome::na ||
+                         row.outcome == Outcome::hidden;
+    if (!settled) {
+        finding.fix = row.next_step.empty() ? std::string(setting.info().next_step)
+                                            : row.next_step;
+    }
+    return finding;
+}
+
+using Likeness = std::tuple<std::string, std::string, Outcome, std::optional<std::string>,
+                            std::optional<std::string>, std::string>;
+
+// What must be equal for two CPUs to be told as one. An error's sentence names one CPU's own file,
+// so unknown ones are told as one by their next step.
+Likeness likeness(const Assessment& row) {
+    return {row.target.base,
+            row.target.suffix,
+            row.outcome,
+            row.want,
+            row.have,
+            row.outcome == Outcome::unknown ? row.next_step : row.detail};
+}
+
+}  // namespace
+
+std::vector<Finding> to_findings(const Want& want, const Setting& setting,
+                                 const std::vector<Assessment>& assessments) {
+    struct Group {
+        std::size_t finding;
+        const Assessment* first;
+        std::vector<std::uint32_t> numbers;
+    };
+    std::vector<Finding> findings;
+    std::map<Likeness, std::size_t> known;
+    std::vector<Group> groups;
+    for (const auto& row : assessments) {
+        if (!row.target.number) {
+            findings.push_back(from(want, setting, row));
+            continue;
+        }
+        const auto [place, is_new] = known.emplace(likeness(row), groups.size());
+        if (is_new) {
+            groups.push_back({findings.size(), &row, {}});
+            findings.push_back(from(want, setting, row));
+        }
+        groups[place->second].numbers.push_back(*row.target.number);
+    }
+    for (const auto& group : groups) {
+        Finding& finding = findings[group.finding];
+        finding.target = group.first->target.base + number_list(group.numbers) +
+                         group.first->target.suffix;
+        finding.count = group.numbers.size();
+        finding.counted = true;
+    }
+    return findings;
+}
+
+void judge_check(Report& report, Strict strict) {
+    bool differs = false;
+    bool unknown = false;
+    report.summary.clear();
+    for (const auto& finding : report.findings) {
+        ++report.summary[std::string(outcome_word(finding.outcome))];
+        const bool counts = finding.level == Level::required ||
+                            (strict == Strict::yes && finding.level == Level::recommended);
+        differs = differs || (counts && finding.outcome == Outcome::differs);
+        unknown = unknown || (counts && finding.outcome == Outcome::unknown);
+    }
+    report.exit_code = differs ? 1 : unknown ? 3 : 0;
+    report.result = differs ? "differs" : unknown ? "unknown" : "ok";
+}
+
+}  // namespace rocenv

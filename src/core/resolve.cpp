@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Names of profiles to one list of wants.
+#include <algorithm>
+#include <map>
+
+#include "rocenv/profile.h"
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Position of a setting in the registry: the order of every report.
+std::size_t rank(const std::string& id) {
+    const Setting* setting = find_setting(id);
+    const auto all = all_settings();
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), setting) - all.begin());
+}
+
+class Resolver {
+   public:
+    explicit Resolver(const ProfileStore& store) : store_(store) {}
+
+    void add(const std::string& name, const std::optional<Place>& asked_at) {
+        if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
+            fail(asked_at, "profile " + name + " extends itself (" + join(open_, " > ") + ")");
+            return;
+        }
+        const auto source = store_.find(name);
+        if (!source) {
+            fail(asked_at, source.error().text);
+            return;
+        }
+        const ProfileText profile = parse_profile(source->file, source->text);
+        auto& all = out_.diagnostics;
+        all.insert(all.end(), profile.diagnostics.begin(), profile.diagnostics.end());
+        open_.push_back(name);
+        for (std::size_t at = 0; at < profile.extends.size(); ++at) {
+            add(profile.extends[at], profile.extends_places[at]);
+        }
+        open_.pop_back();
+        if (!profile.match.empty()) {
+            out_.matches.push_back(profile.match);
+            out_.matches.back().profile = profile.name;
+        }
+        for (const auto& entry : profile.entries) {
+            merge(entry);
+        }
+    }
+
+    void merge(const Entry& entry) {
+        Want& want = wants_[entry.id];
+        const bool inherited = !want.id.empty();
+        if (entry.bare || !inherited) {
+            want = Want{};
+        }
+        if (!inherited && !entry.value && !entry.unset) {
+            valueless_.emplace(entry.id, entry.place);
+        }
+        want.id = entry.id;
+        want.place = entry.place;
+        if (entry.value) {
+            want.value = *entry.value;
+        }
+        if (entry.value || entry.unset) {
+            want.unset = entry.unset;
+            valueless_.erase(entry.id);
+        }
+        want.level = entry.level.value_or(want.level);
+        want.why = entry.why.value_or(want.why);
+        want.source = entry.source.value_or(want.source);
+    }
+
+    Resolved finish(std::vector<std::string> names) {
+        for (const auto& [id, place] : valueless_) {
+            fail(place, id + " states no value, and nothing it extends does");
+        }
+        for (auto& [id, want] : wants_) {
+            out_.wants.push_back(std::move(want));
+        }
+        std::stable_sort(out_.wants.begin(), out_.wants.end(), [](const Want& a, const Want& b) {
+            return rank(a.id) < rank(b.id);
+        });
+        out_.names = std::move(names);
+        return std::move(out_);
+    }
+
+   private:
+    void fail(const std::optional<Place>& place, const std::string& text) {
+        out_.diagnostics.push_back({true, place.value_or(Place{"-p", 0, 0}), text});
+    }
+
+    const ProfileStore& store_;
+    std::vector<std::string> open_;  // profiles being resolved, outermost first
+    std::map<std::string, Want> wants_;
+    std::map<std::string, Place> valueless_;
+    Resolved out_;
+};
+
+}  // namespace
+
+Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
+                 const std::vector<Entry>& overrides) {
+    Resolver resolver(store);
+    for (const auto& name : names) {
+        resolver.add(name, std::nullopt);
+    }
+    for (const auto& entry : overrides) {
+        resolver.merge(entry);
+    }
+    return resolver.finish(names);
+}
+
+}  // namespace rocenv
