@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "rocenv/topology.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_ok = 0;
+constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
+
+// https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
+Colour colour_for(const Options& options, const Process& process) {
+    if (options.color != "auto") {
+        return options.color == "always" ? Colour::yes : Colour::no;
+    }
+    const bool plain = !process.variable("NO_COLOR").value_or("").empty() ||
+                       process.variable("TERM").value_or("dumb") == "dumb";
+    return process.stdout_is_terminal && !plain ? Colour::yes : Colour::no;
+}
+
+}  // namespace
+
+std::string error_lines(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const auto& text : texts) {
+        out += "rocenv: " + text + "\n";
+    }
+    return out;
+}
+
+Output run_check(const Options& options, const Fs& machine, const Fs& host,
+                 const Process& process) {
+    const CheckResult result = check(options.request, machine, host, process);
+    Output output;
+    output.err = error_lines(result.warnings) + error_lines(result.errors);
+    if (!result.errors.empty()) {
+        output.exit_code = exit_usage;
+        return output;
+    }
+    output.exit_code = result.report.exit_code;
+    if (options.format == "json") {
+        output.out = render_json(result.report);
+    } else if (options.format == "jsonl") {
+        output.out = render_jsonl(result.report);
+    } else {
+        output.out = render_human(result.report, options.detail(), colour_for(options, process));
+    }
+    return output;
+}
+
+Output run_topo(const Options& options, const Fs& fs) {
+    const Machine machine(fs);
+    const Topology topology = read_topology(machine);
+    const bool whole = !machine.kfd().error;
+    const std::string text = options.format == "json" ? render_topology_json(topology)
+                                                      : render_topology_human(topology);
+    return {whole ? exit_ok : exit_unknown, text, ""};
+}
+
+}  // namespace rocenv

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The body of each command: from options and a machine to output.
+#pragma once
+
+#include "cli/options.h"
+#include "rocenv/process.h"
+
+namespace rocenv {
+
+Output run_check(const Options& options, const Fs& machine, const Fs& host, const Process& process);
+Output run_topo(const Options& options, const Fs& machine);
+Output run_profile_list(const Options& options, const Fs& host, const Process& process);
+Output run_profile_show(const Options& options, const Fs& machine, const Fs& host,
+                        const Process& process);
+Output run_profile_lint(const Options& options, const Fs& host, const Process& process);
+
+// "rocenv: TEXT" lines for stderr.
+std::string error_lines(const std::vector<std::string>& texts);
+
+}  // namespace rocenv

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// rocenv profile list, show, lint.
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "render/json_writer.h"
+#include "render/layout.h"
+#include "rocenv/profile.h"
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_usage = 2;
+
+std::string want_text(const Want& want) {
+    return want.unset ? "unset" : toml_text(want.value);
+}
+
+const Info& info_of(const Want& want) {
+    return find_setting(want.id)->info();
+}
+
+std::string why_of(const Want& want) {
+    return want.why.empty() ? std::string(info_of(want).why) : want.why;
+}
+
+std::string source_of(const Want& want) {
+    return want.source.empty() ? std::string(info_of(want).source) : want.source;
+}
+
+std::string match_text(const Match& match) {
+    std::vector<std::string> parts;
+    for (const auto device : match.devices) {
+        const auto name = gpu_name(device);
+        parts.push_back(hex(device, 4) + (name.empty() ? "" : " " + std::string(name)));
+    }
+    parts.insert(parts.end(), match.gfx.begin(), match.gfx.end());
+    if (!match.rocm.empty()) {
+        parts.push_back("ROCm " + match.rocm);
+    }
+    return join(parts, ", ");
+}
+
+std::string show_human(const Resolved& profile, bool verbose) {
+    std::string out = join(profile.names, " + ") + "\n";
+    for (const auto& match : profile.matches) {
+        out += wrapped("  for ", 6, match_text(match));
+    }
+    for (const auto& want : profile.wants) {
+        out += "\n" + wrapped("", 4, want.id + " = " + want_text(want) + "  (" +
+                                         std::string(level_word(want.level)) + ")");
+        out += wrapped("    ", 4, why_of(want));
+        out += wrapped("    source: ", 12, source_of(want));
+        if (verbose) {
+            out += wrapped("    from: ", 10, place_text(want.place));
+            out += wrapped("    read: ", 10, info_of(want).read_from);
+            out += wrapped("    set: ", 9,
+                           info_of(want).set_by.empty() ? "check only" : info_of(want).set_by);
+            out += wrapped("    persist: ", 13, info_of(want).persist);
+            out += wrapped("    risk: ", 10, std::string(risk_word(info_of(want).risk)) + "; " +
+                                                 std::string(info_of(want).risk_note));
+        }
+    }
+    return out;
+}
+
+std::string show_json(const Resolved& profile) {
+    JsonWriter json;
+    json.open_object();
+    json.text("schema", "rocenv.profile/1");
+    json.open_array("profile");
+    for (const auto& name : profile.names) {
+        json.text("", name);
+    }
+    json.close_array();
+    json.open_array("wants");
+    for (const auto& want : profile.wants) {
+        const Info& info = info_of(want);
+        json.open_object();
+        json.text("id", want.id);
+        json.text("value", want_text(want));
+        json.text("level", level_word(want.level));
+        json.text("why", why_of(want));
+        json.text("source", source_of(want));
+        json.text("from", place_text(want.place));
+        json.text("read_from", info.read_from);
+        json.text_or_null("set_by", info.set_by.empty() ? std::optional<std::string>()
+                                                        : std::string(info.set_by));
+        json.text("persist", info.persist);
+        json.text("risk", risk_word(info.risk));
+        json.text("risk_note", info.risk_note);
+        json.close_object();
+    }
+    json.close_array();
+    json.close_object();
+    return json.finish();
+}
+
+struct Listed {
+    std::string name;
+    std::string summary;
+    std::string file;
+    std::vector<std::string> extends;
+};
+
+std::vector<Listed> all_profiles(const ProfileStore& store) {
+    std::vector<Listed> out;
+    for (const auto& name : store.names()) {
+        const auto source = store.find(name);
+        const auto profile =
+            source ? parse_profile(source->file, source->text) : ProfileText{};
+        out.push_back({name, profile.summary, source ? source->file : source.error().path,
+                       profile.extends});
+    }
+    return out;
+}
+
+std::string list_json(const std::vector<Listed>& profiles) {
+    JsonWriter json;
+    json.open_object();
+    json.text("schema", "rocenv.profiles/1");
+    json.open_array("profiles");
+    for (const auto& profile : profiles) {
+        json.open_object();
+        json.text("name", profile.name);
+        json.text("summary", profile.summary);
+        json.text("from", profile.file);
+        json.open_array("extends");
+        for (const auto& parent : profile.extends) {
+            json.text("", parent);
+        }
+        json.close_array();
+        json.close_object();
+    }
+    json.close_array();
+    json.close_object();
+    return json.finish();
+}
+
+std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
+    std::size_t width = 0;
+    for (const auto& profile : profiles) {
+        width = std::max(width, profile.name.size());
+    }
+    std::string out;
+    for (const auto& profile : profiles) {
+        const bool own = !profile.file.starts_with("built-in:");
+        out += wrapped(profile.name + std::string(width - profile.name.size() + 2, ' '), width + 2,
+                       profile.summary +
+                           (verbose || own ? " (" + profile.file + ")" : std::string()));
+    }
+    return out;
+}
+
+}  // namespace
+
+Output run_profile_list(const Options& options, const Fs& host, const Process& process) {
+    const auto profiles = all_profiles(ProfileStore(host, process));
+    return {0,
+            options.format == "json" ? list_json(profiles)
+                                     : list_human(profiles, options.verbose),
+            ""};
+}
+
+Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
+                        const Process& process) {
+    const ProfileStore store(host, process);
+    const Machine machine(fs);
+    const auto names = options.names.empty() ? std::vector<std::string>{"auto"} : options.names;
+    const bool chooses = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+        return name == "auto" || name == "benchmark";
+    });
+    const std::string chosen = chooses ? choose_profile(machine, store).name : "";
+    const Resolved profile = resolve(store, expand_names(names, chosen), {});
+    Output output;
+    for (const auto& diagnostic : profile.diagnostics) {
+        output.err += diagnostic_text(diagnostic) + "\n";
+    }
+    if (has_errors(profile.diagnostics)) {
+        output.exit_code = exit_usage;
+        return output;
+    }
+    output.out = options.format == "json" ? show_json(profile)
+                                          : show_human(profile, options.verbose);
+    return output;
+}
+
+// Lints each file with all it extends, so that a missing parent or value is seen too.
+Output run_profile_lint(const Options& options, const Fs& host, const Process& process) {
+    const ProfileStore store(host, process);
+    Output output;
+    for (const auto& name : options.names) {
+        const Resolved profile = resolve(store, {name}, {});
+        for (const auto& diagnostic : profile.diagnostics) {
+            output.out += diagnostic_text(diagnostic) + "\n";
+        }
+        if (has_errors(profile.diagnostics)) {
+            output.exit_code = exit_usage;
+        } else if (profile.diagnostics.empty() && !options.quiet) {
+            output.out += name + ": no findings\n";
+        }
+    }
+    return output;
+}
+
+}  // namespace rocenv

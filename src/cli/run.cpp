@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <exception>
+
+#include "cli/commands.h"
+#include "sys/posix_fs.h"
+#include "sys/tree_file.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_unknown = 3;
+
+// 0, or the errno of the write that failed.
+int write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(fd, text.data(), text.size());
+        if (written < 0 && errno != EINTR) {
+            return errno;
+        }
+        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+// The verdict stays the exit status; a report that nobody got must not look like success.
+int print(const Output& output) {
+    write_all(STDERR_FILENO, output.err);
+    const int err = write_all(STDOUT_FILENO, output.out);
+    if (err == 0) {
+        return output.exit_code;
+    }
+    if (err != EPIPE) {
+        write_all(STDERR_FILENO, "rocenv: cannot write the report: " + errno_text(err) + "\n");
+    }
+    return output.exit_code == 0 ? exit_unknown : output.exit_code;
+}
+
+Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
+    const auto text = real_fs()->read(file);
+    if (!text) {
+        return text.error();
+    }
+    auto tree = parse_tree(file, *text);
+    if (!tree) {
+        return tree.error();
+    }
+    return std::unique_ptr<Fs>(std::move(tree).value());
+}
+
+Result<std::unique_ptr<Fs>> open_machine(const std::string& sysroot) {
+    if (sysroot.empty()) {
+        return real_fs();
+    }
+    return sysroot.ends_with(".tree") ? open_tree(sysroot) : sysroot_fs(sysroot);
+}
+
+Output act(const Options& options) {
+    const Process process = calling_process();
+    const auto supervised = [&](const Work& work) {
+        return run_supervised(options.patience, [&] { return open_machine(options.sysroot); },
+                              work);
+    };
+    switch (options.command) {
+        case Command::check:
+            return supervised([&](const Fs& machine, const Fs& host) {
+                return run_check(options, machine, host, process);
+            });
+        case Command::topo:
+            return supervised(
+                [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });
+        case Command::profile_show:
+            return supervised([&](const Fs& machine, const Fs& host) {
+                return run_profile_show(options, machine, host, process);
+            });
+        case Command::profile_list:
+            return run_profile_list(options, *real_fs(), process);
+        case Command::profile_lint:
+            return run_profile_lint(options, *real_fs(), process);
+    }
+    return {exit_unknown, "", ""};
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) noexcept {
+    try {
+        ::signal(SIGPIPE, SIG_IGN);
+        const Parsed parsed = parse_options(argc, argv);
+        return print(parsed.options ? act(*parsed.options) : parsed.output);
+    } catch (const std::exception& failure) {
+        write_all(STDERR_FILENO, std::string("rocenv: ") + failure.what() + "\n");
+        return exit_unknown;
+    }
+}
+
+}  // namespace rocenv

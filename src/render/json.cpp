@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "render/json_writer.h"
+#include "rocenv/render.h"
+
+namespace rocenv {
+
+namespace {
+
+void write_finding(JsonWriter& json, const Finding& finding) {
+    json.open_object();
+    json.text("id", finding.id);
+    json.text("target", finding.target);
+    json.text("level", level_word(finding.level));
+    json.text("outcome", outcome_word(finding.outcome));
+    json.text_or_null("want", finding.want);
+    json.text_or_null("have", finding.have);
+    if (finding.id.starts_with("env.")) {
+        json.text_or_null("effective", finding.effective);
+    }
+    if (finding.counted) {
+        json.integer("count", std::uint64_t{finding.count});
+    }
+    json.text("detail", finding.detail);
+    json.text_or_null("fix", finding.fix.empty() ? std::optional<std::string>() : finding.fix);
+    json.close_object();
+}
+
+void write_head(JsonWriter& json, const Report& report) {
+    json.text("schema", "rocenv.report/1");
+    json.text("version", ROCENV_VERSION);
+    json.text("command", report.command);
+    json.open_array("profile");
+    for (const auto& name : report.profiles) {
+        json.text("", name);
+    }
+    json.close_array();
+    json.text("root", report.root);
+    json.text("time", report.time);
+    json.open_object("node");
+    json.text("hostname", report.node.hostname);
+    json.text("boot_id", report.node.boot_id);
+    json.text("kernel", report.node.kernel);
+    json.boolean("container", report.node.container);
+    json.close_object();
+    json.text("result", report.result);
+    json.integer("exit", static_cast<std::uint64_t>(report.exit_code));
+}
+
+std::string write(const Report& report, JsonLayout layout) {
+    JsonWriter json(layout);
+    json.open_object();
+    write_head(json, report);
+    json.open_object("summary");
+    for (const auto& [outcome, count] : report.summary) {
+        json.integer(outcome, std::uint64_t{count});
+    }
+    json.close_object();
+    json.open_array("notes");
+    for (const auto& note : report.notes) {
+        json.text("", note);
+    }
+    json.close_array();
+    json.open_object("settings");
+    for (const auto& [id, note] : report.settings) {
+        json.open_object(id);
+        json.text("why", note.why);
+        json.text("source", note.source);
+        json.text("persist", note.persist);
+        json.close_object();
+    }
+    json.close_object();
+    json.open_array("findings");
+    for (const auto& finding : report.findings) {
+        write_finding(json, finding);
+    }
+    json.close_array();
+    json.close_object();
+    return json.finish();
+}
+
+}  // namespace
+
+std::string render_json(const Report& report) {
+    return write(report, JsonLayout::indented);
+}
+
+std::string render_jsonl(const Report& report) {
+    return write(report, JsonLayout::one_line);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Writes JSON (RFC 8259): nests, escapes, indents. Bytes that are not UTF-8 become U+FFFD.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rocenv {
+
+enum class JsonLayout { indented, one_line };
+
+class JsonWriter {
+   public:
+    explicit JsonWriter(JsonLayout layout = JsonLayout::indented) : layout_(layout) {}
+
+    // `key` is empty inside an array and for the outermost value.
+    void open_object(std::string_view key = {}) { open(key, '{'); }
+    void open_array(std::string_view key = {}) { open(key, '['); }
+    void close_object() { close('}'); }
+    void close_array() { close(']'); }
+
+    void text(std::string_view key, std::string_view value);
+    void text_or_null(std::string_view key, const std::optional<std::string>& value);
+    void integer(std::string_view key, std::uint64_t value);
+    void integer_or_null(std::string_view key, const std::optional<std::uint64_t>& value);
+    void boolean(std::string_view key, bool value);
+    void null(std::string_view key) { raw(key, "null"); }
+
+    // The finished text with a line end.
+    std::string finish() { return std::move(out_) + "\n"; }
+
+   private:
+    void open(std::string_view key, char bracket);
+    void close(char bracket);
+    void raw(std::string_view key, std::string_view value);
+    void next(std::string_view key);
+    void line();
+
+    JsonLayout layout_;
+    std::string out_;
+    int depth_ = 0;
+    bool first_ = true;
+};
+
+}  // namespace rocenv
