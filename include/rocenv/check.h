@@ -17,11 +17,11 @@ struct CheckRequest {
     std::vector<std::string> wants;     // ID=VALUE
     std::vector<std::string> only;      // ids or globs
     std::vector<std::string> skip;
-    std::optional<Scope> scope;         // nullopt: node under sudo, else all
-    bool all_scopes = false;            // --scope all
+    std::optional<Scope> scope;  // nullopt: node under sudo, else all
+    bool all_scopes = false;     // --scope all
     bool strict = false;
     bool ignore_match = false;
-    std::string node_name;              // --node, empty: the machine's own
+    std::string node_name;  // --node, empty: the machine's own
     std::string root = "/";
 };
 

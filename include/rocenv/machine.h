@@ -63,8 +63,8 @@ struct Gpu {
     std::string bdf;
     std::uint32_t device = 0;
     bool on_pci = false;
-    bool accelerator = false;     // made for compute: it should have a driver and a KFD node
-    std::string driver;           // empty: none is bound
+    bool accelerator = false;         // made for compute: it should have a driver and a KFD node
+    std::string driver;               // empty: none is bound
     std::vector<std::size_t> agents;  // positions in Kfd::nodes, one for each partition, in order
 };
 
@@ -73,6 +73,13 @@ struct KernelArgument {
     std::string name;   // '-' written as '_', as the kernel compares them
     std::string value;  // empty without '='
     bool has_value = false;
+};
+
+struct NodeFacts {
+    std::string hostname;
+    std::string boot_id;
+    std::string kernel;      // its release
+    bool container = false;  // this program runs in one; false for any machine but the real one
 };
 
 class Machine {
@@ -107,6 +114,8 @@ class Machine {
     // An error of kind asleep when the device's runtime_status says it is suspended or on its way:
     // looking further would wake it.
     std::optional<Error> asleep(const std::string& bdf) const;
+
+    NodeFacts facts() const;
 
     // "6.2.0-66", from the .info/version file below `rocm_path` or /opt/rocm.
     Result<std::string> rocm_version(const std::optional<std::string>& rocm_path) const;

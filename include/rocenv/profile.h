@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Profiles: what a node and a process should look like. TOML text becomes a ProfileText (one file,
-// every key checked, every message with file:line:column); names become a Resolved profile (what the
-// named profiles and all they extend want, merged left to right).
+// every key checked, every message with file:line:column); names become a Resolved profile (what
+// the named profiles and all they extend want, merged left to right).
 //
 // Merging: an entry that is a table changes only what it states of an inherited one (level, why,
 // source, and the value as one piece); a bare value replaces the entry and is required.
@@ -62,13 +62,14 @@ struct ProfileText {
 // Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.
 ProfileText parse_profile(const std::string& file, std::string_view text);
 
-// "ID=VALUE" of --want: VALUE is TOML, a bare word a text. Required, like a bare value in a profile.
+// "ID=VALUE" of --want: VALUE is TOML, a bare word a text. Required, like a bare value in a
+// profile.
 Result<Entry> parse_want(std::string_view argument);
 
 // Where a profile of that name comes from.
 struct ProfileSource {
     std::string name;
-    std::string file;   // path, or "built-in:NAME"
+    std::string file;  // path, or "built-in:NAME"
     std::string text;
 };
 
@@ -90,9 +91,9 @@ class ProfileStore {
 bool is_shipped(const std::string& name);
 
 struct Resolved {
-    std::vector<std::string> names;    // as asked for, "auto" replaced by what it chose
-    std::vector<Want> wants;           // one for each id, in the order of the registry
-    std::vector<Match> matches;        // of every profile involved
+    std::vector<std::string> names;  // as asked for, "auto" replaced by what it chose
+    std::vector<Want> wants;         // one for each id, in the order of the registry
+    std::vector<Match> matches;      // of every profile involved
     std::vector<Diagnostic> diagnostics;
 };
 
@@ -102,9 +103,9 @@ Resolved resolve(const ProfileStore& store, const std::vector<std::string>& name
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {
-    std::string name;                    // "host" when no profile is for all GPUs there are
-    std::optional<Assessment> finding;   // an unknown or a mixed set of GPUs
-    std::string gpus;                    // "8 x AMD Instinct MI300X", empty without any
+    std::string name;                   // "host" when no profile is for all GPUs there are
+    std::optional<Assessment> finding;  // an unknown or a mixed set of GPUs
+    std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
 };
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every setting, in the order they are read, reported and (later) written. The order is meaning: see
-// src/settings/registry.cpp.
+// Every setting, in the order they are read, reported and (later) written. The order is meaning:
+// see src/settings/registry.cpp.
 #pragma once
 
 #include <span>

@@ -20,10 +20,10 @@ struct Finding {
     std::optional<std::string> have;
     std::optional<std::string> effective;
     std::string detail;
-    std::string fix;         // the next step
-    bool remark = false;     // worth a line even when ok
-    std::size_t count = 1;   // CPUs or policies told as one
-    bool counted = false;    // the target stands for a set of CPUs or policies
+    std::string fix;        // the next step
+    bool remark = false;    // worth a line even when ok
+    std::size_t count = 1;  // CPUs or policies told as one
+    bool counted = false;   // the target stands for a set of CPUs or policies
 };
 
 // What the report says once for an id.
@@ -33,25 +33,18 @@ struct SettingNote {
     std::string persist;
 };
 
-struct NodeFacts {
-    std::string hostname;
-    std::string boot_id;
-    std::string kernel;
-    bool container = false;
-};
-
 struct Report {
     std::string command;                // "check"
     std::vector<std::string> profiles;  // resolved names
     std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
     std::string root = "/";
-    std::string time;                   // ISO 8601, UTC
+    std::string time;  // ISO 8601, UTC
     NodeFacts node;
     std::map<std::string, SettingNote> settings;
     std::vector<Finding> findings;
-    std::vector<std::string> notes;     // one line each, about the run itself
+    std::vector<std::string> notes;  // one line each, about the run itself
 
-    std::string result;                 // from judge()
+    std::string result;  // from judge()
     int exit_code = 0;
     std::map<std::string, std::size_t> summary;
 };

@@ -23,9 +23,9 @@ enum class ErrorKind {
 
 struct Error {
     ErrorKind kind = ErrorKind::io;
-    int err = 0;        // errno, 0 when none applies
-    std::string path;   // the file it is about, may be empty
-    std::string text;   // one sentence, no full stop, names the path
+    int err = 0;       // errno, 0 when none applies
+    std::string path;  // the file it is about, may be empty
+    std::string text;  // one sentence, no full stop, names the path
 };
 
 // The kind of an errno from a kernel file.

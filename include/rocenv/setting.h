@@ -39,19 +39,19 @@ std::string_view risk_word(Risk risk);
 
 // What is known about a setting before looking at a machine. All texts are one sentence or less.
 struct Info {
-    std::string_view id;          // "kernel.numa_balancing"; "env." for the family of variables
-    std::string_view summary;     // what it is
-    std::string_view why;         // why it matters on these nodes
-    std::string_view source;      // document and date
-    std::string_view target;      // "system", "process", "physical GPU", "PCI function", …
-    std::string_view read_from;   // the files
-    std::string_view set_by;      // what a write does; empty: check only
-    std::string_view next_step;   // what to do about a difference, runnable where possible
-    std::string_view persist;     // what survives, and the line that makes it survive a reboot
-    std::string_view risk_note;   // what can go wrong when it is set
+    std::string_view id;         // "kernel.numa_balancing"; "env." for the family of variables
+    std::string_view summary;    // what it is
+    std::string_view why;        // why it matters on these nodes
+    std::string_view source;     // document and date
+    std::string_view target;     // "system", "process", "physical GPU", "PCI function", …
+    std::string_view read_from;  // the files
+    std::string_view set_by;     // what a write does; empty: check only
+    std::string_view next_step;  // what to do about a difference, runnable where possible
+    std::string_view persist;    // what survives, and the line that makes it survive a reboot
+    std::string_view risk_note;  // what can go wrong when it is set
     Risk risk = Risk::none;
     Scope scope = Scope::node;
-    std::vector<Form> forms;      // the values it accepts
+    std::vector<Form> forms;  // the values it accepts
 };
 
 // One wanted value, from a profile or --want.
@@ -60,7 +60,7 @@ struct Want {
     Value value;
     bool unset = false;  // env.* only: the variable must not be there
     Level level = Level::required;
-    std::string why;     // empty: the setting's own
+    std::string why;  // empty: the setting's own
     std::string source;
     Place place;
 };
@@ -80,9 +80,9 @@ struct Assessment {
     std::optional<std::string> want;
     std::optional<std::string> have;
     std::optional<std::string> effective;  // env.*: what the reader makes of the text
-    std::string detail;     // one sentence, may be empty
-    std::string next_step;  // empty: the setting's own
-    bool remark = false;    // worth a line even when ok
+    std::string detail;                    // one sentence, may be empty
+    std::string next_step;                 // empty: the setting's own
+    bool remark = false;                   // worth a line even when ok
 };
 
 struct Context {
@@ -100,8 +100,8 @@ class Setting {
 
     virtual const Info& info() const = 0;
 
-    // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without a
-    // target here gives one assessment `na` of target "system".
+    // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without
+    // a target here gives one assessment `na` of target "system".
     virtual std::vector<Assessment> assess(const Context& context, const Want& want) const = 0;
 };
 

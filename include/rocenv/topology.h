@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What rocminfo tells of the GPUs, from KFD's files alone: nothing opens /dev/kfd. One entry for each
-// agent (partition). What cannot be known is nullopt, never a guess.
+// What rocminfo tells of the GPUs, from KFD's files alone: nothing opens /dev/kfd. One entry for
+// each agent (partition). What cannot be known is nullopt, never a guess.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct Agent {
     std::optional<std::uint64_t> vram_bytes;
     std::optional<std::uint64_t> max_clock_mhz;
     std::optional<std::uint64_t> numa_node;
-    std::optional<std::string> cpus;  // "0-95,192-287"
+    std::optional<std::string> cpus;    // "0-95,192-287"
     std::optional<std::string> render;  // "renderD128"
-    std::optional<std::string> hive;  // 16 hex digits
+    std::optional<std::string> hive;    // 16 hex digits
     std::optional<std::string> unique_id;
     std::uint64_t physical = 0;
     std::uint64_t partition = 0;
@@ -37,8 +37,8 @@ struct Agent {
 struct Topology {
     std::vector<Agent> gpus;  // by physical GPU, then partition
     std::size_t physical = 0;
-    std::size_t hidden = 0;         // KFD nodes this container may not see
-    std::vector<std::string> notes; // what could not be read, one sentence each
+    std::size_t hidden = 0;          // KFD nodes this container may not see
+    std::vector<std::string> notes;  // what could not be read, one sentence each
 };
 
 Topology read_topology(const Machine& machine);

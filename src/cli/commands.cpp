@@ -55,8 +55,8 @@ Output run_topo(const Options& options, const Fs& fs) {
     const Machine machine(fs);
     const Topology topology = read_topology(machine);
     const bool whole = !machine.kfd().error;
-    const std::string text = options.format == "json" ? render_topology_json(topology)
-                                                      : render_topology_human(topology);
+    const std::string text =
+        options.format == "json" ? render_topology_json(topology) : render_topology_human(topology);
     return {whole ? exit_ok : exit_unknown, text, ""};
 }
 

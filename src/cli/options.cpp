@@ -4,14 +4,37 @@
 
 #include <CLI/CLI.hpp>
 
-#include <sstream>
+#include <algorithm>
+
+#include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
 constexpr int exit_usage = 2;
+constexpr double shortest_wait_seconds = 0.01;
 constexpr double longest_wait_seconds = 86400;
+
+// One of a few words, without CLI11's habit of listing them twice in the help.
+CLI::Validator one_of(std::vector<std::string> words) {
+    return {[words = std::move(words)](std::string& word) {
+                return std::find(words.begin(), words.end(), word) != words.end()
+                           ? std::string()
+                           : word + " is not one of " + CLI::detail::join(words, ", ");
+            },
+            ""};
+}
+
+CLI::Validator seconds() {
+    return {[](std::string& text) {
+                double value = 0;
+                const bool good = CLI::detail::lexical_cast(text, value) &&
+                                  value >= shortest_wait_seconds && value <= longest_wait_seconds;
+                return good ? std::string() : text + " is no number of seconds (0.01 to 86400)";
+            },
+            ""};
+}
 
 struct Tree {
     CLI::App app{"Checks, sets and restores the state of an AMD GPU node.", "rocenv"};
@@ -22,12 +45,15 @@ struct Tree {
     Tree();
 
    private:
+    void add_check();
+    void add_profile();
     CLI::App* add(CLI::App& parent, const char* name, const char* summary, Command value,
                   const std::vector<std::string>& formats);
     void add_machine(CLI::App& command);
     void add_judging(CLI::App& command);
 };
 
+const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 const char* const footer =
     "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
     "file, 3 something required could not be read.\n";
@@ -35,79 +61,102 @@ const char* const footer =
 CLI::App* Tree::add(CLI::App& parent, const char* name, const char* summary, Command value,
                     const std::vector<std::string>& formats) {
     CLI::App* sub = parent.add_subcommand(name, summary);
+    sub->set_version_flag("--version", version_text);
     sub->add_option("--format", options.format, "How to print it")
-        ->check(CLI::IsMember(formats))
+        ->check(one_of(formats))
         ->type_name(CLI::detail::join(formats, "|"));
-    sub->add_option("--color", options.color, "Colour: auto, always or never")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->type_name("WHEN");
-    sub->add_flag("-q,--quiet", options.quiet, "Print errors only; the exit status tells");
+    sub->add_option("--color", options.color, "Colour")
+        ->check(one_of({"auto", "always", "never"}))
+        ->type_name("auto|always|never");
+    sub->add_flag("-q,--quiet", options.quiet, "Print errors only: the exit status tells");
     sub->add_flag("-v,--verbose", options.verbose, "List everything, with sources");
     sub->callback([this, value] { command = value; });
     return sub;
 }
 
 void Tree::add_machine(CLI::App& sub) {
-    sub.add_option("--sysroot", options.sysroot, "Another machine: a folder with its /sys and /proc, or a .tree file")
+    sub.add_option("--sysroot", options.sysroot, "Another machine's /sys and /proc")
         ->type_name("DIR|FILE.tree");
-    sub.add_option("--timeout", options.patience.probe_seconds, "Seconds one file may take")
-        ->check(CLI::Range(0.01, longest_wait_seconds))
-        ->capture_default_str();
-    sub.add_option("--deadline", options.patience.deadline_seconds, "Seconds all may take; what is not answered by then is unknown")
-        ->check(CLI::Range(0.01, longest_wait_seconds))
-        ->capture_default_str();
+    sub.add_option("--timeout", options.patience.probe_seconds, "For one file (5)")
+        ->check(seconds())
+        ->type_name("SECONDS");
+    sub.add_option("--deadline", options.patience.deadline_seconds, "For all of it (20)")
+        ->check(seconds())
+        ->type_name("SECONDS");
 }
 
 void Tree::add_judging(CLI::App& sub) {
     CheckRequest& request = options.request;
-    sub.add_option("-p,--profile", request.profiles, "A profile's name or file; auto by default; several merge left to right")
-        ->type_name("PROFILE")
-        ->take_all();
-    sub.add_option("--want", request.wants, "One setting over the profile; VALUE is TOML or a bare word")
-        ->type_name("ID=VALUE")
-        ->take_all();
-    sub.add_option("--only", request.only, "Only these settings (globs such as gpu.*)")
-        ->type_name("ID[,ID]")
-        ->delimiter(',')
-        ->take_all();
-    sub.add_option("--skip", request.skip, "All but these settings")
-        ->type_name("ID[,ID]")
-        ->delimiter(',')
-        ->take_all();
+    const auto add_list = [&](const char* name, std::vector<std::string>& list, const char* type,
+                              const char* summary) {
+        return sub.add_option(name, list, summary)->type_name(type)->allow_extra_args(false);
+    };
+    add_list("-p,--profile", request.profiles, "PROFILE", "Name or file (auto); several merge");
+    add_list("--want", request.wants, "ID=VALUE", "One setting over the profile");
+    add_list("--only", request.only, "ID[,ID]", "Only these (globs: gpu.*)")->delimiter(',');
+    add_list("--skip", request.skip, "ID[,ID]", "All but these")->delimiter(',');
 }
 
-Tree::Tree() {
-    app.set_version_flag("--version", std::string("rocenv ") + ROCENV_VERSION);
-    app.require_subcommand(1);
-    app.footer(footer);
-    app.set_help_flag("-h,--help", "Print this and end");
-
+void Tree::add_check() {
     CLI::App* check = add(app, "check", "Compare the node and the environment with a profile",
                           Command::check, {"human", "json", "jsonl"});
     add_machine(*check);
     add_judging(*check);
-    check->add_option("--scope", scope, "Whose settings: the node's, this process's, or all")
-        ->check(CLI::IsMember({"node", "process", "all"}))
+    check->add_option("--scope", scope, "Whose settings (all; under sudo node)")
+        ->check(one_of({"node", "process", "all"}))
         ->type_name("node|process|all");
     check->add_flag("--strict", options.request.strict, "Take recommended as required");
     check->add_flag("--ignore-match", options.request.ignore_match,
-                    "Take a profile that is for another kind of GPU");
+                    "Take a profile for another kind of GPU");
     check->add_option("--node", options.request.node_name, "The node's name in the report")
         ->type_name("NAME");
     check->footer(footer);
+}
 
-    add_machine(*add(app, "topo", "The GPUs of this node, from the driver's files",
-                     Command::topo, {"human", "json"}));
-
-    CLI::App* profile = app.add_subcommand("profile", "Profiles: what there is, what one means, what is wrong with it");
+void Tree::add_profile() {
+    CLI::App* profile = app.add_subcommand("profile", "List, show and check profiles");
     profile->require_subcommand(1);
-    add(*profile, "list", "Names of all profiles", Command::profile_list, {"human", "json"});
+    add(*profile, "list", "All there are", Command::profile_list, {"human", "json"});
     CLI::App* show = add(*profile, "show", "What profiles come to when merged",
                          Command::profile_show, {"human", "json"});
     add_machine(*show);
-    show->add_option("profile", options.names, "Names or files; auto by default");
-    CLI::App* lint = add(*profile, "lint", "Check profile files", Command::profile_lint, {"human"});
+    show->add_option("profile", options.names, "Names or files (auto)");
+    CLI::App* lint =
+        add(*profile, "lint", "What is wrong with a profile", Command::profile_lint, {"human"});
     lint->add_option("profile", options.names, "Names or files")->required();
+}
+
+Tree::Tree() {
+    app.set_version_flag("--version", version_text);
+    app.set_help_flag("-h,--help", "Print this and end");
+    app.require_subcommand(1);
+    app.footer(footer);
+    add_check();
+    add_machine(*add(app, "topo", "The GPUs of this node, from the driver's files", Command::topo,
+                     {"human", "json"}));
+    add_profile();
+}
+
+// CLI11 says "a subcommand is required" for a misspelt one.
+std::optional<std::string> unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+    if (argc < 2 || argv[1][0] == '-') {
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app.get_subcommands(nullptr)) {
+        names.push_back(sub->get_name());
+        if (names.back() == argv[1]) {
+            return std::nullopt;
+        }
+    }
+    const auto near = nearest(argv[1], names);
+    return "no command is named " + printable(argv[1], 40) +
+           (near ? ", did you mean " + *near + "?" : "; there are " + join(names, ", "));
+}
+
+Parsed bad_usage(const std::string& text) {
+    return {std::nullopt,
+            {exit_usage, "", "rocenv: " + text + "\nrocenv: --help says what there is\n"}};
 }
 
 void finish(Tree& tree) {
@@ -127,13 +176,20 @@ void finish(Tree& tree) {
 
 Parsed parse_options(int argc, const char* const* argv) {
     Tree tree;
+    if (argc < 2) {
+        return {std::nullopt, {exit_usage, "", tree.app.help()}};
+    }
+    if (const auto wrong = unknown_command(tree.app, argc, argv)) {
+        return bad_usage(*wrong);
+    }
     try {
         tree.app.parse(argc, argv);
+    } catch (const CLI::CallForVersion& version) {
+        return {std::nullopt, {0, std::string(version.what()) + "\n", ""}};
+    } catch (const CLI::Success&) {  // --help
+        return {std::nullopt, {0, tree.app.help(), ""}};
     } catch (const CLI::ParseError& error) {
-        std::ostringstream out;
-        std::ostringstream err;
-        const int code = tree.app.exit(error, out, err);
-        return {std::nullopt, {code == 0 ? 0 : exit_usage, out.str(), err.str()}};
+        return bad_usage(error.what());
     }
     finish(tree);
     return {std::move(tree.options), {}};

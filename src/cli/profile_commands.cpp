@@ -50,8 +50,9 @@ std::string show_human(const Resolved& profile, bool verbose) {
         out += wrapped("  for ", 6, match_text(match));
     }
     for (const auto& want : profile.wants) {
-        out += "\n" + wrapped("", 4, want.id + " = " + want_text(want) + "  (" +
-                                         std::string(level_word(want.level)) + ")");
+        out += "\n" + wrapped("", 4,
+                              want.id + " = " + want_text(want) + "  (" +
+                                  std::string(level_word(want.level)) + ")");
         out += wrapped("    ", 4, why_of(want));
         out += wrapped("    source: ", 12, source_of(want));
         if (verbose) {
@@ -60,8 +61,9 @@ std::string show_human(const Resolved& profile, bool verbose) {
             out += wrapped("    set: ", 9,
                            info_of(want).set_by.empty() ? "check only" : info_of(want).set_by);
             out += wrapped("    persist: ", 13, info_of(want).persist);
-            out += wrapped("    risk: ", 10, std::string(risk_word(info_of(want).risk)) + "; " +
-                                                 std::string(info_of(want).risk_note));
+            out += wrapped("    risk: ", 10,
+                           std::string(risk_word(info_of(want).risk)) + "; " +
+                               std::string(info_of(want).risk_note));
         }
     }
     return out;
@@ -110,10 +112,9 @@ std::vector<Listed> all_profiles(const ProfileStore& store) {
     std::vector<Listed> out;
     for (const auto& name : store.names()) {
         const auto source = store.find(name);
-        const auto profile =
-            source ? parse_profile(source->file, source->text) : ProfileText{};
-        out.push_back({name, profile.summary, source ? source->file : source.error().path,
-                       profile.extends});
+        const auto profile = source ? parse_profile(source->file, source->text) : ProfileText{};
+        out.push_back(
+            {name, profile.summary, source ? source->file : source.error().path, profile.extends});
     }
     return out;
 }
@@ -148,9 +149,9 @@ std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
     std::string out;
     for (const auto& profile : profiles) {
         const bool own = !profile.file.starts_with("built-in:");
-        out += wrapped(profile.name + std::string(width - profile.name.size() + 2, ' '), width + 2,
-                       profile.summary +
-                           (verbose || own ? " (" + profile.file + ")" : std::string()));
+        out +=
+            wrapped(profile.name + std::string(width - profile.name.size() + 2, ' '), width + 2,
+                    profile.summary + (verbose || own ? " (" + profile.file + ")" : std::string()));
     }
     return out;
 }
@@ -160,8 +161,7 @@ std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
 Output run_profile_list(const Options& options, const Fs& host, const Process& process) {
     const auto profiles = all_profiles(ProfileStore(host, process));
     return {0,
-            options.format == "json" ? list_json(profiles)
-                                     : list_human(profiles, options.verbose),
+            options.format == "json" ? list_json(profiles) : list_human(profiles, options.verbose),
             ""};
 }
 
@@ -183,8 +183,8 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
         output.exit_code = exit_usage;
         return output;
     }
-    output.out = options.format == "json" ? show_json(profile)
-                                          : show_human(profile, options.verbose);
+    output.out =
+        options.format == "json" ? show_json(profile) : show_human(profile, options.verbose);
     return output;
 }
 

@@ -65,8 +65,8 @@ Result<std::unique_ptr<Fs>> open_machine(const std::string& sysroot) {
 Output act(const Options& options) {
     const Process process = calling_process();
     const auto supervised = [&](const Work& work) {
-        return run_supervised(options.patience, [&] { return open_machine(options.sysroot); },
-                              work);
+        return run_supervised(
+            options.patience, [&] { return open_machine(options.sysroot); }, work);
     };
     switch (options.command) {
         case Command::check:

@@ -20,8 +20,7 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
         if (!matches_any_setting(pattern) && pattern != auto_id) {
             const auto near = nearest(pattern, known_ids());
             errors.push_back(std::string(option) + " " + printable(pattern, 60) +
-                             ": no such setting" +
-                             (near ? ", did you mean " + *near + "?" : ""));
+                             ": no such setting" + (near ? ", did you mean " + *near + "?" : ""));
         }
     }
 }
@@ -34,46 +33,6 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
                              " (--ignore-match takes it all the same)");
         }
     }
-}
-
-std::string line_of(const Fs& fs, const std::string& path) {
-    const auto text = fs.read(path);
-    return text ? printable(trim(*text), 100) : std::string();
-}
-
-// A container is not in the initial pid or cgroup namespace (linux include/linux/proc_ns.h gives
-// their inode numbers).
-bool in_container(const Fs& fs) {
-    if (!fs.is_real()) {
-        return false;
-    }
-    const auto pid = fs.link("/proc/self/ns/pid");
-    const auto cgroup = fs.link("/proc/self/ns/cgroup");
-    if ((pid && *pid != "pid:[4026531836]") || (cgroup && *cgroup != "cgroup:[4026531835]")) {
-        return true;
-    }
-    const bool marked = exists(fs, "/.dockerenv") || exists(fs, "/run/.containerenv");
-    if (!marked) {
-        return false;
-    }
-    const auto mounts = fs.read("/proc/self/mounts");
-    for (const auto line : split(mounts ? std::string_view(*mounts) : std::string_view(), '\n')) {
-        const auto parts = words(line);
-        if (parts.size() > 2 && parts[1] == "/" && parts[2] == "overlay") {
-            return true;
-        }
-    }
-    return false;
-}
-
-NodeFacts node_facts(const CheckRequest& request, const Fs& fs) {
-    NodeFacts node;
-    node.hostname = request.node_name.empty() ? line_of(fs, "/proc/sys/kernel/hostname")
-                                              : request.node_name;
-    node.boot_id = line_of(fs, "/proc/sys/kernel/random/boot_id");
-    node.kernel = line_of(fs, "/proc/sys/kernel/osrelease");
-    node.container = in_container(fs);
-    return node;
 }
 
 class Checker {
@@ -94,8 +53,7 @@ class Checker {
             return std::move(out_);
         }
         const AutoChoice choice = choose_profile(machine_, store_);
-        const Resolved profile =
-            resolve(store_, expand_names(asked(), choice.name), overrides);
+        const Resolved profile = resolve(store_, expand_names(asked(), choice.name), overrides);
         take_diagnostics(profile);
         if (!request_.ignore_match && out_.errors.empty()) {
             check_matches(profile.matches, machine_, process_, out_.errors);
@@ -151,7 +109,10 @@ class Checker {
         report.gpus = choice.gpus;
         report.root = request_.root;
         report.time = report_time(process_);
-        report.node = node_facts(request_, machine_.fs());
+        report.node = machine_.facts();
+        if (!request_.node_name.empty()) {
+            report.node.hostname = request_.node_name;
+        }
     }
 
     void judge(const Resolved& profile) {
@@ -177,7 +138,8 @@ class Checker {
                 "under sudo only the node is judged, not this process (--scope all asks for both)");
         }
         if (judged == 0) {
-            out_.report.notes.emplace_back("nothing was judged: the profile names nothing asked for");
+            out_.report.notes.emplace_back(
+                "nothing was judged: the profile names nothing asked for");
         }
     }
 
@@ -237,9 +199,8 @@ std::string report_time(const Process& process) {
 bool selected(const std::string& id, const std::vector<std::string>& only,
               const std::vector<std::string>& skip) {
     const auto any = [&](const std::vector<std::string>& patterns) {
-        return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-            return glob_match(pattern, id);
-        });
+        return std::any_of(patterns.begin(), patterns.end(),
+                           [&](const std::string& pattern) { return glob_match(pattern, id); });
     };
     return (only.empty() || any(only)) && !any(skip);
 }

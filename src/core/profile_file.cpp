@@ -144,8 +144,8 @@ class ProfileReader {
         const std::string_view name = key.str();
         static const std::vector<std::string> known{"env", "match", "profile", "settings"};
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            fail(at(key), "unknown key " + printable(name, 60) +
-                              did_you_mean(nearest(name, known)));
+            fail(at(key),
+                 "unknown key " + printable(name, 60) + did_you_mean(nearest(name, known)));
         } else if (table == nullptr) {
             fail(at(key), "[" + std::string(name) + "] must be a table");
         } else if (name == "profile") {
@@ -198,10 +198,11 @@ class ProfileReader {
             const std::string_view name = key.str();
             if (name == "device") {
                 for_each_text(key, node, [&](const std::string& id, const Place& place) {
-                    const auto value = id.starts_with("0x") ? parse_number(id.substr(2), 16)
-                                                            : std::nullopt;
+                    const auto value =
+                        id.starts_with("0x") ? parse_number(id.substr(2), 16) : std::nullopt;
                     if (!value || *value > 0xffff) {
-                        fail(place, "\"" + printable(id, 40) + "\" found, wanted a PCI id such as \"0x74a1\"");
+                        fail(place, "\"" + printable(id, 40) +
+                                        "\" found, wanted a PCI id such as \"0x74a1\"");
                     } else {
                         out_.match.devices.push_back(static_cast<std::uint32_t>(*value));
                     }
@@ -278,9 +279,7 @@ class ProfileReader {
         return true;
     }
 
-    static std::vector<std::string> shared_keys() {
-        return {entry_keys.begin(), entry_keys.end()};
-    }
+    static std::vector<std::string> shared_keys() { return {entry_keys.begin(), entry_keys.end()}; }
 
     bool take_key(Entry& entry, std::string_view key, const Value& value) {
         if (key == "value") {
@@ -323,7 +322,8 @@ class ProfileReader {
             entry.value->data = number(*whole);
             return true;
         }
-        fail(entry.value->place, entry.id.substr(4) + ": " + printable(toml_text(*entry.value), 40) +
+        fail(entry.value->place, entry.id.substr(4) + ": " +
+                                     printable(toml_text(*entry.value), 40) +
                                      " found, wanted text (the environment holds text only)");
         return false;
     }
@@ -358,7 +358,8 @@ Result<Entry> parse_want(std::string_view argument) {
     const std::string id(argument.substr(0, equals));
     const std::string text(argument.substr(equals + 1));
     const toml::parse_result parsed = toml::parse("v = " + text, std::string_view("--want"));
-    const toml::node* node = parsed && parsed.table().size() == 1 ? parsed.table().get("v") : nullptr;
+    const toml::node* node =
+        parsed && parsed.table().size() == 1 ? parsed.table().get("v") : nullptr;
     Value value;
     if (node != nullptr) {
         value = to_value("--want", *node);

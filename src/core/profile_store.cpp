@@ -77,10 +77,10 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
     }
     const auto known = names();
     const auto near = nearest(name_or_path, known);
-    return Error{ErrorKind::bad_input, 0, "",
-                 "no profile is named " + printable(name_or_path, 60) +
-                     (near ? ", did you mean " + *near + "?"
-                           : "; rocenv profile list shows all there are")};
+    return Error{
+        ErrorKind::bad_input, 0, "",
+        "no profile is named " + printable(name_or_path, 60) +
+            (near ? ", did you mean " + *near + "?" : "; rocenv profile list shows all there are")};
 }
 
 std::vector<std::string> ProfileStore::names() const {

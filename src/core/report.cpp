@@ -20,11 +20,10 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.effective = row.effective;
     finding.detail = row.detail;
     finding.remark = row.remark;
-    const bool settled = row.outcome == Outcome::ok || row.outcome == Outcome::na ||
-                         row.outcome == Outcome::hidden;
+    const bool settled =
+        row.outcome == Outcome::ok || row.outcome == Outcome::na || row.outcome == Outcome::hidden;
     if (!settled) {
-        finding.fix = row.next_step.empty() ? std::string(setting.info().next_step)
-                                            : row.next_step;
+        finding.fix = row.next_step.empty() ? std::string(setting.info().next_step) : row.next_step;
     }
     return finding;
 }
@@ -35,12 +34,9 @@ using Likeness = std::tuple<std::string, std::string, Outcome, std::optional<std
 // What must be equal for two CPUs to be told as one. An error's sentence names one CPU's own file,
 // so unknown ones are told as one by their next step.
 Likeness likeness(const Assessment& row) {
-    return {row.target.base,
-            row.target.suffix,
-            row.outcome,
-            row.want,
-            row.have,
-            row.outcome == Outcome::unknown ? row.next_step : row.detail};
+    return {row.target.base, row.target.suffix,
+            row.outcome,     row.want,
+            row.have,        row.outcome == Outcome::unknown ? row.next_step : row.detail};
 }
 
 }  // namespace
@@ -69,8 +65,8 @@ std::vector<Finding> to_findings(const Want& want, const Setting& setting,
     }
     for (const auto& group : groups) {
         Finding& finding = findings[group.finding];
-        finding.target = group.first->target.base + number_list(group.numbers) +
-                         group.first->target.suffix;
+        finding.target =
+            group.first->target.base + number_list(group.numbers) + group.first->target.suffix;
         finding.count = group.numbers.size();
         finding.counted = true;
     }

@@ -79,9 +79,8 @@ class Resolver {
         for (auto& [id, want] : wants_) {
             out_.wants.push_back(std::move(want));
         }
-        std::stable_sort(out_.wants.begin(), out_.wants.end(), [](const Want& a, const Want& b) {
-            return rank(a.id) < rank(b.id);
-        });
+        std::stable_sort(out_.wants.begin(), out_.wants.end(),
+                         [](const Want& a, const Want& b) { return rank(a.id) < rank(b.id); });
         out_.names = std::move(names);
         return std::move(out_);
     }

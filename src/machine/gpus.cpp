@@ -19,18 +19,17 @@ struct Known {
 
 // pci.ids of 2026-05-24 and libdrm's amdgpu.ids, read 2026-11. VF: an SR-IOV function in a guest.
 constexpr Known known_gpus[] = {
-    {0x66a0, "AMD Instinct MI50"},        {0x66a1, "AMD Instinct MI50"},
-    {0x6860, "AMD Instinct MI25"},        {0x738c, "AMD Instinct MI100"},
-    {0x738e, "AMD Instinct MI100"},
-    {0x7408, "AMD Instinct MI250X"},      {0x740c, "AMD Instinct MI250X/MI250"},
-    {0x740f, "AMD Instinct MI210"},       {0x7410, "AMD Instinct MI210 VF"},
-    {0x74a0, "AMD Instinct MI300A"},      {0x74a1, "AMD Instinct MI300X"},
-    {0x74a2, "AMD Instinct MI308X"},      {0x74a5, "AMD Instinct MI325X"},
-    {0x74a8, "AMD Instinct MI308X HF"},   {0x74a9, "AMD Instinct MI300X HF"},
-    {0x74b5, "AMD Instinct MI300X VF"},
-    {0x74b9, "AMD Instinct MI325X VF"},   {0x74bd, "AMD Instinct MI300X HF VF"},
-    {0x75a0, "AMD Instinct MI350X"},      {0x75a3, "AMD Instinct MI355X"},
-    {0x75b0, "AMD Instinct MI350X VF"},   {0x75b3, "AMD Instinct MI355X VF"},
+    {0x66a0, "AMD Instinct MI50"},         {0x66a1, "AMD Instinct MI50"},
+    {0x6860, "AMD Instinct MI25"},         {0x738c, "AMD Instinct MI100"},
+    {0x738e, "AMD Instinct MI100"},        {0x7408, "AMD Instinct MI250X"},
+    {0x740c, "AMD Instinct MI250X/MI250"}, {0x740f, "AMD Instinct MI210"},
+    {0x7410, "AMD Instinct MI210 VF"},     {0x74a0, "AMD Instinct MI300A"},
+    {0x74a1, "AMD Instinct MI300X"},       {0x74a2, "AMD Instinct MI308X"},
+    {0x74a5, "AMD Instinct MI325X"},       {0x74a8, "AMD Instinct MI308X HF"},
+    {0x74a9, "AMD Instinct MI300X HF"},    {0x74b5, "AMD Instinct MI300X VF"},
+    {0x74b9, "AMD Instinct MI325X VF"},    {0x74bd, "AMD Instinct MI300X HF VF"},
+    {0x75a0, "AMD Instinct MI350X"},       {0x75a3, "AMD Instinct MI355X"},
+    {0x75b0, "AMD Instinct MI350X VF"},    {0x75b3, "AMD Instinct MI355X VF"},
 };
 
 std::string driver_of(const Fs& fs, const std::string& bdf) {
@@ -101,8 +100,7 @@ const std::vector<Gpu>& Machine::gpus() const {
             return kfd_address(nodes[a]).partition < kfd_address(nodes[b]).partition;
         });
     }
-    std::sort(gpus.begin(), gpus.end(),
-              [](const Gpu& a, const Gpu& b) { return a.bdf < b.bdf; });
+    std::sort(gpus.begin(), gpus.end(), [](const Gpu& a, const Gpu& b) { return a.bdf < b.bdf; });
     return gpus_.emplace(std::move(gpus));
 }
 

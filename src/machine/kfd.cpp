@@ -68,8 +68,8 @@ Kfd read_topology(const Fs& fs) {
               [](const KfdNode& a, const KfdNode& b) { return a.index < b.index; });
     const auto after = fs.read_now(topology + "/generation_id");
     if (before && after && *before != *after) {
-        kfd.error = Error{ErrorKind::io, 0, topology,
-                          topology + " changed while it was read; run again"};
+        kfd.error =
+            Error{ErrorKind::io, 0, topology, topology + " changed while it was read; run again"};
     }
     return kfd;
 }
@@ -97,8 +97,8 @@ std::uint64_t KfdNode::get(std::string_view key) const {
 }
 
 std::size_t Kfd::hidden() const {
-    return static_cast<std::size_t>(std::count_if(
-        nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.hidden; }));
+    return static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.hidden; }));
 }
 
 const Kfd& Machine::kfd() const {

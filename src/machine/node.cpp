@@ -5,6 +5,40 @@
 
 namespace rocenv {
 
+namespace {
+
+std::string line_of(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    return text ? printable(trim(*text), 100) : std::string();
+}
+
+// A container is not in the initial pid or cgroup namespace (linux include/linux/proc_ns.h gives
+// their inode numbers).
+bool in_container(const Fs& fs) {
+    if (!fs.is_real()) {
+        return false;
+    }
+    const auto pid = fs.link("/proc/self/ns/pid");
+    const auto cgroup = fs.link("/proc/self/ns/cgroup");
+    if ((pid && *pid != "pid:[4026531836]") || (cgroup && *cgroup != "cgroup:[4026531835]")) {
+        return true;
+    }
+    const bool marked = exists(fs, "/.dockerenv") || exists(fs, "/run/.containerenv");
+    if (!marked) {
+        return false;
+    }
+    const auto mounts = fs.read("/proc/self/mounts");
+    for (const auto line : split(mounts ? std::string_view(*mounts) : std::string_view(), '\n')) {
+        const auto parts = words(line);
+        if (parts.size() > 2 && parts[1] == "/" && parts[2] == "overlay") {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
 Result<std::vector<std::uint32_t>> Machine::online_cpus() const {
     const std::string path = "/sys/devices/system/cpu/online";
     const auto text = fs_.read(path);
@@ -55,6 +89,12 @@ Result<std::vector<KernelArgument>> Machine::kernel_arguments() const {
         }
     }
     return arguments;
+}
+
+NodeFacts Machine::facts() const {
+    return {line_of(fs_, "/proc/sys/kernel/hostname"),
+            line_of(fs_, "/proc/sys/kernel/random/boot_id"),
+            line_of(fs_, "/proc/sys/kernel/osrelease"), in_container(fs_)};
 }
 
 Result<std::string> Machine::rocm_version(const std::optional<std::string>& rocm_path) const {

@@ -34,7 +34,8 @@ Result<std::uint32_t> read_word(const Fs& fs, const std::string& path, std::uint
     };
     const std::uint32_t word = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
     if (word == all_ones) {
-        return Error{ErrorKind::io, 0, path, path + ": answers all ones, the device is gone or off"};
+        return Error{ErrorKind::io, 0, path,
+                     path + ": answers all ones, the device is gone or off"};
     }
     return word;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Extended capabilities in PCI configuration space, read 4 bytes at a time: each is a transaction on
-// the bus, and some chips lock up on undefined space (linux drivers/pci/pci-sysfs.c pci_read_config),
-// so the list is followed and never swept.
+// Extended capabilities in PCI configuration space, read 4 bytes at a time: each is a transaction
+// on the bus, and some chips lock up on undefined space (linux drivers/pci/pci-sysfs.c
+// pci_read_config), so the list is followed and never swept.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ constexpr std::uint16_t egress_control = 0x20;
 constexpr std::uint16_t redirect = request_redirect | completion_redirect | egress_control;
 }  // namespace acs
 
-// The function's ACS capability; nullopt when it has none. Errors: not_permitted when the caller may
-// see 64 bytes only (never "no ACS"), io when the device answers all ones (gone or unpowered),
+// The function's ACS capability; nullopt when it has none. Errors: not_permitted when the caller
+// may see 64 bytes only (never "no ACS"), io when the device answers all ones (gone or unpowered),
 // garbled when the list loops or leads out of extended space.
 Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf);
 

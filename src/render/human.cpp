@@ -25,8 +25,7 @@ struct Item {
 using Likeness = std::tuple<std::string, Outcome, std::string, std::string, std::string>;
 
 Likeness likeness(const Finding& finding) {
-    const std::string detail =
-        finding.outcome == Outcome::unknown ? finding.fix : finding.detail;
+    const std::string detail = finding.outcome == Outcome::unknown ? finding.fix : finding.detail;
     return {finding.id, finding.outcome, finding.want.value_or("\n"), finding.have.value_or("\n"),
             detail};
 }
@@ -80,8 +79,8 @@ class HumanReport {
         : report_(report), detail_(detail), colour_(colour) {}
 
     std::string text() {
-        out_ = wrapped(styled(join(report_.profiles, " + ") + ":", Style::heading, colour_) + " ", 2,
-                       verdict());
+        out_ = wrapped(styled(join(report_.profiles, " + ") + ":", Style::heading, colour_) + " ",
+                       2, verdict());
         if (!report_.gpus.empty()) {
             out_ += wrapped("", 0, report_.gpus);
         }
@@ -124,7 +123,8 @@ class HumanReport {
         const std::string head = report_.exit_code == 0   ? "all that is required is as wanted"
                                  : report_.exit_code == 1 ? "NOT as wanted"
                                                           : "CANNOT TELL";
-        return parts.empty() ? head : head + (report_.exit_code == 0 ? "; " : ": ") + join(parts, ", ");
+        return parts.empty() ? head
+                             : head + (report_.exit_code == 0 ? "; " : ": ") + join(parts, ", ");
     }
 
     void section(const char* title, Style style, Outcome outcome, Level level) {
@@ -164,8 +164,8 @@ class HumanReport {
             }
         }
         if (!finding.fix.empty()) {
-            out_ += wrapped("    next: ", 10,
-                            finding.fix + (item.same_fix ? "" : "  (so for each)"));
+            out_ +=
+                wrapped("    next: ", 10, finding.fix + (item.same_fix ? "" : "  (so for each)"));
         }
     }
 
@@ -178,17 +178,17 @@ class HumanReport {
         }
         out_ += "\n" + styled("as wanted, worth knowing", Style::heading, colour_) + "\n";
         for (const auto& item : items) {
-            out_ += wrapped("  ", 6, item.first->id + ": " + have_text(*item.first) + " on " +
-                                         targets_text(item, detail_));
+            out_ += wrapped("  ", 6,
+                            item.first->id + ": " + have_text(*item.first) + " on " +
+                                targets_text(item, detail_));
             out_ += wrapped("    ", 4, item.first->detail);
         }
     }
 
     void all_others() {
         for (const auto outcome : {Outcome::ok, Outcome::na, Outcome::hidden}) {
-            const auto items = items_of(report_, [&](const Finding& finding) {
-                return finding.outcome == outcome;
-            });
+            const auto items = items_of(
+                report_, [&](const Finding& finding) { return finding.outcome == outcome; });
             if (!items.empty()) {
                 out_ += "\n" + styled(outcome_word(outcome), Style::heading, colour_) + "\n";
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cpu.governor: what chooses each CPU's clock. Real folders are cpufreq/policyN; cpuN/cpufreq is a
-// link to one, and one policy may serve many CPUs. A policy whose CPUs are all offline answers EBUSY
-// (linux drivers/cpufreq/cpufreq.c show). No folder: no driver, as in most guests.
+// link to one, and one policy may serve many CPUs. A policy whose CPUs are all offline answers
+// EBUSY (linux drivers/cpufreq/cpufreq.c show). No folder: no driver, as in most guests.
 #include <algorithm>
 
 #include "settings/settings.h"
@@ -39,14 +39,16 @@ class Governor final : public Setting {
             .id = "cpu.governor",
             .summary = "The cpufreq governor of each policy",
             .why = "Other governors take milliseconds to raise the clock of a CPU that feeds a GPU",
-            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                      "linux drivers/cpufreq/cpufreq.c, 6.12",
+            .source =
+                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                "linux drivers/cpufreq/cpufreq.c, 6.12",
             .target = "cpufreq policy",
             .read_from = "/sys/devices/system/cpu/cpufreq/policy*/scaling_governor",
             .set_by = "writes the word to each policy's scaling_governor",
             .next_step = "sudo cpupower frequency-set -g performance",
-            .persist = "lost at reboot; keep it with cpufreq.default_governor=performance on the "
-                       "kernel command line, or a unit that runs rocenv at boot",
+            .persist =
+                "lost at reboot; keep it with cpufreq.default_governor=performance on the "
+                "kernel command line, or a unit that runs rocenv at boot",
             .risk_note = "more power when idle; forces the energy preference to performance",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::any_word}},
@@ -88,8 +90,8 @@ class Governor final : public Setting {
         }
         const auto word = trim(*text);
         if (words(word).size() != 1 || !is_plain(word)) {
-            out.push_back(unreadable(target, garbled(path, "is no governor's name: \"" +
-                                                               printable(word, 40) + "\"")));
+            out.push_back(unreadable(
+                target, garbled(path, "is no governor's name: \"" + printable(word, 40) + "\"")));
             return;
         }
         auto row = compared(target, want, std::string(word));
@@ -102,8 +104,8 @@ class Governor final : public Setting {
     static void explain(const Fs& fs, std::uint32_t policy, const std::string& want,
                         Assessment& row) {
         row.next_step = "sudo cpupower frequency-set -g " + want;
-        const auto offered = fs.read(folder + "/policy" + number(policy) +
-                                     "/scaling_available_governors");
+        const auto offered =
+            fs.read(folder + "/policy" + number(policy) + "/scaling_available_governors");
         if (!offered) {
             return;
         }

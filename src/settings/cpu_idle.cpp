@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cpu.idle: idle states that take long to leave. States are chosen by exit latency and never by
-// index: index 1 is C1 on EPYC, C1 on another machine is C1E, and in a guest it may be the only real
-// state. `disable` shows the user's switch (linux drivers/cpuidle/sysfs.c); a state the driver marks
-// off by default reads 1 from boot. Names and latencies belong to the driver and are read once, on
-// the first online CPU; then one file for each CPU and state.
+// index: index 1 is C1 on EPYC, C1 on another machine is C1E, and in a guest it may be the only
+// real state. `disable` shows the user's switch (linux drivers/cpuidle/sysfs.c); a state the driver
+// marks off by default reads 1 from boot. Names and latencies belong to the driver and are read
+// once, on the first online CPU; then one file for each CPU and state.
 #include <algorithm>
 #include <set>
 
@@ -40,14 +40,16 @@ class Idle final : public Setting {
             .id = "cpu.idle",
             .summary = "Idle states with a long exit latency",
             .why = "A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits for it",
-            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                      "linux drivers/cpuidle/sysfs.c, 6.12",
+            .source =
+                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                "linux drivers/cpuidle/sysfs.c, 6.12",
             .target = "CPU and state",
             .read_from = "/sys/devices/system/cpu/cpu*/cpuidle/state*/{name,latency,disable}",
             .set_by = "writes 1 to the disable file of each such state on each CPU",
             .next_step = "sudo cpupower idle-set -D 11",
-            .persist = "lost at reboot; keep it with processor.max_cstate=1 on the kernel command "
-                       "line, or a unit that runs rocenv at boot",
+            .persist =
+                "lost at reboot; keep it with processor.max_cstate=1 on the kernel command "
+                "line, or a unit that runs rocenv at boot",
             .risk_note = "more power when idle; boost clocks of busy cores may be lower",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::word, .words = {"all"}},

@@ -36,8 +36,8 @@ bool clr_flag(std::string_view text) {
 }
 
 // Unset, it is on by default from ROCm 6.2 (ROCm/clr rocclr/utils/flags.hpp; AMD's documentation
-// says 6.2, the flag's default changed in 6.1), and the default is acted on by gfx94x and gfx95x only
-// (rocclr/device/rocm/rocsettings.cpp).
+// says 6.2, the flag's default changed in 6.1), and the default is acted on by gfx94x and gfx95x
+// only (rocclr/device/rocm/rocsettings.cpp).
 class ForceDevKernarg final : public EnvReader {
    public:
     std::string_view name() const override { return "HIP_FORCE_DEV_KERNARG"; }
@@ -76,8 +76,7 @@ class ForceDevKernarg final : public EnvReader {
         if (!acted_on_by_default(context.machine)) {
             return {"false", "not set; off by default on this GPU", true};
         }
-        const auto version =
-            context.machine.rocm_version(context.process.variable("ROCM_PATH"));
+        const auto version = context.machine.rocm_version(context.process.variable("ROCM_PATH"));
         if (!version) {
             return {"default",
                     "not set; whether it is on by default depends on the ROCm version: " +
@@ -97,10 +96,10 @@ class ForceDevKernarg final : public EnvReader {
     static bool acted_on_by_default(const Machine& machine) {
         for (const auto& gpu : machine.gpus()) {
             const bool instinct = gpu.device >= 0x74a0 && gpu.device <= 0x75ff;
-            const auto gfx = gpu.agents.empty()
-                                 ? std::string()
-                                 : gfx_name(machine.kfd().nodes[gpu.agents.front()].get(
-                                       "gfx_target_version"));
+            const auto gfx =
+                gpu.agents.empty()
+                    ? std::string()
+                    : gfx_name(machine.kfd().nodes[gpu.agents.front()].get("gfx_target_version"));
             if (gfx.starts_with("gfx94") || gfx.starts_with("gfx95") || (gfx.empty() && instinct)) {
                 return true;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one; every
-// accelerator on PCI has a driver and a KFD node; in an xGMI hive all have equally many links. A
-// number is compared with the physical GPUs that PCI and KFD agree on.
+// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one;
+// every accelerator on PCI has a driver and a KFD node; in an xGMI hive all have equally many
+// links. A number is compared with the physical GPUs that PCI and KFD agree on.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -14,7 +14,7 @@ namespace rocenv {
 namespace {
 
 struct Census {
-    std::size_t usable = 0;             // on PCI (where there is a list), with driver and KFD node
+    std::size_t usable = 0;  // on PCI (where there is a list), with driver and KFD node
     std::vector<std::string> no_driver;
     std::vector<std::string> other_driver;
     std::vector<std::string> no_node;
@@ -109,8 +109,9 @@ class Count final : public Setting {
             .why = "A GPU that is missing or not linked slows or fails the job that counts on it",
             .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
             .target = "system",
-            .read_from = "/sys/bus/pci/devices/*/{modalias,driver}, "
-                         "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links,p2p_links}",
+            .read_from =
+                "/sys/bus/pci/devices/*/{modalias,driver}, "
+                "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links,p2p_links}",
             .set_by = "",
             .next_step = "sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot",
             .persist = "",
@@ -172,8 +173,8 @@ class Count final : public Setting {
             row.detail = number(hidden) + " KFD nodes are hidden from this container";
             return row;
         }
-        row.outcome = as_wanted(want.value, census, row.detail.empty()) ? Outcome::ok
-                                                                        : Outcome::differs;
+        row.outcome =
+            as_wanted(want.value, census, row.detail.empty()) ? Outcome::ok : Outcome::differs;
         if (row.outcome == Outcome::differs && row.detail.empty()) {
             row.detail = census.usable == 0 ? "no AMD GPU on this node" : "";
         }

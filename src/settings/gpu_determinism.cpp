@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // gpu.determinism: a soft maximum of the graphics clock. Two files on the GPU's primary function
-// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c): the level word alone proves nothing, it survives a GPU
-// reset and a resume that lose the limit. Proof is the word and the upper OD_SCLK entry, which the
-// driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that clock
-// management is off, i.e. unknown (amdgpu_amdkfd.c).
+// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c): the level word alone proves nothing, it survives a
+// GPU reset and a resume that lose the limit. Proof is the word and the upper OD_SCLK entry, which
+// the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
+// clock management is off, i.e. unknown (amdgpu_amdkfd.c).
 #include <algorithm>
 #include <cctype>
 
@@ -71,15 +71,18 @@ class Determinism final : public Setting {
             .id = "gpu.determinism",
             .summary = "Clock determinism: a soft upper limit of the graphics clock in MHz",
             .why = "GPUs that run at one clock finish together; the slowest one sets the pace",
-            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                      "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
+            .source =
+                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
             .target = "physical GPU",
-            .read_from = "power_dpm_force_performance_level and pp_od_clk_voltage of the GPU's "
-                         "PCI function, KFD max_engine_clk_fcompute",
+            .read_from =
+                "power_dpm_force_performance_level and pp_od_clk_voltage of the GPU's "
+                "PCI function, KFD max_engine_clk_fcompute",
             .set_by = "level perf_determinism, then the limit, then commit; auto leaves it",
             .next_step = "sudo rocm-smi --setperfdeterminism MHZ",
-            .persist = "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
-                       "rocenv at boot",
+            .persist =
+                "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
+                "rocenv at boot",
             .risk_note = "peak clock is lower while it is on; refused above the table's maximum",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
@@ -162,8 +165,8 @@ class Determinism final : public Setting {
         }
         const auto limit = upper_sclk(*table);
         if (!limit) {
-            return garbled(table_path, "shows no upper clock: \"" + printable(trim(*table), 40) +
-                                           "\"");
+            return garbled(table_path,
+                           "shows no upper clock: \"" + printable(trim(*table), 40) + "\"");
         }
         const std::string text = number(*limit);
         return *limit == table_maximum(machine, gpu) && text != wanted ? std::string("lost") : text;
@@ -182,8 +185,9 @@ class Determinism final : public Setting {
                          " MHz, the driver will refuse it";
             row.next_step = "want at most " + number(maximum);
         } else if (*row.have == "lost") {
-            row.detail = "the level says perf_determinism, but the limit is gone (after a GPU reset "
-                         "or resume)";
+            row.detail =
+                "the level says perf_determinism, but the limit is gone (after a GPU reset "
+                "or resume)";
         }
     }
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms) states a
-// version, numbered after the upstream kernel it was taken from; the kernel's own module states none,
-// and there the kernel's release stands for it. A vendor kernel older than the wish may carry a newer
-// driver, so that is unknown, not wrong.
+// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms)
+// states a version, numbered after the upstream kernel it was taken from; the kernel's own module
+// states none, and there the kernel's release stands for it. A vendor kernel older than the wish
+// may carry a newer driver, so that is unknown, not wrong.
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -48,7 +48,8 @@ class Driver final : public Setting {
         if (!state && !exists(context.fs(), module)) {
             return {not_loaded(context, wanted)};
         }
-        const auto word = state ? trim(*state) : std::string_view("live");  // built in: no initstate
+        const auto word =
+            state ? trim(*state) : std::string_view("live");  // built in: no initstate
         if (word != "live") {
             auto row = compared({}, wanted, printable(word, 40));
             row.detail = "the module is not up: " + printable(word, 40);
@@ -87,8 +88,8 @@ class Driver final : public Setting {
         const auto version = trim(*release);
         const auto order = compare_versions(version, wanted.substr(2));
         if (!order || !is_plain(version)) {
-            return unreadable({}, garbled(module + "/version", "is no version: \"" +
-                                                                   printable(version, 40) + "\""));
+            return unreadable({}, garbled(module + "/version",
+                                          "is no version: \"" + printable(version, 40) + "\""));
         }
         Assessment row;
         row.want = wanted;
@@ -98,7 +99,8 @@ class Driver final : public Setting {
             row.detail = "the kernel's own driver; its version is the kernel's release";
         }
         if (row.outcome == Outcome::unknown) {
-            row.detail = "the kernel's own driver states no version, and vendor kernels backport it";
+            row.detail =
+                "the kernel's own driver states no version, and vendor kernels backport it";
             row.next_step = "install amdgpu-dkms, or state the release you trust with --want";
         } else if (row.outcome == Outcome::differs) {
             row.next_step = "install a newer amdgpu-dkms (it comes with ROCm)";

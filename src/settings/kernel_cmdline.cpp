@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // kernel.cmdline: words the kernel was booted with. A wanted element may name alternatives
-// ("intel_iommu=on|amd_iommu=on"). "name=value" is there when the parameter has that value or, for a
-// comma list (pci=bfsort,realloc=off), has it as an element. Of a parameter given twice the last
+// ("intel_iommu=on|amd_iommu=on"). "name=value" is there when the parameter has that value or, for
+// a comma list (pci=bfsort,realloc=off), has it as an element. Of a parameter given twice the last
 // counts, but for those that add up (linux Documentation/admin-guide/kernel-parameters.rst).
 #include <algorithm>
 #include <array>
@@ -30,8 +30,9 @@ bool has_word(const std::vector<KernelArgument>& arguments, std::string_view wor
     bool found = false;
     for (const auto& argument : arguments) {
         if (argument.name == name) {
-            const bool fits = equals == std::string_view::npos ||
-                              (argument.has_value && value_has(argument.value, word.substr(equals + 1)));
+            const bool fits =
+                equals == std::string_view::npos ||
+                (argument.has_value && value_has(argument.value, word.substr(equals + 1)));
             found = every ? found || fits : fits;
         }
     }
@@ -123,7 +124,8 @@ class CommandLine final : public Setting {
                                  const std::vector<std::string>& present) {
         std::string out = missing.empty() ? "" : "add " + join(missing, " ") + " to";
         if (!present.empty()) {
-            out += (out.empty() ? "" : " and ") + std::string("take ") + join(present, " ") + " from";
+            out +=
+                (out.empty() ? "" : " and ") + std::string("take ") + join(present, " ") + " from";
         }
         return out.empty() ? out : out + " the kernel line in the boot loader, then reboot";
     }

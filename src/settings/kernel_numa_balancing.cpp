@@ -17,15 +17,18 @@ class NumaBalancing final : public Setting {
         static const Info data{
             .id = "kernel.numa_balancing",
             .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
-            .why = "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
-            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                      "linux kernel/sched/core.c, 6.12",
+            .why =
+                "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
+            .source =
+                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                "linux kernel/sched/core.c, 6.12",
             .target = "system",
             .read_from = "/proc/sys/kernel/numa_balancing",
             .set_by = "writes the number to /proc/sys/kernel/numa_balancing",
             .next_step = "echo 0 | sudo tee /proc/sys/kernel/numa_balancing",
-            .persist = "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under "
-                       "/etc/sysctl.d, or numa_balancing=disable on the kernel command line",
+            .persist =
+                "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under "
+                "/etc/sysctl.d, or numa_balancing=disable on the kernel command line",
             .risk_note = "programs that rely on automatic placement may run slower",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 3}},
@@ -44,13 +47,13 @@ class NumaBalancing final : public Setting {
         }
         const auto mask = parse_number(trim(*text));
         if (!mask) {
-            return {unreadable({}, garbled(path, "is no number: \"" +
-                                                     printable(trim(*text), 40) + "\""))};
+            return {unreadable(
+                {}, garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\""))};
         }
         auto out = compared({}, number(*want.value.integer()), number(*mask));
         if (out.outcome == Outcome::differs && *mask != 0 && *want.value.integer() == 0) {
-            out.detail = (*mask & 2) != 0 ? "memory tiering is on, the scanner runs"
-                                          : "the scanner runs";
+            out.detail =
+                (*mask & 2) != 0 ? "memory tiering is on, the scanner runs" : "the scanner runs";
         }
         return {out};
     }

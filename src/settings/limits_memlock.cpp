@@ -19,7 +19,9 @@ class Memlock final : public Setting {
             .read_from = "getrlimit(RLIMIT_MEMLOCK)",
             .set_by = "",
             .next_step = "ulimit -l unlimited in the job's place; raise the hard limit first",
-            .persist = "memlock in /etc/security/limits.d, LimitMEMLOCK= of the service, or --ulimit memlock=-1 of the container",
+            .persist =
+                "memlock in /etc/security/limits.d, LimitMEMLOCK= of the service, or --ulimit "
+                "memlock=-1 of the container",
             .risk_note = "",
             .scope = Scope::process,
             .forms = {{.kind = FormKind::size_limit}},

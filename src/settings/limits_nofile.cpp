@@ -19,7 +19,9 @@ class Nofile final : public Setting {
             .read_from = "getrlimit(RLIMIT_NOFILE)",
             .set_by = "",
             .next_step = "ulimit -n 1048576 in the job's place; raise the hard limit first",
-            .persist = "nofile in /etc/security/limits.d, LimitNOFILE= of the service, or --ulimit nofile=… of the container",
+            .persist =
+                "nofile in /etc/security/limits.d, LimitNOFILE= of the service, or --ulimit "
+                "nofile=… of the container",
             .risk_note = "",
             .scope = Scope::process,
             .forms = {{.kind = FormKind::size_limit}},

@@ -13,7 +13,9 @@ class Shm final : public Setting {
         static const Info data{
             .id = "limits.shm",
             .summary = "Bytes of /dev/shm",
-            .why = "RCCL and data loaders exchange buffers there; when it is full they die with SIGBUS",
+            .why =
+                "RCCL and data loaders exchange buffers there; when it is full they die with "
+                "SIGBUS",
             .source = "ROCm PyTorch installation guide (rocm.docs.amd.com, 2024-09); statvfs(3)",
             .target = "process",
             .read_from = "statvfs of /dev/shm",

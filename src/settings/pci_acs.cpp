@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// pci.acs: access control services, the 16-bit control word at +6 of extended capability 0x000d. What
-// sends peer traffic (GPU to NIC) through the root complex is request redirect, completion redirect
-// and egress control; source validation alone does not, though AMD's script acts on it. Scope
-// "gpu-path" is the bridges between the root and each GPU or RDMA NIC, "all" every function.
+// pci.acs: access control services, the 16-bit control word at +6 of extended capability 0x000d.
+// What sends peer traffic (GPU to NIC) through the root complex is request redirect, completion
+// redirect and egress control; source validation alone does not, though AMD's script acts on it.
+// Scope "gpu-path" is the bridges between the root and each GPU or RDMA NIC, "all" every function.
 #include <algorithm>
 #include <set>
 
@@ -51,16 +51,19 @@ class AccessControl final : public Setting {
             .id = "pci.acs",
             .summary = "PCIe access control services: whether peer traffic takes a detour",
             .why = "With redirect on, GPU to NIC traffic goes up to the root complex and back",
-            .source = "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2025-09; "
-                      "linux drivers/pci/pci.c pci_enable_acs, 6.12",
+            .source =
+                "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2025-09; "
+                "linux drivers/pci/pci.c pci_enable_acs, 6.12",
             .target = "PCI function",
             .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x000d)",
             .set_by = "writes two bytes at +6 of the capability of each function",
             .next_step = "sudo setpci -v -s BDF ECAP_ACS+0x6.w=WORD",
-            .persist = "lost at reboot, resume and port reset; keep it with pci=config_acs=… (Linux "
-                       "6.11) or pci=disable_acs_redir=… on the kernel command line, or in the BIOS",
-            .risk_note = "isolation between devices is weaker until reboot; never with guests or "
-                         "active SR-IOV",
+            .persist =
+                "lost at reboot, resume and port reset; keep it with pci=config_acs=… (Linux "
+                "6.11) or pci=disable_acs_redir=… on the kernel command line, or in the BIOS",
+            .risk_note =
+                "isolation between devices is weaker until reboot; never with guests or "
+                "active SR-IOV",
             .risk = Risk::high,
             .forms = {{.kind = FormKind::table,
                        .fields = {{"scope", {.kind = FormKind::word, .words = {"gpu-path", "all"}}},
@@ -113,8 +116,9 @@ class AccessControl final : public Setting {
         row.detail = acs_bits(have);
         row.next_step = "sudo setpci -v -s " + bdf + " ECAP_ACS+0x6.w=" + bare_hex(want, 4);
         if (!off && (have & acs::redirect) == 0 && (have & acs::source_validation) != 0) {
-            row.detail += "; source validation only: AMD's script would clear it, peer traffic "
-                          "takes no detour";
+            row.detail +=
+                "; source validation only: AMD's script would clear it, peer traffic "
+                "takes no detour";
             row.remark = true;
         }
         return row;

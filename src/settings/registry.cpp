@@ -15,13 +15,17 @@ constexpr std::string_view family = "env.";
 // The order is the order of reading, of the report and of writing: first what says whether the GPUs
 // are there at all, then what concerns them, then the node, then the asking process.
 const Setting* const ordered[] = {
-    &gpu_driver(),       &gpu_count(),      &gpu_determinism(),
+    &gpu_driver(),
+    &gpu_count(),
+    &gpu_determinism(),
     &pci_acs(),
     &kernel_numa_balancing(),
     &kernel_cmdline(),
     &cpu_governor(),  // before cpu.energy_preference: governor performance forces that one
     &cpu_idle(),
-    &limits_memlock(),   &limits_nofile(),  &limits_shm(),
+    &limits_memlock(),
+    &limits_nofile(),
+    &limits_shm(),
     &env_family(),
 };
 
@@ -34,7 +38,8 @@ std::span<const Setting* const> all_settings() {
 const Setting* find_setting(std::string_view id) {
     for (const Setting* setting : ordered) {
         const std::string_view known = setting->info().id;
-        if (id == known || (known == family && id.size() > family.size() && id.starts_with(family))) {
+        if (id == known ||
+            (known == family && id.size() > family.size() && id.starts_with(family))) {
             return known == id && known == family ? nullptr : setting;
         }
     }

@@ -15,8 +15,8 @@ namespace rocenv {
 // (older kernels, seccomp filters of old container engines). `automatic` tries the first.
 enum class Resolver { automatic, kernel, by_hand };
 
-// Opens `path` ("/sys/…") inside the folder `root`. With O_NOFOLLOW in `flags` a last name that is a
-// symbolic link is not followed. Returns -errno in place of a descriptor on failure.
+// Opens `path` ("/sys/…") inside the folder `root`. With O_NOFOLLOW in `flags` a last name that is
+// a symbolic link is not followed. Returns -errno in place of a descriptor on failure.
 int open_in_jail(int root, const std::string& path, int flags, Resolver resolver);
 
 }  // namespace rocenv

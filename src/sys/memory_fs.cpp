@@ -30,8 +30,7 @@ void push_names(std::vector<std::string>& names, std::string_view path) {
 }  // namespace
 
 void MemoryFs::add(const std::string& path, Entry entry) {
-    for (std::string above = parent_of(path); !entries_.contains(above);
-         above = parent_of(above)) {
+    for (std::string above = parent_of(path); !entries_.contains(above); above = parent_of(above)) {
         entries_.emplace(above, Entry{});
     }
     entries_.insert_or_assign(path, std::move(entry));
@@ -61,8 +60,7 @@ void MemoryFs::add_error(const std::string& path, int err) {
 void MemoryFs::remove(const std::string& path) {
     const auto first = entries_.lower_bound(path);
     auto last = first;
-    while (last != entries_.end() &&
-           (last->first == path || last->first.starts_with(path + "/"))) {
+    while (last != entries_.end() && (last->first == path || last->first.starts_with(path + "/"))) {
         ++last;
     }
     entries_.erase(first, last);
@@ -155,8 +153,8 @@ Result<std::string> MemoryFs::link(const std::string& path) const {
         return errno_error("read the link", path, ENOENT);
     }
     if (entry->second.kind != Kind::link) {
-        return errno_error("read the link", path, entry->second.err == 0 ? EINVAL
-                                                                         : entry->second.err);
+        return errno_error("read the link", path,
+                           entry->second.err == 0 ? EINVAL : entry->second.err);
     }
     return entry->second.content;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A machine in memory: what a .tree file is loaded into, and what unit tests look at. Symbolic links
-// are followed as in a sysroot: nothing leads out of the machine.
+// A machine in memory: what a .tree file is loaded into, and what unit tests look at. Symbolic
+// links are followed as in a sysroot: nothing leads out of the machine.
 #pragma once
 
 #include <map>

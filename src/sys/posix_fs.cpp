@@ -64,8 +64,7 @@ class PosixFs final : public Fs {
             return garbled(path, "is not a regular file");
         }
         std::string content(size, '\0');
-        const ssize_t got =
-            ::pread(file.get(), content.data(), size, static_cast<off_t>(offset));
+        const ssize_t got = ::pread(file.get(), content.data(), size, static_cast<off_t>(offset));
         if (got < 0) {
             return errno_error("read", path, errno);
         }

@@ -72,11 +72,10 @@ SharedLog::Pending SharedLog::pending() const {
 void SharedLog::add(std::string_view key, const Answer& answer) noexcept {
     const std::string_view value = answer ? std::string_view(*answer) : answer.error().text;
     const std::string_view path = answer ? std::string_view() : answer.error().path;
-    const RecordHead record{static_cast<std::uint32_t>(key.size()),
-                            static_cast<std::uint32_t>(value.size()),
-                            static_cast<std::uint32_t>(path.size()),
-                            answer ? 0 : answer.error().err,
-                            answer ? -1 : static_cast<std::int32_t>(answer.error().kind)};
+    const RecordHead record{
+        static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size()),
+        static_cast<std::uint32_t>(path.size()), answer ? 0 : answer.error().err,
+        answer ? -1 : static_cast<std::int32_t>(answer.error().kind)};
     const std::uint64_t used = head_->used.load(std::memory_order_relaxed);
     const std::size_t size = sizeof record + key.size() + value.size() + path.size();
     if (size > records_size - used) {

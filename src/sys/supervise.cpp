@@ -147,7 +147,8 @@ class Supervisor {
             const std::int64_t now = now_ms();
             const auto pending = log_.pending();
             const std::int64_t allowed = allowed_ms(pending.since_ms == 0 ? now : pending.since_ms);
-            if (now >= end || (!last && pending.since_ms != 0 && now - pending.since_ms > allowed)) {
+            if (now >= end ||
+                (!last && pending.since_ms != 0 && now - pending.since_ms > allowed)) {
                 return false;
             }
             const std::int64_t next =
@@ -178,9 +179,9 @@ class Supervisor {
         const auto pending = log_.pending();
         const std::int64_t now = now_ms();
         if (pending.since_ms != 0) {
-            log_.add(lost_key(pending.path),
-                     Error{ErrorKind::timed_out, 0, pending.path,
-                           pending.path + ": no answer in " + seconds_text(now - pending.since_ms)});
+            log_.add(lost_key(pending.path), Error{ErrorKind::timed_out, 0, pending.path,
+                                                   pending.path + ": no answer in " +
+                                                       seconds_text(now - pending.since_ms)});
         }
         if (now >= deadline_) {
             log_.close_for_new();
@@ -208,7 +209,7 @@ class Supervisor {
             return false;
         }
         log_.add(lost_key(pending.path), Error{ErrorKind::io, 0, pending.path,
-                                           pending.path + ": the helper died reading it"});
+                                               pending.path + ": the helper died reading it"});
         return true;
     }
 
@@ -227,8 +228,7 @@ class Supervisor {
 
 }  // namespace
 
-Output run_supervised(const Patience& patience, const OpenMachine& open_machine,
-                      const Work& work) {
+Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work) {
     return Supervisor(patience, open_machine, work).run();
 }
 

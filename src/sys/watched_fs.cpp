@@ -56,13 +56,13 @@ class WatchedFs final : public Fs {
     }
 
     Result<std::uint64_t> size(const std::string& path) const override {
-        return as_number(known_.answer(key('z', path), path,
-                                       [&] { return as_text(inner_.size(path)); }));
+        return as_number(
+            known_.answer(key('z', path), path, [&] { return as_text(inner_.size(path)); }));
     }
 
     Result<std::uint64_t> capacity(const std::string& path) const override {
-        return as_number(known_.answer(key('c', path), path,
-                                       [&] { return as_text(inner_.capacity(path)); }));
+        return as_number(
+            known_.answer(key('c', path), path, [&] { return as_text(inner_.capacity(path)); }));
     }
 
     bool is_real() const override { return inner_.is_real(); }

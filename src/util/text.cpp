@@ -63,8 +63,8 @@ std::vector<std::string_view> words(std::string_view text) {
     std::vector<std::string_view> found;
     std::size_t at = 0;
     while (at < text.size()) {
-        const auto start = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at),
-                                            text.end(), is_blank);
+        const auto start =
+            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_blank);
         const auto end = std::find_if(start, text.end(), is_blank);
         if (start != end) {
             found.emplace_back(start, end);
@@ -155,9 +155,8 @@ std::string printable(std::string_view text, std::size_t limit) {
 }
 
 bool is_plain(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char byte) {
-        return byte >= 0x20 && byte < 0x7f;
-    });
+    return std::all_of(text.begin(), text.end(),
+                       [](char byte) { return byte >= 0x20 && byte < 0x7f; });
 }
 
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {

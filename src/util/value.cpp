@@ -123,7 +123,8 @@ bool accepts(const Value& value, const Form& form) {
         case FormKind::at_least:
             return (integer != nullptr && *integer >= 0) || (text != nullptr && is_at_least(*text));
         case FormKind::size_limit:
-            return (integer != nullptr && *integer >= 0) || (text != nullptr && *text == "unlimited");
+            return (integer != nullptr && *integer >= 0) ||
+                   (text != nullptr && *text == "unlimited");
         case FormKind::text_list:
             return is_text_list(value);
         case FormKind::table:
@@ -143,8 +144,8 @@ std::optional<FormError> check_table(const Value& value, const Form& form) {
         const auto found = value.table()->find(names.back());
         if (found == value.table()->end()) {
             if (!field.optional) {
-                return FormError{value.place, names.back() + " is missing, wanted " +
-                                                  form_text(form)};
+                return FormError{value.place,
+                                 names.back() + " is missing, wanted " + form_text(form)};
             }
         } else if (auto error = check_form(found->second, std::span(&field.form, 1))) {
             error->text = names.back() + ": " + error->text;
@@ -154,9 +155,8 @@ std::optional<FormError> check_table(const Value& value, const Form& form) {
     for (const auto& [name, element] : *value.table()) {
         if (std::find(names.begin(), names.end(), name) == names.end()) {
             const auto near = nearest(name, names);
-            return FormError{element.place,
-                             "unknown key " + printable(name, 40) + ", wanted " +
-                                 (near ? *near : join(names, ", "))};
+            return FormError{element.place, "unknown key " + printable(name, 40) + ", wanted " +
+                                                (near ? *near : join(names, ", "))};
         }
     }
     return std::nullopt;

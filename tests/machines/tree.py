@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A machine's /sys and /proc as one text file (.tree) or as a folder.
 
     tree.py unpack FILE.tree DIR
