@@ -98,12 +98,12 @@ class Machine {
     Result<std::vector<std::uint32_t>> online_cpus() const;
     Result<std::vector<KernelArgument>> kernel_arguments() const;
 
-    // Links that start at a KFD node.
-    std::vector<KfdLink> links_of(const KfdNode& node) const;
+    // Links that start at a KFD node; an error when one of them cannot be read.
+    Result<std::vector<KfdLink>> links_of(const KfdNode& node) const;
 
-    // Bytes of a node's memory banks of these heap types; nullopt when none could be read.
-    std::optional<std::uint64_t> bank_bytes(const KfdNode& node,
-                                            const std::vector<std::uint64_t>& heaps) const;
+    // Bytes of a node's memory banks of these heap types; nullopt when there are none.
+    Result<std::optional<std::uint64_t>> bank_bytes(const KfdNode& node,
+                                                    const std::vector<std::uint64_t>& heaps) const;
 
     // PCI functions between the root and `bdf`, root first, without `bdf` itself.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;

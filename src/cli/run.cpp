@@ -44,11 +44,7 @@ int print(const Output& output) {
 }
 
 Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
-    const auto text = real_fs()->read(file);
-    if (!text) {
-        return text.error();
-    }
-    auto tree = parse_tree(file, *text);
+    auto tree = load_tree(file);
     if (!tree) {
         return tree.error();
     }

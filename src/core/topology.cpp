@@ -89,8 +89,13 @@ Topology read_topology(const Machine& machine) {
         for (const auto at : gpu.agents) {
             Agent agent = shared;
             take_kfd(kfd.nodes[at], agent);
-            agent.vram_bytes =
+            const auto vram =
                 machine.bank_bytes(kfd.nodes[at], {heap_vram_public, heap_vram_private});
+            if (vram) {
+                agent.vram_bytes = *vram;
+            } else {
+                topology.notes.push_back(vram.error().text);
+            }
             const auto partition = kfd_address(kfd.nodes[at]).partition;
             agent.partition = partition == 0 ? position : partition;
             ++position;

@@ -11,6 +11,7 @@ namespace rocenv {
 namespace {
 
 const std::string topology = "/sys/class/kfd/kfd/topology";
+constexpr const char* not_properties = "is no list of \"key number\" lines";
 
 // False when a line is no "key number", or there is none at all.
 bool take_properties(std::string_view text, KfdNode& node) {
@@ -42,7 +43,7 @@ KfdNode read_node(const Fs& fs, std::uint32_t index) {
             node.error = text.error();
         }
     } else if (!take_properties(*text, node)) {
-        node.error = garbled(path, "is no list of \"key number\" lines");
+        node.error = garbled(path, not_properties);
     }
     return node;
 }
@@ -74,17 +75,26 @@ Kfd read_topology(const Fs& fs) {
     return kfd;
 }
 
-// The properties of each member of a folder of a node (io_links, mem_banks, …) that can be read.
-std::vector<KfdNode> members(const Fs& fs, const KfdNode& node, const char* kind) {
+// The properties of each member of a folder of a node (io_links, mem_banks, …). Kernels without
+// that kind of member have no folder.
+Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const char* kind) {
     const std::string folder = topology + "/nodes/" + number(node.index) + "/" + kind;
     std::vector<KfdNode> found;
     const auto names = fs.list(folder);
-    for (const auto& name : names ? *names : std::vector<std::string>()) {
+    if (!names) {
+        return names.is(ErrorKind::not_here) ? Result(std::move(found)) : names.error();
+    }
+    for (const auto& name : *names) {
         KfdNode member;
-        const auto text = fs.read(folder + "/" + name + "/properties");
-        if (text && take_properties(*text, member)) {
-            found.push_back(std::move(member));
+        const std::string path = folder + "/" + name + "/properties";
+        const auto text = fs.read(path);
+        if (!text) {
+            return text.error();
         }
+        if (!take_properties(*text, member)) {
+            return garbled(path, not_properties);
+        }
+        found.push_back(std::move(member));
     }
     return found;
 }
@@ -105,10 +115,14 @@ const Kfd& Machine::kfd() const {
     return kfd_ ? *kfd_ : kfd_.emplace(read_topology(fs_));
 }
 
-std::vector<KfdLink> Machine::links_of(const KfdNode& node) const {
+Result<std::vector<KfdLink>> Machine::links_of(const KfdNode& node) const {
     std::vector<KfdLink> links;
     for (const char* kind : {"io_links", "p2p_links"}) {
-        for (const auto& link : members(fs_, node, kind)) {
+        const auto found = members(fs_, node, kind);
+        if (!found) {
+            return found.error();
+        }
+        for (const auto& link : *found) {
             const auto get = [&](const char* key) {
                 return static_cast<std::uint32_t>(link.get(key));
             };
@@ -120,10 +134,14 @@ std::vector<KfdLink> Machine::links_of(const KfdNode& node) const {
     return links;
 }
 
-std::optional<std::uint64_t> Machine::bank_bytes(const KfdNode& node,
-                                                 const std::vector<std::uint64_t>& heaps) const {
+Result<std::optional<std::uint64_t>> Machine::bank_bytes(
+    const KfdNode& node, const std::vector<std::uint64_t>& heaps) const {
+    const auto banks = members(fs_, node, "mem_banks");
+    if (!banks) {
+        return banks.error();
+    }
     std::optional<std::uint64_t> bytes;
-    for (const auto& bank : members(fs_, node, "mem_banks")) {
+    for (const auto& bank : *banks) {
         if (std::find(heaps.begin(), heaps.end(), bank.get("heap_type")) != heaps.end()) {
             bytes = bytes.value_or(0) + bank.get("size_in_bytes");
         }

@@ -71,7 +71,10 @@ Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf) {
     if (!size) {
         return size.error();
     }
-    if (*size <= legacy_size) {
+    if (*size < legacy_size) {
+        return garbled(path, "is " + number(*size) + " bytes long, not 256 or 4096");
+    }
+    if (*size == legacy_size) {
         return std::optional<Acs>();
     }
     const auto offset = find_capability(fs, path, acs_id);

@@ -43,23 +43,35 @@ Census take_census(const Machine& machine) {
     return census;
 }
 
-// Physical GPUs of one hive, each with how many others of it its links reach.
-std::map<std::uint64_t, std::map<std::string, std::size_t>> hive_links(const Machine& machine) {
-    const auto& nodes = machine.kfd().nodes;
-    std::map<std::uint32_t, std::string> owner;  // KFD node index to the GPU's address
+// The GPU's address by KFD node index.
+std::map<std::uint32_t, std::string> owners(const Machine& machine) {
+    std::map<std::uint32_t, std::string> owner;
     for (const auto& gpu : machine.gpus()) {
         for (const auto agent : gpu.agents) {
-            owner[nodes[agent].index] = gpu.bdf;
+            owner[machine.kfd().nodes[agent].index] = gpu.bdf;
         }
     }
-    std::map<std::uint64_t, std::map<std::string, std::size_t>> hives;
+    return owner;
+}
+
+// By hive: its physical GPUs, each with how many others its links reach.
+using Hives = std::map<std::uint64_t, std::map<std::string, std::size_t>>;
+
+Result<Hives> hive_links(const Machine& machine) {
+    const auto& nodes = machine.kfd().nodes;
+    const auto owner = owners(machine);
+    Hives hives;
     for (const auto& gpu : machine.gpus()) {
         if (gpu.agents.empty() || nodes[gpu.agents.front()].get("hive_id") == 0) {
             continue;
         }
         const auto& node = nodes[gpu.agents.front()];
+        const auto links = machine.links_of(node);
+        if (!links) {
+            return links.error();
+        }
         std::set<std::string> reached;
-        for (const auto& link : machine.links_of(node)) {
+        for (const auto& link : *links) {
             const auto to = owner.find(link.to);
             if (link.type == link_xgmi && to != owner.end() && to->second != gpu.bdf) {
                 reached.insert(to->second);
@@ -70,8 +82,12 @@ std::map<std::uint64_t, std::map<std::string, std::size_t>> hive_links(const Mac
     return hives;
 }
 
-void find_unlinked(const Machine& machine, Census& census) {
-    for (const auto& [hive, members] : hive_links(machine)) {
+std::optional<Error> find_unlinked(const Machine& machine, Census& census) {
+    const auto hives = hive_links(machine);
+    if (!hives) {
+        return hives.error();
+    }
+    for (const auto& [hive, members] : *hives) {
         std::size_t most = 0;
         for (const auto& [bdf, links] : members) {
             most = std::max(most, links);
@@ -82,6 +98,7 @@ void find_unlinked(const Machine& machine, Census& census) {
             }
         }
     }
+    return std::nullopt;
 }
 
 void tell(std::string& detail, const char* what, const std::vector<std::string>& gpus) {
@@ -129,10 +146,10 @@ class Count final : public Setting {
         }
         Census census = take_census(context.machine);
         const bool consistent = want.value.text() != nullptr && *want.value.text() == "consistent";
-        if (consistent) {
-            find_unlinked(context.machine, census);
-        }
-        return {judge(context.machine, want, census)};
+        const auto unread = consistent ? find_unlinked(context.machine, census) : std::nullopt;
+        const Assessment row = judge(context.machine, want, census);
+        // A known fault is never masked by an unknown.
+        return {unread && row.outcome == Outcome::ok ? unreadable({}, *unread) : row};
     }
 
    private:

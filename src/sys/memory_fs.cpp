@@ -129,14 +129,11 @@ Result<std::vector<std::string>> MemoryFs::list(const std::string& path) const {
     }
     std::vector<std::string> names;
     const std::string prefix = where + "/";
-    for (auto at = entries_.lower_bound(prefix); at != entries_.end(); ++at) {
-        if (!at->first.starts_with(prefix)) {
-            break;
-        }
-        const std::string name = at->first.substr(prefix.size());
-        if (name.find('/') == std::string::npos) {
-            names.push_back(name);
-        }
+    auto at = entries_.lower_bound(prefix);
+    while (at != entries_.end() && at->first.starts_with(prefix)) {
+        names.push_back(at->first.substr(prefix.size()));
+        // '0' follows '/': over everything below this name
+        at = entries_.lower_bound(at->first + '0');
     }
     std::sort(names.begin(), names.end());
     return names;

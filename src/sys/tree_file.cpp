@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sys/posix_fs.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -13,6 +14,8 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t largest_config = 4096;
+constexpr std::size_t largest_tree = std::size_t{256} << 20;
+constexpr std::size_t piece_size = std::size_t{1} << 20;
 
 std::optional<int> errno_by_name(std::string_view name) {
     for (int err = 1; err < 200; ++err) {
@@ -185,6 +188,25 @@ class TreeReader {
 
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text) {
     return TreeReader(file, text).read();
+}
+
+// A tree is larger than any kernel file, so it is read in pieces.
+Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file) {
+    const auto host = real_fs();
+    std::string text;
+    for (;;) {
+        const auto piece = host->read_at(file, text.size(), piece_size);
+        if (!piece) {
+            return Error{ErrorKind::bad_input, piece.error().err, file, piece.error().text};
+        }
+        if (piece->empty()) {
+            return parse_tree(file, text);
+        }
+        if (text.size() > largest_tree) {
+            return Error{ErrorKind::bad_input, 0, file, file + ": is larger than 256 MiB"};
+        }
+        text += *piece;
+    }
 }
 
 }  // namespace rocenv

@@ -27,4 +27,7 @@ namespace rocenv {
 // Errors are bad_input and say "FILE:LINE: what is wrong".
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);
 
+// The same from a file of the real machine, of at most 256 MiB.
+Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file);
+
 }  // namespace rocenv

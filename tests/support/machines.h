@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The fixture machines that tests/machines/make wrote, loaded into memory once.
+#pragma once
+
+#include <string>
+
+#include "sys/memory_fs.h"
+#include "sys/shared_log.h"
+
+// Ends the test run when there is no such machine.
+const rocenv::MemoryFs& machine_fs(const std::string& name);

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Every kind of file that check reads, made bad in every way: no crash, and never a report that
+// says all is well because a file could not be read. The machine is mi300x-tuned, tuned, so that
+// every finding is ok to begin with.
+#include <cerrno>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "rocenv/check.h"
+#include "support/catch.h"
+#include "support/machines.h"
+#include "sys/posix_fs.h"
+#include "util/text.h"
+
+using namespace rocenv;
+
+namespace {
+
+enum class Operation { read, read_at, list, link, size };
+
+// Where an answer is replaced, and by what.
+struct Fault {
+    Operation operation = Operation::read;
+    std::string path;
+    Answer answer{std::string()};
+};
+
+// The tuned machine cut to four CPUs, with one answer replaced; notes every question it is asked.
+class FaultyFs final : public Fs {
+   public:
+    explicit FaultyFs(const Fs& inner, std::optional<Fault> fault = std::nullopt)
+        : inner_(inner), fault_(std::move(fault)) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        if (const auto* bad = asked(Operation::read, path)) {
+            return *bad;
+        }
+        if (path == "/sys/devices/system/cpu/online") {
+            return std::string("0-3\n");
+        }
+        return inner_.read(path);
+    }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        const auto* bad = asked(Operation::read_at, path);
+        return bad != nullptr ? *bad : inner_.read_at(path, offset, size);
+    }
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        if (const auto* bad = asked(Operation::list, path)) {
+            if (!*bad) {
+                return bad->error();
+            }
+            return **bad == "" ? std::vector<std::string>() : std::vector<std::string>{**bad};
+        }
+        if (path == "/sys/devices/system/cpu/cpufreq") {
+            return std::vector<std::string>{"boost", "policy0", "policy3"};
+        }
+        return inner_.list(path);
+    }
+    Result<std::string> link(const std::string& path) const override {
+        const auto* bad = asked(Operation::link, path);
+        return bad != nullptr ? *bad : inner_.link(path);
+    }
+    Result<std::uint64_t> size(const std::string& path) const override {
+        if (const auto* bad = asked(Operation::size, path)) {
+            return *bad ? Result<std::uint64_t>(std::uint64_t{0}) : bad->error();
+        }
+        return inner_.size(path);
+    }
+    Result<std::uint64_t> capacity(const std::string& path) const override {
+        return inner_.capacity(path);
+    }
+    bool is_real() const override { return false; }
+
+    mutable std::set<std::pair<Operation, std::string>> questions;
+
+   private:
+    const Answer* asked(Operation operation, const std::string& path) const {
+        questions.emplace(operation, path);
+        const bool hit = fault_ && fault_->operation == operation && fault_->path == path;
+        return hit ? &fault_->answer : nullptr;
+    }
+
+    const Fs& inner_;
+    std::optional<Fault> fault_;
+};
+
+CheckResult check_benchmark(const Fs& fs) {
+    Process process;
+    process.memlock = unlimited;
+    process.nofile = unlimited;
+    process.environment["SOURCE_DATE_EPOCH"] = "0";
+    CheckRequest request;
+    request.profiles = {"mi300x-benchmark"};
+    request.skip = {"limits.*"};
+    request.strict = true;
+    return check(request, fs, *real_fs(), process);
+}
+
+std::string story(const CheckResult& result) {
+    std::string out = join(result.errors, "\n");
+    for (const auto& finding : result.report.findings) {
+        out += finding.id + " " + finding.target + " " +
+               std::string(outcome_word(finding.outcome)) + " " + finding.have.value_or("-") + "\n";
+    }
+    return out;
+}
+
+bool all_ok(const CheckResult& result) {
+    for (const auto& finding : result.report.findings) {
+        if (finding.outcome != Outcome::ok) {
+            return false;
+        }
+    }
+    return result.errors.empty() && !result.report.findings.empty();
+}
+
+Answer failure(int err) {
+    return errno_error("read", "the file", err);
+}
+
+std::map<std::string, Answer> faults_of(Operation operation) {
+    std::map<std::string, Answer> faults{{"EACCES", failure(EACCES)},
+                                         {"EIO", failure(EIO)},
+                                         {"ENODEV", failure(ENODEV)},
+                                         {"missing", failure(ENOENT)}};
+    faults.emplace("empty", std::string());
+    if (operation == Operation::read_at) {
+        faults.emplace("all ones", std::string(4, '\xff'));
+        faults.emplace("short", std::string(2, '\0'));
+        return faults;
+    }
+    faults.emplace("letters", std::string("\x01garbled\xff"));
+    if (operation == Operation::read) {
+        faults.emplace("NULs", std::string(4096, '\0'));
+        faults.emplace("huge", std::string(std::size_t{1} << 20, 'A'));
+        faults.emplace("line ends", std::string("\n\n"));
+    }
+    return faults;
+}
+
+// The path with its numbers taken out: files of one shape are read by the same code.
+std::string shape_of(const std::string& path) {
+    std::string out;
+    for (const char byte : path) {
+        const bool digit = byte >= '0' && byte <= '9';
+        if (!digit) {
+            out += byte;
+        } else if (out.empty() || out.back() != '#') {
+            out += '#';
+        }
+    }
+    return out;
+}
+
+// Files that say something only when they are there and sensible, so that all may stay ok without.
+bool may_be_lost(Operation operation, const std::string& path, const std::string& fault) {
+    const auto ends = [&](std::string_view end) { return path.ends_with(end); };
+    const bool for_the_head = path.starts_with("/proc/sys/kernel/") || ends("generation_id");
+    const bool named_by_index = ends("/name");  // of an idle state: stateN instead
+    const bool other_source =
+        ends("/modalias") && (fault == "missing" || fault == "empty" || fault == "letters" ||
+                              fault == "NULs" || fault == "huge" || fault == "line ends");
+    const bool awake_without =
+        ends("/runtime_status") && fault != "EACCES" && fault != "EIO" && fault != "ENODEV";
+    const bool another_driver = path.starts_with("/sys/module/amdgpu/") && fault == "missing";
+    const bool smaller_set = operation == Operation::link || operation == Operation::list;
+    return for_the_head || another_driver || named_by_index || other_source || awake_without ||
+           smaller_set;
+}
+
+}  // namespace
+
+TEST_CASE("a tuned machine is all ok to begin with", "[bad-input]") {
+    const FaultyFs fs(machine_fs("mi300x-tuned"));
+    const auto result = check_benchmark(fs);
+    INFO(story(result));
+    CHECK(all_ok(result));
+    CHECK(result.report.exit_code == 0);
+    CHECK(fs.questions.size() > 500);
+}
+
+TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-input]") {
+    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    check_benchmark(whole);
+    std::set<std::pair<Operation, std::string>> seen;
+    std::size_t tried = 0;
+    for (const auto& [operation, path] : whole.questions) {
+        if (!seen.emplace(operation, shape_of(path)).second) {
+            continue;
+        }
+        for (const auto& [name, answer] : faults_of(operation)) {
+            const FaultyFs fs(machine_fs("mi300x-tuned"), Fault{operation, path, answer});
+            const auto result = check_benchmark(fs);
+            INFO(path << " " << name << " operation " << static_cast<int>(operation));
+            INFO(story(result));
+            const bool silent = all_ok(result) && !may_be_lost(operation, path, name);
+            CHECK_FALSE(silent);
+            ++tried;
+        }
+    }
+    CHECK(tried > 150);
+}
+
+TEST_CASE("NUL padding behind a sensible text changes nothing", "[bad-input]") {
+    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const std::string expected = story(check_benchmark(whole));
+    std::set<std::string> seen;
+    for (const auto& [operation, path] : whole.questions) {
+        if (operation != Operation::read || !seen.insert(shape_of(path)).second) {
+            continue;
+        }
+        const auto good = whole.read(path);
+        if (good) {
+            const FaultyFs fs(machine_fs("mi300x-tuned"),
+                              Fault{operation, path, *good + std::string(4000, '\0')});
+            INFO(path);
+            CHECK(story(check_benchmark(fs)) == expected);
+        }
+    }
+}
