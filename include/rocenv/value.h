@@ -60,7 +60,7 @@ struct Form {
     std::int64_t lowest = 0;
     std::int64_t highest = 0;
     std::vector<std::string_view> words{};
-    std::vector<Field> fields{};
+    std::vector<Field> fields;
 };
 struct Form::Field {
     std::string_view name;

@@ -2,6 +2,7 @@
 // Names of profiles to one list of wants.
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
@@ -81,6 +82,11 @@ class Resolver {
         }
         std::stable_sort(out_.wants.begin(), out_.wants.end(),
                          [](const Want& a, const Want& b) { return rank(a.id) < rank(b.id); });
+        std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(),
+                         [](const Diagnostic& a, const Diagnostic& b) {
+                             return std::tie(a.place.file, a.place.line, a.place.column) <
+                                    std::tie(b.place.file, b.place.line, b.place.column);
+                         });
         out_.names = std::move(names);
         return std::move(out_);
     }

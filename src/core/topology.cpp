@@ -63,7 +63,9 @@ Topology read_topology(const Machine& machine) {
     Topology topology;
     const Kfd& kfd = machine.kfd();
     if (!kfd.present) {
-        topology.notes.emplace_back("no /sys/class/kfd: the amdgpu driver is not loaded");
+        topology.notes.emplace_back(machine.gpus().empty()
+                                        ? "no AMD GPU on PCI"
+                                        : "no /sys/class/kfd: the amdgpu driver is not loaded");
     }
     if (kfd.error) {
         topology.notes.push_back(kfd.error->text);

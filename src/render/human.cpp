@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "render/layout.h"
@@ -73,6 +74,12 @@ std::string have_text(const Finding& finding) {
     return finding.id.starts_with("env.") ? "not set" : "not there";
 }
 
+// Counted, and listed only when everything is.
+bool is_quiet(const Finding& finding) {
+    return finding.outcome == Outcome::ok || finding.outcome == Outcome::na ||
+           finding.outcome == Outcome::hidden;
+}
+
 class HumanReport {
    public:
     HumanReport(const Report& report, Detail detail, Colour colour)
@@ -102,29 +109,37 @@ class HumanReport {
     }
 
    private:
+    // Settings, not findings: 384 CPUs and 18 bridges are two things to do.
     std::size_t how_many(Outcome outcome, Level level) const {
-        return static_cast<std::size_t>(std::count_if(
-            report_.findings.begin(), report_.findings.end(), [&](const Finding& finding) {
-                return finding.outcome == outcome && finding.level == level;
-            }));
+        std::set<std::string> ids;
+        for (const auto& finding : report_.findings) {
+            if (finding.outcome == outcome && finding.level == level) {
+                ids.insert(finding.id);
+            }
+        }
+        return ids.size();
     }
 
     std::string verdict() const {
+        if (report_.findings.empty()) {
+            return "nothing was judged";
+        }
         std::vector<std::string> parts;
         for (const auto level : {Level::required, Level::recommended}) {
             const std::string word(level_word(level));
             if (const auto count = how_many(Outcome::differs, level); count > 0) {
-                parts.push_back(number(count) + " " + word + (count == 1 ? " differs" : " differ"));
+                parts.push_back(counted(count, word + " setting") +
+                                (count == 1 ? " differs" : " differ"));
             }
             if (const auto count = how_many(Outcome::unknown, level); count > 0) {
-                parts.push_back(number(count) + " " + word + " unknown");
+                parts.push_back(counted(count, word + " setting") + " unknown");
             }
         }
-        const std::string head = report_.exit_code == 0   ? "all that is required is as wanted"
+        const bool ok = report_.exit_code == 0;
+        const std::string head = ok                       ? "all that is required is as wanted"
                                  : report_.exit_code == 1 ? "NOT as wanted"
                                                           : "CANNOT TELL";
-        return parts.empty() ? head
-                             : head + (report_.exit_code == 0 ? "; " : ": ") + join(parts, ", ");
+        return parts.empty() ? head : head + (ok ? "; " : ": ") + join(parts, ", ");
     }
 
     void section(const char* title, Style style, Outcome outcome, Level level) {
@@ -221,8 +236,11 @@ class HumanReport {
                 parts.push_back(number(found->second) + " " + outcome);
             }
         }
-        const std::string hint = detail_ == Detail::everything ? "" : "  (-v lists all)";
-        return (parts.empty() ? "nothing judged" : join(parts, ", ")) + hint + "\n";
+        const bool more = detail_ != Detail::everything &&
+                          std::any_of(report_.findings.begin(), report_.findings.end(),
+                                      [](const Finding& finding) { return is_quiet(finding); });
+        return (parts.empty() ? "0 findings" : join(parts, ", ")) +
+               (more ? "  (-v lists all)\n" : "\n");
     }
 
     const Report& report_;

@@ -41,10 +41,13 @@ std::string or_dash(const std::optional<std::uint64_t>& value) {
     return value ? number(*value) : "-";
 }
 
+constexpr std::uint64_t half_gib = std::uint64_t{1} << 29;
+
 Row row_of(std::size_t index, const Agent& agent) {
     const std::string name = agent.name.value_or(agent.device_id.value_or("-"));
     constexpr std::string_view maker = "AMD Instinct ";
-    const auto vram = agent.vram_bytes ? number(*agent.vram_bytes >> 30) + " GiB" : "-";
+    const auto vram =
+        agent.vram_bytes ? number((*agent.vram_bytes + half_gib) >> 30) + " GiB" : "-";
     return {number(index),
             agent.bdf + (agent.partition == 0 ? "" : "/" + number(agent.partition)),
             name.starts_with(maker) ? name.substr(maker.size()) : name,

@@ -113,11 +113,7 @@ class CommandLine final : public Setting {
    private:
     static std::string told_wish(const std::vector<std::string>& wanted,
                                  const std::vector<std::string>& unwanted) {
-        std::string out = join(wanted, " ");
-        for (const auto& word : unwanted) {
-            out += (out.empty() ? "" : " ") + std::string("no:") + word;
-        }
-        return out;
+        return wanted.empty() ? "without " + join(unwanted, " ") : join(wanted, " ");
     }
 
     static std::string next_step(const std::vector<std::string>& missing,

@@ -137,26 +137,38 @@ std::string shown(const Value& value) {
     return printable(toml_text(value), 60);
 }
 
+// A key that no field has: a slip in a name, told before the field it leaves missing.
+std::optional<FormError> check_names(const ValueTable& table,
+                                     const std::vector<std::string>& names) {
+    for (const auto& [name, element] : table) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            const auto near = nearest(name, names);
+            return FormError{element.place, "unknown key " + printable(name, 40) +
+                                                (near ? ", did you mean " + *near + "?"
+                                                      : ", wanted " + join(names, ", "))};
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<FormError> check_table(const Value& value, const Form& form) {
     std::vector<std::string> names;
     for (const auto& field : form.fields) {
         names.emplace_back(field.name);
-        const auto found = value.table()->find(names.back());
+    }
+    if (auto error = check_names(*value.table(), names)) {
+        return error;
+    }
+    for (const auto& field : form.fields) {
+        const auto found = value.table()->find(std::string(field.name));
         if (found == value.table()->end()) {
             if (!field.optional) {
-                return FormError{value.place,
-                                 names.back() + " is missing, wanted " + form_text(form)};
+                return FormError{value.place, std::string(field.name) + " is missing, wanted " +
+                                                  form_text(form)};
             }
         } else if (auto error = check_form(found->second, std::span(&field.form, 1))) {
-            error->text = names.back() + ": " + error->text;
+            error->text = std::string(field.name) + ": " + error->text;
             return error;
-        }
-    }
-    for (const auto& [name, element] : *value.table()) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) {
-            const auto near = nearest(name, names);
-            return FormError{element.place, "unknown key " + printable(name, 40) + ", wanted " +
-                                                (near ? *near : join(names, ", "))};
         }
     }
     return std::nullopt;

@@ -1,0 +1,112 @@
+# A small guest without a GPU: no alarm from host, and a profile for GPUs says what is missing.
+$ rocenv check --sysroot no-gpu
+host: all that is required is as wanted
+
+info, differs
+  kernel.cmdline: missing iommu=pt, want iommu=pt
+    why: Pass-through spares DMA the address translation; with the IOMMU off
+         CPUs above 255 may be missing.
+    next: add iommu=pt to the kernel line in the boot loader, then reboot
+
+2 ok, 1 differs, 3 na  (-v lists all)
+$ rocenv check --sysroot no-gpu -v
+host: all that is required is as wanted
+
+info, differs
+  kernel.cmdline: missing iommu=pt, want iommu=pt
+    why: Pass-through spares DMA the address translation; with the IOMMU off
+         CPUs above 255 may be missing.
+    source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
+            2026-07
+    next: add iommu=pt to the kernel line in the boot loader, then reboot
+
+ok
+  kernel.numa_balancing: 0 (recommended)
+  cpu.idle (info)
+    no idle state takes longer than 10 us to leave
+
+na
+  cpu.governor (recommended)
+    no cpufreq driver (a guest, or the firmware keeps the clocks)
+  limits.memlock (info)
+    the limits of this process say nothing about another machine
+  env.HIP_FORCE_DEV_KERNARG (info)
+    no AMD GPU, nothing reads it
+
+2 ok, 1 differs, 3 na
+$ rocenv check --sysroot no-gpu -p mi300x
+mi300x: NOT as wanted: 1 required setting differs, 1 recommended setting differs
+
+required, differs
+  gpu.count: 0, want consistent
+    no AMD GPU on this node
+    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
+         hive all must link alike.
+    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+
+recommended, differs
+  kernel.cmdline: missing pci=realloc=off iommu=pt, want pci=realloc=off
+      iommu=pt
+    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
+         and amd_iommu=on here.
+    next: add pci=realloc=off iommu=pt to the kernel line in the boot loader,
+          then reboot
+
+2 ok, 2 differs, 6 na  (-v lists all)
+? 1
+$ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
+{
+  "schema": "rocenv.report/1",
+  "version": "0.1.0",
+  "command": "check",
+  "profile": [
+    "mi300x"
+  ],
+  "root": "no-gpu",
+  "time": "1970-01-01T00:00:00Z",
+  "node": {
+    "hostname": "cloud-7",
+    "boot_id": "8c1f4a3e-6f0b-4f0e-9a55-2f6d3c7b9e04",
+    "kernel": "6.1.0-26-cloud-amd64",
+    "container": false
+  },
+  "result": "differs",
+  "exit": 1,
+  "summary": {
+    "differs": 1
+  },
+  "notes": [],
+  "settings": {
+    "gpu.count": {
+      "why": "A GPU without driver or KFD node is lost to all programs; in an xGMI hive all must link alike.",
+      "source": "ROCm/system-acceptance-docs docs/gpus/mi300x.md, 2026-07",
+      "persist": ""
+    }
+  },
+  "findings": [
+    {
+      "id": "gpu.count",
+      "target": "system",
+      "level": "required",
+      "outcome": "differs",
+      "want": "consistent",
+      "have": "0",
+      "detail": "no AMD GPU on this node",
+      "fix": "sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot"
+    }
+  ]
+}
+? 1
+$ rocenv topo --sysroot no-gpu
+0 agents on 0 physical GPUs
+note: no AMD GPU on PCI
+$ rocenv topo --sysroot no-gpu --format json
+{
+  "schema": "rocenv.topo/1",
+  "version": "0.1.0",
+  "gpus": [],
+  "hidden": 0,
+  "notes": [
+    "no AMD GPU on PCI"
+  ]
+}

@@ -1,0 +1,134 @@
+# Eight MI300X as a fresh installation leaves them: what the administrator sees first.
+$ rocenv check --sysroot mi300x-spx
+mi300x: all that is required is as wanted; 3 recommended settings differ
+8 x AMD Instinct MI300X
+
+recommended, differs
+  kernel.numa_balancing: 1, want 0
+    the scanner runs
+    why: The page scanner interrupts threads and moves pages; try programs with
+         poor locality both ways.
+    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off iommu=pt
+    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
+         and amd_iommu=on here.
+    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
+  cpu.governor: schedutil, want performance (384 of them)
+    on policy0-383
+    why: Keeps the cores that launch kernels at full clock; a slow launch path
+         leaves the GPU idle.
+    next: sudo cpupower frequency-set -g performance
+
+info, differs
+  gpu.determinism: off, want 1900 (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+    why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
+         does without, AMD says.
+    next: sudo rocm-smi --setperfdeterminism 1900
+  pci.acs: 0x001d, want 0x0011 (18 of them)
+    on 0000:00:01.1, 0000:02:00.0, 0000:02:02.0, 0000:04:00.0 and 14 more
+    SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
+    DirectTrans-
+    why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
+         SR-IOV need it on.
+    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+  cpu.idle: enabled, want disabled (384 of them)
+    on cpu0-383/C2
+    C2 takes 100 us to leave
+    why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
+         C2, its script C1.
+    next: sudo cpupower idle-set -d 2
+
+as wanted, worth knowing
+  pci.acs: 0x0001 on 0000:c8:00.0
+    SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
+    DirectTrans-; source validation only: AMD's script would clear it, peer
+    traffic takes no detour
+
+5 ok, 30 differs, 1 na  (-v lists all)
+$ rocenv check --sysroot mi300x-spx -p benchmark
+mi300x-benchmark: NOT as wanted: 1 required setting differs, 5 recommended
+  settings differ
+8 x AMD Instinct MI300X
+
+required, differs
+  kernel.numa_balancing: 1, want 0
+    the scanner runs
+    why: The page scanner interrupts threads and moves pages; try programs with
+         poor locality both ways.
+    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+
+recommended, differs
+  gpu.determinism: off, want 1900 (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+    why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
+         does without, AMD says.
+    next: sudo rocm-smi --setperfdeterminism 1900
+  pci.acs: 0x001d, want 0x0011 (18 of them)
+    on 0000:00:01.1, 0000:02:00.0, 0000:02:02.0, 0000:04:00.0 and 14 more
+    SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
+    DirectTrans-
+    why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
+         SR-IOV need it on.
+    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off iommu=pt
+    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
+         and amd_iommu=on here.
+    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
+  cpu.governor: schedutil, want performance (384 of them)
+    on policy0-383
+    why: Keeps the cores that launch kernels at full clock; a slow launch path
+         leaves the GPU idle.
+    next: sudo cpupower frequency-set -g performance
+  cpu.idle: enabled, want disabled (384 of them)
+    on cpu0-383/C2
+    C2 takes 100 us to leave
+    why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
+         C2, its script C1.
+    next: sudo cpupower idle-set -d 2
+
+as wanted, worth knowing
+  pci.acs: 0x0001 on 0000:c8:00.0
+    SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
+    DirectTrans-; source validation only: AMD's script would clear it, peer
+    traffic takes no detour
+
+5 ok, 30 differs, 1 na  (-v lists all)
+? 1
+$ rocenv check --sysroot mi300x-spx -q -p benchmark
+? 1
+$ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'
+mi300x: all that is required is as wanted; 1 recommended setting differs
+8 x AMD Instinct MI300X
+
+recommended, differs
+  cpu.governor: schedutil, want performance (384 of them)
+    on policy0-383
+    why: Keeps the cores that launch kernels at full clock; a slow launch path
+         leaves the GPU idle.
+    source: ROCm/triton scripts/amd/env_check.sh, branch rocm_env, 2024-04
+    next: sudo cpupower frequency-set -g performance
+
+info, differs
+  gpu.determinism: off, want 1900 (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0, 0000:85:00.0,
+       0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+    why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
+         does without, AMD says.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+    next: sudo rocm-smi --setperfdeterminism 1900
+  cpu.idle: enabled, want disabled (384 of them)
+    on cpu0-383/C2
+    C2 takes 100 us to leave
+    why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
+         C2, its script C1.
+    source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
+    next: sudo cpupower idle-set -d 2
+
+ok
+  gpu.driver: 6.8.5 (required)
+  gpu.count: 8 (required)
+
+2 ok, 10 differs
+$ rocenv check --sysroot mi300x-spx --strict -q
+? 1

@@ -1,0 +1,126 @@
+# Profiles: what there is, what one means, what is wrong with one.
+$ rocenv profile list
+host              Any node: CPU, kernel and limits, no GPU lines
+host-benchmark    Any node, before a benchmark: CPU, kernel and limits
+mi300x            MI300X node, for every day
+mi300x-benchmark  MI300X node, before a benchmark
+$ rocenv profile show mi300x-benchmark
+mi300x-benchmark
+  for 0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9 AMD
+      Instinct MI300X HF, 0x74bd AMD Instinct MI300X HF VF, gfx942
+
+gpu.driver = ">=6.3" (required)
+    First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.
+    source: amdgpu-dkms 6.3.6.60000 (repo.radeon.com/amdgpu/6.0, 2023-12)
+
+gpu.count = "consistent" (required)
+    A GPU without driver or KFD node is lost to all programs; in an xGMI hive
+    all must link alike.
+    source: ROCm/system-acceptance-docs docs/gpus/mi300x.md, 2026-07
+
+gpu.determinism = "recommended" (recommended)
+    Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware does
+    without, AMD says.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+pci.acs = { policy = "no-redirect", scope = "gpu-path" } (recommended)
+    Redirect sends GPU-to-NIC traffic up to the root and back; guests and SR-IOV
+    need it on.
+    source: ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst,
+            2025-09
+
+kernel.numa_balancing = 0 (required)
+    The page scanner interrupts threads and moves pages; try programs with poor
+    locality both ways.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off"],
+    wanted = ["pci=realloc=off", "iommu=pt"] } (recommended)
+    realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort and
+    amd_iommu=on here.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+cpu.governor = "performance" (recommended)
+    Keeps the cores that launch kernels at full clock; a slow launch path leaves
+    the GPU idle.
+    source: ROCm/triton scripts/amd/env_check.sh, branch rocm_env, 2024-04
+
+cpu.idle = { max_latency_us = 10 } (recommended)
+    C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name C2,
+    its script C1.
+    source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
+
+limits.memlock = "unlimited" (info)
+    RDMA pins its buffers; with a low limit registering them fails when the job
+    starts.
+    source: ROCm/system-acceptance-docs docs/network/nic-installation.md,
+            2026-07
+
+env.HIP_FORCE_DEV_KERNARG = "1" (recommended)
+    Arguments in GPU memory save some kernels 2 to 3 us a launch; default on
+    MI300 from ROCm 6.2.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+$ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] | "\(.id) \(.value) \(.level)"'
+gpu.driver ">=6.3" required
+gpu.count "consistent" required
+gpu.determinism "recommended" info
+pci.acs { policy = "no-redirect", scope = "gpu-path" } info
+kernel.numa_balancing 0 recommended
+kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
+cpu.governor "performance" recommended
+cpu.idle { max_latency_us = 10 } info
+limits.memlock "unlimited" info
+env.HIP_FORCE_DEV_KERNARG "1" recommended
+$ cat > site.toml <<'END'
+> [profile]
+> name = "site"
+> summary = "ours"
+> extends = ["hots"]
+> 
+> [match]
+> device = ["74a1"]
+> 
+> [settings]
+> "kernel.numa_balancing" = 9
+> "gpu.determinisn" = 1900
+> "cpu.governor" = { value = "performance", level = "must" }
+> "pci.acs" = { scope = "gpu-path", polcy = "off" }
+> 
+> [env]
+> HIP_FORCE_DEV_KERNARG = "yes"
+> END
+$ rocenv profile lint site.toml
+site.toml:4:12: error: no profile is named hots, did you mean host?
+site.toml:7:11: error: "74a1" found, wanted a PCI id such as "0x74a1"
+site.toml:10:27: error: kernel.numa_balancing: 9 found, wanted a whole number from 0 to 3
+site.toml:11:1: error: unknown setting gpu.determinisn, did you mean gpu.determinism?
+site.toml:12:51: error: level: "must" found, wanted "required", "recommended" or "info"
+site.toml:13:43: error: pci.acs: unknown key polcy, did you mean policy?
+site.toml:16:25: warning: HIP_FORCE_DEV_KERNARG: "yes" is read as off, write 1 or 0
+? 2
+$ printf '[profile]\nname = "site"\nextends = ["mi300x"]\n[settings]\n"cpu.governor" = { level = "required" }\n' > site.toml
+$ rocenv profile lint site.toml host
+site.toml: no findings
+host: no findings
+$ rocenv check -p site.toml --sysroot mi300x-spx --only cpu.governor
+site.toml: NOT as wanted: 1 required setting differs
+8 x AMD Instinct MI300X
+
+required, differs
+  cpu.governor: schedutil, want performance (384 of them)
+    on policy0-383
+    why: Keeps the cores that launch kernels at full clock; a slow launch path
+         leaves the GPU idle.
+    next: sudo cpupower frequency-set -g performance
+
+1 differs
+? 1
+$ mkdir -p "$HOME/.config/rocenv/profiles" && cp site.toml "$HOME/.config/rocenv/profiles/site.toml"
+$ rocenv check -p site --sysroot mi300x-spx --only cpu.governor -q
+? 1
+$ SUDO_UID=1000 rocenv check -p site --sysroot mi300x-spx
+rocenv: -p: error: no profile is named site; rocenv profile list shows all there are
+? 2
+$ printf 'no toml at all' > junk.toml; rocenv profile lint junk.toml
+junk.toml:1:4: error: Error while parsing key-value pair: expected '=', saw 't'
+? 2
