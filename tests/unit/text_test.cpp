@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "util/text.h"
+
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+
+namespace {
+
+using namespace rocenv;
+using Numbers = std::vector<std::uint32_t>;
+
+struct ListCase {
+    const char* text;
+    Numbers numbers;
+};
+
+TEST_CASE("A number list comes back as it went", "[text]") {
+    const ListCase cases[] = {{"", {}},
+                              {"0", {0}},
+                              {"0-3,8", {0, 1, 2, 3, 8}},
+                              {"1,3,5", {1, 3, 5}},
+                              {"0-1,4-5,383", {0, 1, 4, 5, 383}}};
+    for (const auto& item : cases) {
+        CAPTURE(item.text);
+        CHECK(number_list(item.numbers) == item.text);
+        CHECK(parse_number_list(item.text) == item.numbers);
+    }
+}
+
+TEST_CASE("A list of every second number comes back", "[text]") {
+    Numbers numbers;
+    for (std::uint32_t at = 0; at < 4096; at += at % 3 + 1) {
+        numbers.push_back(at);
+    }
+    CHECK(parse_number_list(number_list(numbers)) == numbers);
+}
+
+TEST_CASE("Hostile number lists are refused, not obeyed", "[text]") {
+    for (const char* text : {"0-99999999999",
+                             "5-3",
+                             "1,,2",
+                             ",",
+                             "1,",
+                             ",1",
+                             "-",
+                             "1-",
+                             "-1",
+                             "1-2-3",
+                             "0x1",
+                             " 1",
+                             "1 ",
+                             "1, 2",
+                             "a",
+                             "0-65536",
+                             "0-65535,7",
+                             "16777216",
+                             "99999999999999999999",
+                             "0-18446744073709551615",
+                             "18446744073709551615",
+                             "\xff",
+                             "+1"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_number_list(text));
+    }
+    CHECK_FALSE(parse_number_list(std::string_view("1\0", 2)));
+}
+
+TEST_CASE("The longest list that is taken has 65536 numbers", "[text]") {
+    const auto list = parse_number_list("0-65535");
+    REQUIRE(list);
+    CHECK(list->size() == 65536);
+    CHECK(list->back() == 65535);
+}
+
+struct VersionCase {
+    const char* left;
+    const char* right;
+    int order;
+};
+
+TEST_CASE("Versions compare number by number", "[text]") {
+    const VersionCase cases[] = {{"6.2", "6.2.0", 0},    {"6.10", "6.9", 1},
+                                 {"6.2", "6.10", -1},    {"10", "9.9", 1},
+                                 {"6.2.1-66", "6.2", 1}, {"7.0.0rc1", "7", 0},
+                                 {"007", "7", 0},        {"5.15.0-generic", "6", -1}};
+    for (const auto& item : cases) {
+        CAPTURE(item.left, item.right);
+        const auto order = compare_versions(item.left, item.right);
+        REQUIRE(order);
+        CHECK(*order == item.order);
+        CHECK(compare_versions(item.right, item.left) == -item.order);
+    }
+}
+
+TEST_CASE("What does not start with a number is no version", "[text]") {
+    for (const char* text : {"", "v6.2", "rocm-6", ".", "..", " 6"}) {
+        CAPTURE(text);
+        CHECK_FALSE(compare_versions(text, "0"));
+        CHECK_FALSE(compare_versions("0", text));
+    }
+}
+
+TEST_CASE("A version number too large to hold is not skipped over", "[text][!shouldfail]") {
+    CHECK(compare_versions("99999999999999999999999.1", "2") != -1);
+}
+
+struct PrintableCase {
+    std::string text;
+    std::string shown;
+};
+
+TEST_CASE("What goes to a terminal holds no control bytes and only UTF-8", "[text]") {
+    const PrintableCase cases[] = {{"plain text", "plain text"},
+                                   {"\x1b[31mred", "\\x1b[31mred"},
+                                   {"a\nb\tc\r", "a\\x0ab\\x09c\\x0d"},
+                                   {std::string("nul\0", 4), "nul\\x00"},
+                                   {"\x7f", "\\x7f"},
+                                   {"g\xc3\xbcnstig", "g\xc3\xbcnstig"},
+                                   {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+                                   {"\xff\xfe", "\\xff\\xfe"},
+                                   {"cut \xe2\x82", "cut \\xe2\\x82"},
+                                   {"\xc0\xaf", "\\xc0\\xaf"},
+                                   {"\x80", "\\x80"},
+                                   {"", ""}};
+    for (const auto& item : cases) {
+        CAPTURE(item.shown);
+        CHECK(printable(item.text) == item.shown);
+    }
+}
+
+TEST_CASE("Overlong forms, surrogates and numbers beyond Unicode are not UTF-8",
+          "[text][!shouldfail]") {
+    for (const char* text :
+         {"\xe0\x80\xaf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\xaf",
+          "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xc1\xbf"}) {
+        CAPTURE(printable(text));
+        CHECK(utf8_length(text) == 0);
+    }
+    for (const char* text : {"\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80", "\xf0\x90\x80\x80",
+                             "\xf4\x8f\xbf\xbf", "\xc2\xa0"}) {
+        CAPTURE(text);
+        CHECK(utf8_length(text) == std::string(text).size());
+    }
+}
+
+TEST_CASE("C1 control characters do not reach a terminal", "[text][!shouldfail]") {
+    CHECK(printable("\xc2\x9b"
+                    "31m") == "\\xc2\\x9b31m");  // U+009B starts an escape sequence as ESC [ does
+}
+
+TEST_CASE("A long text is cut between characters and says so", "[text]") {
+    CHECK(printable("abcdef", 6) == "abcdef");
+    CHECK(printable("abcdef", 3) == "abc...");
+    CHECK(printable("\xc3\xbc\xc3\xbc", 3) == "\xc3\xbc...");
+    CHECK(printable("\x01", 3) == "...");
+    CHECK(printable(std::string(100000, 'x')).size() < 210);
+}
+
+struct GlobCase {
+    const char* pattern;
+    const char* text;
+    bool matches;
+};
+
+TEST_CASE("Globs know * and ?", "[text]") {
+    const GlobCase cases[] = {{"*", "", true},
+                              {"", "", true},
+                              {"", "a", false},
+                              {"gpu.*", "gpu.count", true},
+                              {"gpu.*", "gpu.", true},
+                              {"gpu.*", "gpus", false},
+                              {"?", "", false},
+                              {"a?c", "abc", true},
+                              {"*.acs", "pci.acs", true},
+                              {"*a*b", "aab", true},
+                              {"*a*b", "aba", false},
+                              {"**", "x", true},
+                              {"[a]", "a", false},
+                              {"env.HSA_*", "env.HSA_NO_SCRATCH", true}};
+    for (const auto& item : cases) {
+        CAPTURE(item.pattern, item.text);
+        CHECK(glob_match(item.pattern, item.text) == item.matches);
+    }
+}
+
+TEST_CASE("A glob made to backtrack does not", "[text]") {
+    std::string pattern;
+    for (int at = 0; at < 30; ++at) {
+        pattern += "*a";
+    }
+    CHECK_FALSE(glob_match(pattern + "b", std::string(5000, 'a')));
+}
+
+TEST_CASE("The nearest word is suggested for a slip of the finger only", "[text]") {
+    const std::vector<std::string> ids{"cpu.governor", "cpu.idle", "pci.acs"};
+    CHECK(nearest("cpu.govenor", ids) == "cpu.governor");
+    CHECK(nearest("pci.asc", ids) == "pci.acs");
+    CHECK(nearest("cpu.idle", ids) == "cpu.idle");
+    CHECK_FALSE(nearest("network.mtu", ids));
+    CHECK_FALSE(nearest("", ids));
+    CHECK_FALSE(nearest("cpu", {}));
+}
+
+TEST_CASE("The nearest of words that share nothing is none", "[text][!shouldfail]") {
+    const std::vector<std::string> words{"on", "off"};
+    CHECK_FALSE(nearest("xy", words));
+}
+
+TEST_CASE("A number is the whole text or nothing", "[text]") {
+    CHECK(parse_number("0") == 0U);
+    CHECK(parse_number("007") == 7U);
+    CHECK(parse_number("18446744073709551615") == UINT64_MAX);
+    CHECK(parse_number("fF", 16) == 255U);
+    for (const char* text : {"", " 1", "1 ", "+1", "-1", "0x10", "1.0", "1e3", "1,000", "one",
+                             "18446744073709551616", "1\n"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_number(text));
+    }
+    CHECK_FALSE(parse_number("0x10", 16));
+    CHECK_FALSE(parse_number(std::string_view("1\0", 2)));
+}
+
+TEST_CASE("A signed number is the whole text or nothing", "[text]") {
+    CHECK(parse_signed("-9223372036854775808") == INT64_MIN);
+    CHECK(parse_signed("-0") == 0);
+    for (const char* text : {"", "-", "--1", "+1", "- 1", "9223372036854775808"}) {
+        CAPTURE(text);
+        CHECK_FALSE(parse_signed(text));
+    }
+}
+
+TEST_CASE("Kernel padding is trimmed at both ends and kept inside", "[text]") {
+    CHECK(trim(std::string_view("\0 \t1 2\n\0\0", 9)) == "1 2");
+    CHECK(trim("\r\n ").empty());
+    CHECK(trim("").empty());
+}
+
+TEST_CASE("Splitting keeps empty parts, words drop them", "[text]") {
+    CHECK(split("a,,b,", ',') == std::vector<std::string_view>{"a", "", "b", ""});
+    CHECK(split("", ',') == std::vector<std::string_view>{""});
+    CHECK(words(" a\t b\n\n") == std::vector<std::string_view>{"a", "b"});
+    CHECK(words(" \n").empty());
+}
+
+TEST_CASE("Joining keeps the place of an empty part", "[text][!shouldfail]") {
+    const std::vector<std::string> parts{"", "a", ""};
+    CHECK(join(parts, ",") == ",a,");
+}
+
+TEST_CASE("Hexadecimal numbers keep their width", "[text]") {
+    CHECK(hex(0x1d, 4) == "0x001d");
+    CHECK(hex(0x12345, 4) == "0x12345");
+    CHECK(bare_hex(0, 2) == "00");
+    CHECK(bare_hex(UINT64_MAX, 4) == "ffffffffffffffff");
+}
+
+}  // namespace
