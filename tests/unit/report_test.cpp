@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/report.h"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/catch.h"
+
+namespace {
+
+using namespace rocenv;
+
+class TestSetting final : public Setting {
+   public:
+    const Info& info() const override { return info_; }
+    std::vector<Assessment> assess(const Context&, const Want&) const override { return {}; }
+
+   private:
+    Info info_{.id = "cpu.test", .next_step = "rocenv set"};
+};
+
+std::vector<Finding> findings_of(const std::vector<Assessment>& rows) {
+    Want want;
+    want.id = "cpu.test";
+    want.level = Level::recommended;
+    return to_findings(want, TestSetting(), rows);
+}
+
+Target cpu(std::uint32_t number, std::string suffix = "") {
+    return {"cpu", number, std::move(suffix)};
+}
+
+std::vector<std::string> targets(const std::vector<Finding>& findings) {
+    std::vector<std::string> out;
+    for (const auto& finding : findings) {
+        out.push_back(finding.target);
+    }
+    return out;
+}
+
+TEST_CASE("CPUs in equal state are one finding that counts them", "[report]") {
+    std::vector<Assessment> rows;
+    for (std::uint32_t at = 0; at < 384; ++at) {
+        rows.push_back(compared(cpu(at), "performance", at == 7 ? "powersave" : "performance"));
+    }
+    const auto findings = findings_of(rows);
+    REQUIRE(targets(findings) == std::vector<std::string>{"cpu0-6,8-383", "cpu7"});
+    CHECK(findings[0].count == 383);
+    CHECK(findings[0].counted);
+    CHECK(findings[0].outcome == Outcome::ok);
+    CHECK(findings[0].fix.empty());
+    CHECK(findings[1].count == 1);
+    CHECK(findings[1].counted);
+    CHECK(findings[1].have == "powersave");
+    CHECK(findings[1].want == "performance");
+    CHECK(findings[1].level == Level::recommended);
+    CHECK(findings[1].fix == "rocenv set");
+}
+
+TEST_CASE("Whatever makes two CPUs different keeps them apart", "[report]") {
+    const Assessment base = compared(cpu(0), "1", "2");
+    std::vector<Assessment> others(6, base);
+    others[0].have = "3";
+    others[1].want = "4";
+    others[2].outcome = Outcome::na;
+    others[3].detail = "because";
+    others[4].target.suffix = "/C2";
+    others[5].target.base = "policy";
+    for (auto& other : others) {
+        other.target.number = 1;
+        CHECK(findings_of({base, other}).size() == 2);
+    }
+    Assessment equal = base;
+    equal.target.number = 1;
+    CHECK(targets(findings_of({base, equal})) == std::vector<std::string>{"cpu0-1"});
+}
+
+TEST_CASE("A value that is not there is not an empty one", "[report]") {
+    Assessment none = compared(cpu(0), "1", "");
+    Assessment empty = compared(cpu(1), "1", "");
+    none.have.reset();
+    CHECK(findings_of({none, empty}).size() == 2);
+}
+
+Assessment broken(std::uint32_t number, ErrorKind kind) {
+    const std::string path = "cpu" + std::to_string(number) + "/governor";
+    return unreadable(cpu(number), Error{kind, 0, path, path + ": no answer"});
+}
+
+TEST_CASE("Unknown CPUs are one finding though each error names its own file", "[report]") {
+    const auto findings =
+        findings_of({broken(0, ErrorKind::io), broken(1, ErrorKind::io), broken(2, ErrorKind::io),
+                     broken(3, ErrorKind::not_permitted), broken(4, ErrorKind::not_permitted)});
+    REQUIRE(targets(findings) == std::vector<std::string>{"cpu0-2", "cpu3-4"});
+    CHECK(findings[0].outcome == Outcome::unknown);
+    CHECK(findings[0].detail == "cpu0/governor: no answer");
+    CHECK(findings[0].count == 3);
+    CHECK(findings[1].fix == "ask again as root");
+}
+
+TEST_CASE("GPUs stay single even when their state is equal", "[report]") {
+    std::vector<Assessment> rows;
+    for (const char* bdf : {"0000:05:00.0", "0000:26:00.0"}) {
+        rows.push_back(compared({bdf, std::nullopt, ""}, "1900", "1900"));
+    }
+    const auto findings = findings_of(rows);
+    CHECK(targets(findings) == std::vector<std::string>{"0000:05:00.0", "0000:26:00.0"});
+    CHECK_FALSE(findings[0].counted);
+    CHECK(findings[0].count == 1);
+}
+
+TEST_CASE("No two findings of an id have the same target and no CPU is lost", "[report]") {
+    std::vector<Assessment> rows;
+    for (std::uint32_t at = 0; at < 200; ++at) {
+        for (const char* state : {"/C1", "/C2"}) {
+            Assessment row = compared(cpu(at, state), "a", std::string(1, "abc"[at * at % 7 % 3]));
+            row.outcome = at % 5 == 0 ? Outcome::unknown : row.outcome;
+            rows.push_back(row);
+        }
+    }
+    std::set<std::string> seen;
+    std::size_t count = 0;
+    for (const auto& finding : findings_of(rows)) {
+        CHECK(seen.insert(finding.target).second);
+        count += finding.count;
+    }
+    CHECK(count == 400);
+}
+
+TEST_CASE("CPUs that are told in any order are listed in theirs", "[report][!shouldfail]") {
+    std::vector<Assessment> rows;
+    for (const std::uint32_t at : {0U, 1U, 10U, 11U, 2U}) {  // as names sort
+        rows.push_back(compared(cpu(at), "1", "1"));
+    }
+    CHECK(targets(findings_of(rows)) == std::vector<std::string>{"cpu0-2,10-11"});
+}
+
+TEST_CASE("Only what is not settled has a next step", "[report]") {
+    const std::pair<Outcome, bool> cases[] = {{Outcome::ok, false},     {Outcome::na, false},
+                                              {Outcome::hidden, false}, {Outcome::unknown, true},
+                                              {Outcome::differs, true}, {Outcome::unsafe, true},
+                                              {Outcome::failed, true}};
+    for (const auto& [outcome, has_step] : cases) {
+        CAPTURE(outcome_word(outcome));
+        Assessment row;
+        row.outcome = outcome;
+        CHECK(findings_of({row})[0].fix == (has_step ? "rocenv set" : ""));
+        row.next_step = "own step";
+        CHECK(findings_of({row})[0].fix == (has_step ? "own step" : ""));
+    }
+}
+
+constexpr Outcome all_outcomes[] = {Outcome::ok,     Outcome::changed, Outcome::na,
+                                    Outcome::hidden, Outcome::unknown, Outcome::differs,
+                                    Outcome::unsafe, Outcome::failed};
+constexpr Level all_levels[] = {Level::info, Level::recommended, Level::required};
+
+Report judged(const std::vector<std::pair<Level, Outcome>>& rows, Strict strict) {
+    Report report;
+    for (const auto& [level, outcome] : rows) {
+        Finding finding;
+        finding.level = level;
+        finding.outcome = outcome;
+        report.findings.push_back(finding);
+    }
+    judge_check(report, strict);
+    return report;
+}
+
+bool counts(Level level, Strict strict) {
+    return level == Level::required || (level == Level::recommended && strict == Strict::yes);
+}
+
+// The exit status of check when this is all it found.
+int wanted_exit(Level level, Outcome outcome, Strict strict) {
+    if (!counts(level, strict)) {
+        return 0;
+    }
+    return outcome == Outcome::differs ? 1 : outcome == Outcome::unknown ? 3 : 0;
+}
+
+void check_alone(Level level, Outcome outcome, Strict strict) {
+    CAPTURE(level_word(level), outcome_word(outcome), strict == Strict::yes);
+    const auto report = judged({{level, outcome}}, strict);
+    const int wanted = wanted_exit(level, outcome, strict);
+    CHECK(report.exit_code == wanted);
+    CHECK(report.result == (wanted == 1 ? "differs" : wanted == 3 ? "unknown" : "ok"));
+    CHECK(report.summary ==
+          std::map<std::string, std::size_t>{{std::string(outcome_word(outcome)), 1}});
+}
+
+TEST_CASE("The exit status of check for every outcome, level and strictness", "[report]") {
+    for (const auto level : all_levels) {
+        for (const auto outcome : all_outcomes) {
+            check_alone(level, outcome, Strict::no);
+            check_alone(level, outcome, Strict::yes);
+        }
+    }
+}
+
+TEST_CASE("A known fault is never masked by an unknown", "[report]") {
+    using Rows = std::vector<std::pair<Level, Outcome>>;
+    const Rows rows{{Level::required, Outcome::unknown}, {Level::required, Outcome::differs}};
+    CHECK(judged(rows, Strict::no).exit_code == 1);
+    CHECK(judged(Rows(rows.rbegin(), rows.rend()), Strict::no).exit_code == 1);
+}
+
+TEST_CASE("Strict lets a recommended fault win over a required unknown", "[report]") {
+    const std::vector<std::pair<Level, Outcome>> rows{{Level::required, Outcome::unknown},
+                                                      {Level::recommended, Outcome::differs}};
+    CHECK(judged(rows, Strict::no).exit_code == 3);
+    CHECK(judged(rows, Strict::yes).exit_code == 1);
+}
+
+TEST_CASE("Nothing found is as wanted, and judging twice counts once", "[report]") {
+    Report report =
+        judged({{Level::required, Outcome::ok}, {Level::info, Outcome::ok}}, Strict::no);
+    judge_check(report, Strict::no);
+    CHECK(report.summary == std::map<std::string, std::size_t>{{"ok", 2}});
+    CHECK(judged({}, Strict::yes).exit_code == 0);
+}
+
+TEST_CASE("Kinds of errors become the outcome they stand for", "[report]") {
+    const std::pair<ErrorKind, Outcome> cases[] = {{ErrorKind::not_here, Outcome::na},
+                                                   {ErrorKind::hidden, Outcome::hidden},
+                                                   {ErrorKind::not_permitted, Outcome::unknown},
+                                                   {ErrorKind::asleep, Outcome::unknown},
+                                                   {ErrorKind::garbled, Outcome::unknown},
+                                                   {ErrorKind::timed_out, Outcome::unknown},
+                                                   {ErrorKind::io, Outcome::unknown},
+                                                   {ErrorKind::bad_input, Outcome::unknown}};
+    for (const auto& [kind, outcome] : cases) {
+        const auto row = unreadable({}, Error{kind, 0, "/p", "/p: text"});
+        CHECK(row.outcome == outcome);
+        CHECK(row.detail == "/p: text");
+    }
+}
+
+}  // namespace
