@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Fixtures of settings: tests/settings/ID.case, ID with '_' for '.'. The format, by example:
+//
+//     # a comment
+//     == tree                        a machine, see src/sys/tree_file.h; for the cases that follow
+//     f /proc/sys/kernel/x = 1
+//     == tree +                      the same machine and this
+//     f /proc/sys/kernel/y = 1
+//     == case the scanner runs
+//     + f /proc/sys/kernel/x = 2     this case only: adds or replaces an entry
+//     - /proc/sys/kernel/y           this case only: takes away a path and all below it
+//     id env.OTHER                   where it is not the file's name
+//     want 0                         as after --want ID=; "unset" alone for a variable that must go
+//     process memlock=65536 nofile=1024 env.NAME="a text"
+//     real 67108864                  the machine the process runs on, with a /dev/shm of that size
+//     expect TARGET OUTCOME want=0 have=null effective=true detail~"scanner" fix~"echo" remark
+//     bug why it does not do that yet
+//
+// Every assessment has its "expect", in order. have= and the others are exact, null: there is none;
+// ~ looks for a part; what is not stated is not looked at. Texts in quotes know \" \\ \n \t \xHH.
+// A case with "bug" must fail: the line goes when the program does what the case says.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocenv/process.h"
+#include "sys/memory_fs.h"
+#include "sys/tree_file.h"
+#include "util/text.h"
+
+namespace rocenv::cases {
+
+struct Field {
+    std::string name;  // "have", "detail"
+    bool part = false;
+    std::optional<std::string> text;
+};
+
+struct Expect {
+    std::string target;
+    std::string outcome;
+    bool remark = false;
+    std::vector<Field> fields;
+};
+
+struct Case {
+    std::string place;  // "pci_acs.case:12"
+    std::string name;
+    std::string id;
+    std::string want;
+    std::string tree;
+    std::vector<std::string> removed;
+    Process process;
+    std::optional<std::uint64_t> shm;  // of a real machine
+    std::vector<Expect> expects;
+    std::string bug;
+};
+
+struct CaseFile {
+    std::string name;  // "pci_acs"
+    std::vector<Case> cases;
+};
+
+inline std::unique_ptr<MemoryFs> machine_of(const Case& test) {
+    auto tree = parse_tree(test.place, "rocenv tree 1\n" + test.tree);
+    if (!tree) {
+        throw std::runtime_error(test.place + ": " + tree.error().text);
+    }
+    for (const auto& path : test.removed) {
+        (*tree)->remove(path);
+    }
+    return std::move(tree).value();
+}
+
+// Words of a line; a word may hold a text in quotes, which may hold blanks.
+class WordReader {
+   public:
+    explicit WordReader(std::string_view line) : line_(line) {}
+
+    std::vector<std::string> read() {
+        while (at_ < line_.size()) {
+            if (line_[at_] == ' ') {
+                ++at_;
+            } else {
+                words_.push_back(word());
+            }
+        }
+        return words_;
+    }
+
+   private:
+    std::string word() {
+        std::string out;
+        bool quoted = false;
+        for (; at_ < line_.size() && (quoted || line_[at_] != ' '); ++at_) {
+            if (line_[at_] == '"') {
+                quoted = !quoted;
+            } else if (quoted && line_[at_] == '\\') {
+                out += escape();
+            } else {
+                out += line_[at_];
+            }
+        }
+        return out;
+    }
+
+    char escape() {
+        const char code = at_ + 1 < line_.size() ? line_[++at_] : '\\';
+        if (code == 'x') {
+            at_ += 2;
+            return static_cast<char>(parse_number(line_.substr(at_ - 1, 2), 16).value_or('?'));
+        }
+        return code == 'n' ? '\n' : code == 't' ? '\t' : code;
+    }
+
+    std::string_view line_;
+    std::size_t at_ = 0;
+    std::vector<std::string> words_;
+};
+
+class CaseReader {
+   public:
+    explicit CaseReader(std::string name) { file_.name = std::move(name); }
+
+    CaseFile read(std::string_view text) {
+        for (const auto line : split(text, '\n')) {
+            ++line_;
+            if (line.starts_with("== ")) {
+                open(line.substr(3));
+            } else if (in_tree_) {
+                tree_ += std::string(line) + "\n";
+            } else if (!line.empty() && line[0] != '#') {
+                take(line);
+            }
+        }
+        return std::move(file_);
+    }
+
+   private:
+    [[noreturn]] void wrong(std::string_view what) const {
+        throw std::runtime_error(place() + ": " + std::string(what));
+    }
+
+    std::string place() const { return file_.name + ".case:" + number(line_); }
+
+    void open(std::string_view what) {
+        in_tree_ = what == "tree" || what == "tree +";
+        if (what == "tree") {
+            tree_.clear();
+        } else if (what.starts_with("case ")) {
+            Case test;
+            test.place = place();
+            test.name = what.substr(5);
+            test.tree = tree_;
+            test.id = id_of(file_.name);
+            file_.cases.push_back(std::move(test));
+        } else if (!in_tree_) {
+            wrong("wanted == tree, == tree + or == case NAME");
+        }
+    }
+
+    // "pci_acs" to "pci.acs", "env_my_name" to "env.MY_NAME".
+    static std::string id_of(std::string name) {
+        const auto mark = std::min(name.find('_'), name.size() - 1);
+        name[mark] = '.';
+        if (name.starts_with("env.")) {
+            std::transform(name.begin() + 4, name.end(), name.begin() + 4,
+                           [](unsigned char letter) { return std::toupper(letter); });
+        }
+        return name;
+    }
+
+    void take(std::string_view line) {
+        if (file_.cases.empty()) {
+            wrong("stands before the first case");
+        }
+        Case& test = file_.cases.back();
+        const auto blank = line.find(' ');
+        const auto word = line.substr(0, blank);
+        const std::string rest(blank == line.npos ? "" : line.substr(blank + 1));
+        if (word == "+") {
+            test.tree += rest + "\n";
+        } else if (word == "-") {
+            test.removed.push_back(rest);
+        } else if (word == "id") {
+            test.id = rest;
+        } else if (word == "want") {
+            test.want = rest;
+        } else if (word == "process") {
+            process(test.process, rest);
+        } else if (word == "real") {
+            test.shm = parse_number(rest);
+        } else if (word == "expect") {
+            expect(test, rest);
+        } else if (word == "bug") {
+            test.bug = rest;
+        } else {
+            wrong("unknown word " + std::string(word));
+        }
+    }
+
+    void process(Process& process, std::string_view line) const {
+        for (const auto& word : WordReader(line).read()) {
+            const auto equals = word.find('=');
+            const std::string name = word.substr(0, equals);
+            const std::string value = equals == word.npos ? "" : word.substr(equals + 1);
+            const auto limit = value == "unlimited" ? unlimited : parse_number(value);
+            if (name == "memlock") {
+                process.memlock = limit;
+            } else if (name == "nofile") {
+                process.nofile = limit;
+            } else if (name.starts_with("env.")) {
+                process.environment[name.substr(4)] = value;
+            } else {
+                wrong("unknown fact of a process " + word);
+            }
+        }
+    }
+
+    void expect(Case& test, std::string_view line) const {
+        const auto words = WordReader(line).read();
+        if (words.size() < 2) {
+            wrong("wanted expect TARGET OUTCOME");
+        }
+        Expect out;
+        out.target = words[0];
+        out.outcome = words[1];
+        for (std::size_t at = 2; at < words.size(); ++at) {
+            if (words[at] == "remark") {
+                out.remark = true;
+            } else {
+                out.fields.push_back(field(words[at]));
+            }
+        }
+        test.expects.push_back(std::move(out));
+    }
+
+    Field field(const std::string& word) const {
+        static const std::vector<std::string> known{"want", "have", "effective", "detail", "fix"};
+        const auto mark = word.find_first_of("=~");
+        if (mark == word.npos ||
+            std::find(known.begin(), known.end(), word.substr(0, mark)) == known.end()) {
+            wrong("wanted NAME=TEXT or NAME~TEXT, not " + word);
+        }
+        Field out{word.substr(0, mark), word[mark] == '~', word.substr(mark + 1)};
+        if (!out.part && out.text == "null") {
+            out.text = std::nullopt;
+        }
+        return out;
+    }
+
+    CaseFile file_;
+    std::string tree_;
+    std::size_t line_ = 0;
+    bool in_tree_ = false;
+};
+
+inline CaseFile read_case_file(const std::filesystem::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    return CaseReader(path.stem().string()).read(text);
+}
+
+// Every .case file, sorted by name.
+inline std::vector<CaseFile> all_cases() {
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(ROCENV_SOURCE_DIR "/tests/settings")) {
+        if (entry.path().extension() == ".case") {
+            paths.push_back(entry.path());
+        }
+    }
+    std::sort(paths.begin(), paths.end());
+    std::vector<CaseFile> out;
+    std::transform(paths.begin(), paths.end(), std::back_inserter(out), read_case_file);
+    return out;
+}
+
+}  // namespace rocenv::cases

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Every setting against its fixtures in tests/settings, and what all settings promise.
+#include <cctype>
+#include <set>
+
+#include "rocenv/profile.h"
+#include "rocenv/registry.h"
+#include "settings/case_file.h"
+#include "support/catch.h"
+
+namespace rocenv {
+
+namespace {
+
+using cases::Case;
+using cases::Expect;
+
+// A machine in memory that notes every path asked for, and may pass for the real one.
+class NotingFs final : public Fs {
+   public:
+    NotingFs(const Fs& inner, std::optional<std::uint64_t> shm) : inner_(inner), shm_(shm) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        paths.insert(path);
+        return inner_.read(path);
+    }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        paths.insert(path);
+        return inner_.read_at(path, offset, size);
+    }
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        paths.insert(path);
+        return inner_.list(path);
+    }
+    Result<std::string> link(const std::string& path) const override {
+        paths.insert(path);
+        return inner_.link(path);
+    }
+    Result<std::uint64_t> size(const std::string& path) const override {
+        paths.insert(path);
+        return inner_.size(path);
+    }
+    Result<std::uint64_t> capacity(const std::string& path) const override {
+        paths.insert(path);
+        const auto found = inner_.list(path);
+        return found ? Result(shm_.value_or(0)) : Result<std::uint64_t>(found.error());
+    }
+    bool is_real() const override { return shm_.has_value(); }
+
+    mutable std::set<std::string> paths;
+
+   private:
+    const Fs& inner_;
+    std::optional<std::uint64_t> shm_;
+};
+
+Want wish(const Case& test) {
+    Want want;
+    want.id = test.id;
+    if (test.want == "unset") {
+        want.unset = true;
+        return want;
+    }
+    const auto entry = parse_want(test.id + "=" + test.want);
+    if (!entry) {
+        throw std::runtime_error(test.place + ": " + entry.error().text);
+    }
+    want.value = *entry->value;
+    return want;
+}
+
+struct Answer {
+    std::vector<Assessment> rows;
+    std::set<std::string> paths;
+};
+
+Answer ask(const Case& test) {
+    const Setting* setting = find_setting(test.id);
+    if (setting == nullptr) {
+        throw std::runtime_error(test.place + ": no setting " + test.id);
+    }
+    const auto tree = cases::machine_of(test);
+    const NotingFs fs(*tree, test.shm);
+    const Machine machine(fs);
+    auto rows = setting->assess({machine, test.process}, wish(test));
+    return {std::move(rows), fs.paths};
+}
+
+std::optional<std::string> field_of(const Assessment& row, const std::string& name) {
+    return name == "want"        ? row.want
+           : name == "have"      ? row.have
+           : name == "effective" ? row.effective
+           : name == "detail"    ? row.detail
+                                 : row.next_step;
+}
+
+std::string told(const Assessment& row) {
+    std::string out = row.target.text() + " " + std::string(outcome_word(row.outcome));
+    for (const char* name : {"want", "have", "effective", "detail", "fix"}) {
+        const auto text = field_of(row, name);
+        out += std::string(" ") + name + "=" + (text ? "\"" + *text + "\"" : "null");
+    }
+    return out + (row.remark ? " remark" : "");
+}
+
+bool fits(const Assessment& row, const cases::Field& field) {
+    const auto have = field_of(row, field.name);
+    return field.part ? have && have->find(*field.text) != std::string::npos : have == field.text;
+}
+
+bool fits(const Assessment& row, const Expect& expect) {
+    return row.target.text() == expect.target && outcome_word(row.outcome) == expect.outcome &&
+           row.remark == expect.remark &&
+           std::all_of(expect.fields.begin(), expect.fields.end(),
+                       [&](const cases::Field& field) { return fits(row, field); });
+}
+
+// What is not as expected; empty: nothing.
+std::string complaint(const Case& test, const std::vector<Assessment>& rows) {
+    std::string out;
+    for (std::size_t at = 0; at < std::max(rows.size(), test.expects.size()); ++at) {
+        if (at >= rows.size() || at >= test.expects.size() || !fits(rows[at], test.expects[at])) {
+            out += "\n  answer " + number(at + 1) + ": " +
+                   (at < rows.size() ? told(rows[at]) : "none") +
+                   (at < test.expects.size() ? "" : " (not expected)");
+        }
+    }
+    return out;
+}
+
+bool holds_year(std::string_view text) {
+    for (std::size_t at = 0; at + 4 <= text.size(); ++at) {
+        const auto year = parse_number(text.substr(at, 4));
+        if (year && *year >= 2000 && *year < 2100) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string file_name(std::string_view id) {
+    std::string name(id == "env." ? "env.HIP_FORCE_DEV_KERNARG" : id);
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char letter) {
+        return letter == '.' ? '_' : static_cast<char>(std::tolower(letter));
+    });
+    return name;
+}
+
+bool is_allowed(const std::string& path, const Case& test) {
+    static const std::vector<std::string> roots{"/sys/", "/proc/", "/opt/rocm/"};
+    const auto rocm = test.process.variable("ROCM_PATH");
+    return std::any_of(roots.begin(), roots.end(),
+                       [&](const std::string& root) { return path.starts_with(root); }) ||
+           (test.id == "limits.shm" && path == "/dev/shm") ||
+           (test.id.starts_with("env.") && rocm && path.starts_with(*rocm));
+}
+
+}  // namespace
+
+TEST_CASE("settings: every case", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const std::string wrong = complaint(test, ask(test).rows);
+            INFO(test.place << ": " << test.name << wrong);
+            CHECK_FALSE(test.expects.empty());
+            if (test.bug.empty()) {
+                CHECK(wrong.empty());
+            } else {
+                INFO("the program does this now: take the line \"bug " << test.bug << "\" away");
+                CHECK_FALSE(wrong.empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("settings: one case file each, named after the id", "[settings]") {
+    std::set<std::string> wanted;
+    for (const Setting* setting : all_settings()) {
+        wanted.insert(file_name(setting->info().id));
+    }
+    std::set<std::string> found;
+    for (const auto& file : cases::all_cases()) {
+        found.insert(file.name);
+    }
+    CHECK(found == wanted);
+}
+
+TEST_CASE("settings: asked twice, the answer is the same", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            INFO(test.place << ": " << test.name);
+            const auto first = ask(test).rows;
+            const auto second = ask(test).rows;
+            REQUIRE(first.size() == second.size());
+            for (std::size_t at = 0; at < first.size(); ++at) {
+                CHECK(told(first[at]) == told(second[at]));
+            }
+        }
+    }
+}
+
+TEST_CASE("settings: every answer is whole, and each target is there once", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            std::set<std::string> targets;
+            const auto rows = ask(test).rows;
+            INFO(test.place << ": " << test.name);
+            CHECK_FALSE(rows.empty());
+            for (const auto& row : rows) {
+                INFO(told(row));
+                CHECK((targets.insert(row.target.text()).second || !test.bug.empty()));
+                const bool judged = row.outcome == Outcome::ok || row.outcome == Outcome::differs;
+                CHECK((judged || !row.detail.empty()));
+                CHECK((row.outcome != Outcome::unknown || !row.detail.empty()));
+                CHECK(is_plain(row.target.text()));
+            }
+        }
+    }
+}
+
+TEST_CASE("settings: nothing is read but kernel files and the ROCm version", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            for (const auto& path : ask(test).paths) {
+                INFO(test.place << ": " << test.name << ": " << path);
+                CHECK(is_allowed(path, test));
+            }
+        }
+    }
+}
+
+TEST_CASE("settings: every setting says what it is", "[settings]") {
+    std::set<std::string_view> ids;
+    for (const Setting* setting : all_settings()) {
+        const Info& info = setting->info();
+        INFO(info.id);
+        CHECK(ids.insert(info.id).second);
+        for (const auto text : {info.id, info.summary, info.why, info.source, info.target,
+                                info.read_from, info.next_step}) {
+            CHECK_FALSE(text.empty());
+        }
+        CHECK((info.id == "env." || holds_year(info.source)));
+        CHECK_FALSE(info.forms.empty());
+        CHECK_FALSE(forms_text(info.forms).empty());
+        const bool settable = !info.set_by.empty() && info.scope == Scope::node;
+        CHECK((!settable || (!info.persist.empty() && !info.risk_note.empty())));
+        CHECK((!settable || info.risk != Risk::none));
+        const bool process = info.id.starts_with("env.") || info.id.starts_with("limits.");
+        CHECK((info.scope == Scope::process) == process);
+    }
+}
+
+TEST_CASE("settings: an id leads to its setting, and to no other", "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        const std::string id(setting->info().id);
+        const Setting* found = find_setting(id);
+        CHECK(found == (id == "env." ? nullptr : setting));
+    }
+    CHECK(find_setting("env.ANY") == all_settings().back());
+    CHECK(find_setting("") == nullptr);
+    CHECK(find_setting("kernel.numa") == nullptr);
+    CHECK(find_setting("kernel.numa_balancing2") == nullptr);
+}
+
+}  // namespace rocenv
