@@ -95,6 +95,9 @@ class Machine {
     const Kfd& kfd() const;
     // AMD's GPUs, sorted by address. Without a PCI list those KFD knows.
     const std::vector<Gpu>& gpus() const;
+    // Why gpus() may lack one: PCI functions or KFD nodes that could not be read. Nothing when it
+    // is known to be whole; a machine without PCI or KFD has none to lack.
+    std::optional<Error> gpus_uncertain() const;
     Result<std::vector<std::uint32_t>> online_cpus() const;
     Result<std::vector<KernelArgument>> kernel_arguments() const;
 
@@ -109,7 +112,7 @@ class Machine {
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 
     // PCI functions with an entry under /sys/class/infiniband or /sys/class/cxi, sorted.
-    std::vector<std::string> rdma_nics() const;
+    Result<std::vector<std::string>> rdma_nics() const;
 
     // An error of kind asleep when the device's runtime_status says it is suspended or on its way:
     // looking further would wake it.

@@ -3,6 +3,10 @@
 // every key checked, every message with file:line:column); names become a Resolved profile (what
 // the named profiles and all they extend want, merged left to right).
 //
+// A profile that is reached twice through `extends` counts once, where it is first reached, so that
+// several profiles with one parent do not undo each other. A path in `extends` is taken from the
+// folder of the file that names it.
+//
 // Merging: an entry that is a table changes only what it states of an inherited one (level, why,
 // source, and the value as one piece); a bare value replaces the entry and is required.
 #pragma once
@@ -21,7 +25,8 @@ namespace rocenv {
 struct Diagnostic {
     bool is_error = true;
     Place place;
-    std::string text;  // what was found, what was wanted, the nearest known name
+    std::string text;        // what was found, what was wanted, the nearest known name
+    bool timed_out = false;  // a profile's file did not answer: nothing is wrong with it
 };
 // "mi300x.toml:12:9: error: …"
 std::string diagnostic_text(const Diagnostic& diagnostic);
@@ -62,7 +67,8 @@ struct ProfileText {
 // Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.
 ProfileText parse_profile(const std::string& file, std::string_view text);
 
-// "ID=VALUE" of --want: VALUE is TOML, a bare word a text. Required, like a bare value in a
+// "ID=VALUE" of --want: VALUE is TOML, a bare word (and what follows env.NAME=) a text. Required,
+// like a bare value in a
 // profile.
 Result<Entry> parse_want(std::string_view argument);
 
@@ -103,9 +109,11 @@ Resolved resolve(const ProfileStore& store, const std::vector<std::string>& name
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {
-    std::string name;                   // "host" when no profile is for all GPUs there are
-    std::optional<Assessment> finding;  // an unknown or a mixed set of GPUs
-    std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
+    std::string name;                     // "host" when no profile is for all GPUs there are
+    std::optional<Assessment> finding;    // an unknown or a mixed set of GPUs (info), or GPUs that
+    Level level = Level::info;            // could not be looked for (required)
+    std::string gpus;                     // "8 x AMD Instinct MI300X", empty without any
+    std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
 };
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 

@@ -106,8 +106,12 @@ class Setting {
 };
 
 // Shapes of assessments that several settings share.
+// Does not exist here, and that is fine.
 Assessment no_target(std::string why);
-Assessment unreadable(Target target, const Error& error);
+// Could not be read: unknown, or hidden. A file that is not there is unknown too; a setting for
+// which its absence means something says so itself.
+Assessment unreadable(Target target, const Error& error,
+                      std::optional<std::string> want = std::nullopt);
 Assessment compared(Target target, std::string want, std::string have);
 
 }  // namespace rocenv

@@ -48,7 +48,7 @@ enum class FormKind {
     any_word,    // any text without blanks
     any_text,    // any text
     boolean,     // true, false
-    at_least,    // a number, or text ">=NUMBER" with dots allowed
+    at_least,    // a number, or text: "NUMBER", ">=NUMBER", dots allowed
     size_limit,  // bytes (or a count), or "unlimited"; a minimum
     text_list,   // a list of texts
     table,       // `fields`
@@ -77,7 +77,7 @@ struct FormError {
 // Checks `value` against each form in turn; nothing when one accepts it.
 std::optional<FormError> check_form(const Value& value, std::span<const Form> forms);
 
-// What is accepted, in words: `0 to 3`, `"recommended", "off" or a number from 1 to 10000`.
+// What is accepted, in words: `a whole number from 0 to 3`.
 std::string forms_text(std::span<const Form> forms);
 
 }  // namespace rocenv

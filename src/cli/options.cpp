@@ -167,9 +167,7 @@ void finish(Tree& tree) {
     } else if (!tree.scope.empty()) {
         options.request.scope = tree.scope == "node" ? Scope::node : Scope::process;
     }
-    if (!options.sysroot.empty()) {
-        options.request.root = options.sysroot;
-    }
+    options.request.root = options.sysroot.value_or("/");
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ enum class Command { check, topo, profile_list, profile_show, profile_lint };
 
 struct Options {
     Command command = Command::check;
-    CheckRequest request;            // profiles, wants, filters, scope
-    std::vector<std::string> names;  // of profile show and lint
-    std::string sysroot;             // empty: the real machine
+    CheckRequest request;                // profiles, wants, filters, scope
+    std::vector<std::string> names;      // of profile show and lint
+    std::optional<std::string> sysroot;  // nothing: the real machine
     std::string format = "human";
     std::string color = "auto";
     bool quiet = false;

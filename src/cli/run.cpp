@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,7 +23,10 @@ constexpr int exit_unknown = 3;
 int write_all(int fd, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(fd, text.data(), text.size());
-        if (written < 0 && errno != EINTR) {
+        if (written < 0 && errno == EAGAIN) {
+            pollfd ready{fd, POLLOUT, 0};  // somebody made the terminal non-blocking
+            ::poll(&ready, 1, -1);
+        } else if (written < 0 && errno != EINTR) {
             return errno;
         }
         text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
@@ -51,11 +55,11 @@ Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
     return std::unique_ptr<Fs>(std::move(tree).value());
 }
 
-Result<std::unique_ptr<Fs>> open_machine(const std::string& sysroot) {
-    if (sysroot.empty()) {
+Result<std::unique_ptr<Fs>> open_machine(const std::optional<std::string>& sysroot) {
+    if (!sysroot) {
         return real_fs();
     }
-    return sysroot.ends_with(".tree") ? open_tree(sysroot) : sysroot_fs(sysroot);
+    return sysroot->ends_with(".tree") ? open_tree(*sysroot) : sysroot_fs(*sysroot);
 }
 
 Output act(const Options& options) {

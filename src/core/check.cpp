@@ -46,6 +46,7 @@ class Checker {
                                    : process.through_sudo && !request.all_scopes) {}
 
     CheckResult run() {
+        check_root();
         check_patterns(request_.only, "--only", out_.errors);
         check_patterns(request_.skip, "--skip", out_.errors);
         const auto overrides = take_wants();
@@ -54,7 +55,10 @@ class Checker {
         }
         const AutoChoice choice = choose_profile(machine_, store_);
         const Resolved profile = resolve(store_, expand_names(asked(), choice.name), overrides);
-        take_diagnostics(profile);
+        if (asked_for_auto()) {
+            take_diagnostics(choice.diagnostics);
+        }
+        take_diagnostics(profile.diagnostics);
         if (!request_.ignore_match && out_.errors.empty()) {
             check_matches(profile.matches, machine_, process_, out_.errors);
         }
@@ -64,13 +68,21 @@ class Checker {
         fill_head(profile, choice);
         judge(profile);
         if (choice.finding && asked_for_auto()) {
-            add_auto_finding(*choice.finding);
+            add_auto_finding(*choice.finding, choice.level);
         }
         judge_check(out_.report, request_.strict ? Strict::yes : Strict::no);
         return std::move(out_);
     }
 
    private:
+    // A wrong --sysroot must not look like a machine on which all is well.
+    void check_root() {
+        const Fs& fs = machine_.fs();
+        if (!fs.is_real() && !exists(fs, "/sys") && !exists(fs, "/proc")) {
+            out_.errors.push_back(request_.root + " holds neither sys nor proc");
+        }
+    }
+
     std::vector<std::string> asked() const {
         return request_.profiles.empty() ? std::vector<std::string>{"auto"} : request_.profiles;
     }
@@ -95,10 +107,14 @@ class Checker {
         return entries;
     }
 
-    void take_diagnostics(const Resolved& profile) {
-        for (const auto& diagnostic : profile.diagnostics) {
-            (diagnostic.is_error ? out_.errors : out_.warnings)
-                .push_back(diagnostic_text(diagnostic));
+    void take_diagnostics(const std::vector<Diagnostic>& diagnostics) {
+        for (const auto& diagnostic : diagnostics) {
+            auto& list = diagnostic.is_error ? out_.errors : out_.warnings;
+            const std::string text = diagnostic_text(diagnostic);
+            out_.late = out_.late || diagnostic.timed_out;
+            if (std::find(list.begin(), list.end(), text) == list.end()) {
+                list.push_back(text);
+            }
         }
     }
 
@@ -154,14 +170,14 @@ class Checker {
                 std::string(info.persist)};
     }
 
-    void add_auto_finding(const Assessment& row) {
+    void add_auto_finding(const Assessment& row, Level level) {
         if (!selected(auto_id, request_.only, request_.skip)) {
             return;
         }
         Finding finding;
         finding.id = auto_id;
         finding.target = "system";
-        finding.level = Level::info;
+        finding.level = level;
         finding.outcome = row.outcome;
         finding.want = row.want;
         finding.have = row.have;
@@ -208,6 +224,7 @@ bool selected(const std::string& id, const std::vector<std::string>& only,
 std::vector<std::string> expand_names(const std::vector<std::string>& names,
                                       const std::string& chosen) {
     std::vector<std::string> out;
+    out.reserve(names.size());
     for (const auto& name : names) {
         out.push_back(name == "auto" ? chosen : name == "benchmark" ? chosen + "-benchmark" : name);
     }

@@ -16,17 +16,26 @@ std::string device_name(std::uint32_t device) {
     return name.empty() ? "device " + hex(device, 4) : std::string(name);
 }
 
-// GPUs of a node by device id. Display adapters beside accelerators do not count.
-std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
-    std::map<std::uint32_t, std::size_t> all;
-    std::map<std::uint32_t, std::size_t> accelerators;
+// The GPUs a profile is about: accelerators, or where there are none whatever KFD or PCI shows. A
+// display adapter beside accelerators does not count.
+std::vector<const Gpu*> relevant_gpus(const Machine& machine) {
+    std::vector<const Gpu*> all;
+    std::vector<const Gpu*> accelerators;
     for (const auto& gpu : machine.gpus()) {
-        ++all[gpu.device];
+        all.push_back(&gpu);
         if (gpu.accelerator) {
-            ++accelerators[gpu.device];
+            accelerators.push_back(&gpu);
         }
     }
     return accelerators.empty() ? all : accelerators;
+}
+
+std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
+    std::map<std::uint32_t, std::size_t> devices;
+    for (const Gpu* gpu : relevant_gpus(machine)) {
+        ++devices[gpu->device];
+    }
+    return devices;
 }
 
 std::string told(const std::map<std::uint32_t, std::size_t>& devices) {
@@ -48,46 +57,67 @@ bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devi
 // A shipped name whose own [match] (perhaps in a file that overrides it) covers all GPUs. The forms
 // that extend such a profile state no devices of their own.
 std::optional<std::string> profile_for(const ProfileStore& store,
-                                       const std::map<std::uint32_t, std::size_t>& devices) {
+                                       const std::map<std::uint32_t, std::size_t>& devices,
+                                       std::vector<Diagnostic>& diagnostics) {
+    std::optional<std::string> found;
     for (const auto& shipped : builtin_profiles) {
-        const auto source = store.find(std::string(shipped.name));
-        if (source && covers(parse_profile(source->file, source->text).match, devices)) {
-            return std::string(shipped.name);
+        const std::string name(shipped.name);
+        const auto source = store.find(name);
+        if (!source) {
+            diagnostics.push_back(
+                {true, {name, 0, 0}, source.error().text, source.is(ErrorKind::timed_out)});
+            continue;
+        }
+        const ProfileText profile = parse_profile(source->file, source->text);
+        if (has_errors(profile.diagnostics)) {
+            diagnostics.insert(diagnostics.end(), profile.diagnostics.begin(),
+                               profile.diagnostics.end());
+        } else if (!found && covers(profile.match, devices)) {
+            found = name;
         }
     }
-    return std::nullopt;
+    return found;
+}
+
+Assessment no_single_kind(const AutoChoice& choice, bool mixed) {
+    Assessment finding;
+    finding.outcome = Outcome::differs;
+    finding.want = "one kind of GPU that a profile is for";
+    finding.have = choice.gpus;
+    finding.detail = mixed ? "a mixed set of GPUs, so only the host is judged"
+                           : "no profile is for this GPU, so only the host is judged";
+    finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
+    return finding;
 }
 
 }  // namespace
 
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
     const auto devices = devices_of(machine);
-    AutoChoice choice{"host", std::nullopt, told(devices)};
+    AutoChoice choice;
+    choice.name = "host";
+    choice.gpus = told(devices);
     if (devices.empty()) {
+        if (const auto uncertain = machine.gpus_uncertain()) {
+            choice.finding = unreadable({}, *uncertain);
+            choice.finding->detail += "; whether there are GPUs is unknown";
+            choice.level = Level::required;
+        }
         return choice;
     }
-    if (const auto name = profile_for(store, devices)) {
+    if (const auto name = profile_for(store, devices, choice.diagnostics)) {
         choice.name = *name;
-        return choice;
+    } else {
+        choice.finding = no_single_kind(choice, devices.size() > 1);
     }
-    Assessment finding;
-    finding.outcome = Outcome::differs;
-    finding.want = "one kind of GPU that a profile is for";
-    finding.have = choice.gpus;
-    finding.detail = devices.size() > 1 ? "a mixed set of GPUs, so only the host is judged"
-                                        : "no profile is for this GPU, so only the host is judged";
-    finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
-    choice.finding = finding;
     return choice;
 }
 
 std::optional<std::string> mismatch(const Match& match, const Machine& machine,
                                     const Process& process) {
     const auto& nodes = machine.kfd().nodes;
-    for (const auto& gpu : machine.gpus()) {
-        if (!gpu.accelerator) {
-            continue;
-        }
+    for (const Gpu* relevant : relevant_gpus(machine)) {
+        const Gpu& gpu = *relevant;
         const auto listed = [](const auto& list, const auto& value) {
             return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
         };

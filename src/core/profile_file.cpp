@@ -5,21 +5,21 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
 
-#include "rocenv/profile.h"
-#include "rocenv/registry.h"
-#include "settings/env_reader.h"
+#include "core/profile_entry.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> entry_keys{"level", "why", "source", "value", "unset"};
-
 Place place_of(const std::string& file, const toml::source_region& region) {
     return {file, region.begin.line, region.begin.column};
+}
+
+std::string date_text(const toml::date& date) {
+    const auto two = [](unsigned value) { return (value < 10 ? "0" : "") + number(value); };
+    return number(date.year) + "-" + two(date.month) + "-" + two(date.day);
 }
 
 Value to_value(const std::string& file, const toml::node& node);
@@ -32,7 +32,7 @@ ValueTable to_table(const std::string& file, const toml::table& table) {
     return out;
 }
 
-// Dates and times become their text: no setting accepts one.
+// Dates and times become a list that no setting accepts.
 Value to_value(const std::string& file, const toml::node& node) {
     Value out;
     out.place = place_of(file, node.source());
@@ -52,8 +52,27 @@ Value to_value(const std::string& file, const toml::node& node) {
         out.data = std::move(list);
     } else if (const auto* table = node.as_table()) {
         out.data = to_table(file, *table);
+    } else {
+        Value told;
+        const auto* date = node.as_date();
+        told.data = date == nullptr ? std::string("a time") : date_text(date->get());
+        out.data = ValueList{told};
     }
     return out;
+}
+
+// toml++ walks dotted names by recursion and has a limit for values only.
+bool too_deep(std::string_view text) {
+    constexpr int most_dots = 100;
+    constexpr std::string_view breaks = "\n=,{}[]\"'";
+    int dots = 0;
+    for (const char byte : text) {
+        dots = breaks.find(byte) != std::string_view::npos ? 0 : dots + (byte == '.' ? 1 : 0);
+        if (dots > most_dots) {
+            return true;
+        }
+    }
+    return false;
 }
 
 class ProfileReader {
@@ -61,18 +80,8 @@ class ProfileReader {
     explicit ProfileReader(const std::string& file) { out_.file = file; }
 
     ProfileText read(std::string_view text) {
-        const toml::parse_result parsed = toml::parse(text, out_.file);
-        if (!parsed) {
-            const auto& error = parsed.error();
-            fail(place_of(out_.file, error.source()), std::string(error.description()));
-            return std::move(out_);
-        }
-        for (const auto& [key, node] : parsed.table()) {
-            top_level(key, node);
-        }
-        if (out_.name.empty() && !has_errors(out_.diagnostics)) {
-            fail({out_.file, 1, 1}, "[profile] name is missing");
-        }
+        parse(text);
+        out_.diagnostics = std::move(entries_.diagnostics);
         std::sort(out_.diagnostics.begin(), out_.diagnostics.end(),
                   [](const Diagnostic& a, const Diagnostic& b) {
                       return std::pair(a.place.line, a.place.column) <
@@ -81,60 +90,27 @@ class ProfileReader {
         return std::move(out_);
     }
 
-    std::optional<Entry> setting_entry(const std::string& id, Value value, Place place) {
-        const Setting* setting = find_setting(id);
-        if (setting == nullptr || setting->info().id == "env.") {
-            const auto near = nearest(id, known_ids());
-            fail(place, "unknown setting " + printable(id, 60) + did_you_mean(near));
-            return std::nullopt;
-        }
-        Entry entry = start_entry(id, place);
-        if (!take_entry(entry, std::move(value))) {
-            return std::nullopt;
-        }
-        if (entry.value) {
-            if (const auto wrong = check_form(*entry.value, setting->info().forms)) {
-                fail(wrong->place.line != 0 ? wrong->place : place, id + ": " + wrong->text);
-                return std::nullopt;
-            }
-        }
-        return entry;
-    }
-
-    std::optional<Entry> variable_entry(const std::string& name, Value value, Place place) {
-        if (name.empty() || name.find_first_of("=\0") != std::string::npos || !is_plain(name) ||
-            name.find(' ') != std::string::npos) {
-            fail(place, "\"" + printable(name, 60) + "\" cannot be a variable's name");
-            return std::nullopt;
-        }
-        Entry entry = start_entry("env." + name, place);
-        if (!take_entry(entry, std::move(value)) || !take_text(entry)) {
-            return std::nullopt;
-        }
-        warn_of_variable(name, entry);
-        return entry;
-    }
-
-    std::vector<Diagnostic> take_diagnostics() { return std::move(out_.diagnostics); }
-
    private:
-    void fail(Place place, std::string text) {
-        out_.diagnostics.push_back({true, std::move(place), std::move(text)});
-    }
-    void warn(Place place, std::string text) {
-        out_.diagnostics.push_back({false, std::move(place), std::move(text)});
+    void parse(std::string_view text) {
+        if (too_deep(text)) {
+            fail({out_.file, 1, 1}, "more than 100 names joined by dots");
+            return;
+        }
+        const toml::parse_result parsed = toml::parse(text, out_.file);
+        if (!parsed) {
+            const auto& error = parsed.error();
+            fail(place_of(out_.file, error.source()), std::string(error.description()));
+            return;
+        }
+        for (const auto& [key, node] : parsed.table()) {
+            top_level(key, node);
+        }
+        if (out_.name.empty() && !has_errors(entries_.diagnostics)) {
+            fail({out_.file, 1, 1}, "[profile] name is missing");
+        }
     }
 
-    static std::string did_you_mean(const std::optional<std::string>& near) {
-        return near ? ", did you mean " + *near + "?" : "";
-    }
-
-    static Entry start_entry(std::string id, Place place) {
-        Entry entry;
-        entry.id = std::move(id);
-        entry.place = std::move(place);
-        return entry;
-    }
+    void fail(Place place, std::string text) { entries_.fail(std::move(place), std::move(text)); }
 
     Place at(const toml::key& key) const { return place_of(out_.file, key.source()); }
     Place at(const toml::node& node) const { return place_of(out_.file, node.source()); }
@@ -161,8 +137,8 @@ class ProfileReader {
         for (const auto& [key, node] : table) {
             const std::string name(key.str());
             Value value = to_value(out_.file, node);
-            auto entry = environment ? variable_entry(name, std::move(value), at(key))
-                                     : setting_entry(name, std::move(value), at(key));
+            auto entry = environment ? entries_.variable_entry(name, std::move(value), at(key))
+                                     : entries_.setting_entry(name, std::move(value), at(key));
             if (entry) {
                 out_.entries.push_back(*std::move(entry));
             }
@@ -198,14 +174,7 @@ class ProfileReader {
             const std::string_view name = key.str();
             if (name == "device") {
                 for_each_text(key, node, [&](const std::string& id, const Place& place) {
-                    const auto value =
-                        id.starts_with("0x") ? parse_number(id.substr(2), 16) : std::nullopt;
-                    if (!value || *value > 0xffff) {
-                        fail(place, "\"" + printable(id, 40) +
-                                        "\" found, wanted a PCI id such as \"0x74a1\"");
-                    } else {
-                        out_.match.devices.push_back(static_cast<std::uint32_t>(*value));
-                    }
+                    take_device(id, place);
                 });
             } else if (name == "gfx") {
                 for_each_text(key, node, [&](const std::string& gfx, const Place&) {
@@ -222,6 +191,15 @@ class ProfileReader {
                 fail(at(key), "unknown key " + printable(name, 60) + " in [match]" +
                                   did_you_mean(nearest(name, known)));
             }
+        }
+    }
+
+    void take_device(const std::string& id, const Place& place) {
+        const auto value = id.starts_with("0x") ? parse_number(id.substr(2), 16) : std::nullopt;
+        if (value && *value <= 0xffff) {
+            out_.match.devices.push_back(static_cast<std::uint32_t>(*value));
+        } else {
+            fail(place, "\"" + printable(id, 40) + "\" found, wanted a PCI id such as \"0x74a1\"");
         }
     }
 
@@ -249,99 +227,27 @@ class ProfileReader {
         }
     }
 
-    // Splits a table form into what all entries share and the value.
-    bool take_entry(Entry& entry, Value value) {
-        if (value.table() == nullptr) {
-            entry.bare = true;
-            entry.value = std::move(value);
-            return true;
-        }
-        ValueTable rest = *value.table();
-        for (const auto key : entry_keys) {
-            const auto found = rest.find(std::string(key));
-            if (found != rest.end()) {
-                if (!take_key(entry, key, found->second)) {
-                    return false;
-                }
-                rest.erase(found);
-            }
-        }
-        if (!rest.empty() && entry.value) {
-            const auto& [name, extra] = *rest.begin();
-            fail(extra.place, "unknown key " + printable(name, 40) + " beside value" +
-                                  did_you_mean(nearest(name, shared_keys())));
-            return false;
-        }
-        if (!rest.empty()) {
-            value.data = std::move(rest);
-            entry.value = std::move(value);
-        }
-        return true;
-    }
-
-    static std::vector<std::string> shared_keys() { return {entry_keys.begin(), entry_keys.end()}; }
-
-    bool take_key(Entry& entry, std::string_view key, const Value& value) {
-        if (key == "value") {
-            entry.value = value;
-            return true;
-        }
-        if (key == "unset") {
-            if (value.boolean() == nullptr || !*value.boolean() || !entry.id.starts_with("env.")) {
-                fail(value.place, "unset = true is for variables");
-                return false;
-            }
-            entry.unset = true;
-            return true;
-        }
-        if (value.text() == nullptr) {
-            fail(value.place, std::string(key) + ": wanted text");
-            return false;
-        }
-        if (key == "why") {
-            entry.why = *value.text();
-        } else if (key == "source") {
-            entry.source = *value.text();
-        } else {
-            entry.level = level_of_word(*value.text());
-            if (!entry.level) {
-                fail(value.place, "level: \"" + printable(*value.text(), 40) +
-                                      "\" found, wanted \"required\", \"recommended\" or \"info\"");
-                return false;
-            }
-        }
-        return true;
-    }
-
-    // A variable's value is text; a whole number is taken as its text.
-    bool take_text(Entry& entry) {
-        if (!entry.value || entry.value->text() != nullptr) {
-            return true;
-        }
-        if (const auto* whole = entry.value->integer()) {
-            entry.value->data = number(*whole);
-            return true;
-        }
-        fail(entry.value->place, entry.id.substr(4) + ": " +
-                                     printable(toml_text(*entry.value), 40) +
-                                     " found, wanted text (the environment holds text only)");
-        return false;
-    }
-
-    void warn_of_variable(const std::string& name, const Entry& entry) {
-        if (const EnvReader* reader = find_env_reader(name); reader != nullptr) {
-            const std::string why = entry.value ? reader->misread(*entry.value->text()) : "";
-            if (!why.empty()) {
-                warn(entry.value->place, name + ": \"" + printable(*entry.value->text(), 40) +
-                                             "\" " + why + ", write 1 or 0");
-            }
-        } else if (const auto near = nearest(name, known_variables())) {
-            warn(entry.place, "no reader is known for " + name + did_you_mean(near));
-        }
-    }
-
     ProfileText out_;
+    EntryReader entries_;
 };
+
+// A number of a version keeps its text (6.10 is not 6.1), and so does what follows env.NAME=.
+Value want_value(const std::string& id, const std::string& text) {
+    Value value;
+    value.data = text;
+    if (too_deep(text) || text.find('\n') != std::string::npos) {
+        return value;
+    }
+    const toml::parse_result parsed = toml::parse("v = " + text, std::string_view("--want"));
+    const toml::node* node =
+        parsed && parsed.table().size() == 1 ? parsed.table().get("v") : nullptr;
+    const bool number = node != nullptr && !node->is_string() && !node->is_table();
+    if (node == nullptr || node->is_floating_point() || (number && id.starts_with("env."))) {
+        return value;
+    }
+    value = to_value("--want", *node);
+    return value;
+}
 
 }  // namespace
 
@@ -357,22 +263,16 @@ Result<Entry> parse_want(std::string_view argument) {
     }
     const std::string id(argument.substr(0, equals));
     const std::string text(argument.substr(equals + 1));
-    const toml::parse_result parsed = toml::parse("v = " + text, std::string_view("--want"));
-    const toml::node* node =
-        parsed && parsed.table().size() == 1 ? parsed.table().get("v") : nullptr;
-    Value value;
-    if (node != nullptr) {
-        value = to_value("--want", *node);
-    } else {
-        value.data = text;
-    }
-    ProfileReader reader("--want");
+    Value value = want_value(id, text);
+    EntryReader reader;
     const Place place{"--want", 0, 0};
     auto entry = id.starts_with("env.") ? reader.variable_entry(id.substr(4), value, place)
                                         : reader.setting_entry(id, value, place);
-    const auto problems = reader.take_diagnostics();
     if (!entry) {
-        return Error{ErrorKind::bad_input, 0, "", shown + ": " + problems.front().text};
+        return Error{ErrorKind::bad_input, 0, "", shown + ": " + reader.diagnostics.front().text};
+    }
+    if (entry->value && !entry->level) {
+        entry->level = Level::required;
     }
     return *std::move(entry);
 }

@@ -11,6 +11,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::string_view extension = ".toml";
+const std::string system_folder = "/etc/rocenv/profiles";
 
 std::optional<std::string> user_folder(const Process& process) {
     if (process.through_sudo) {
@@ -48,12 +49,13 @@ ProfileStore::ProfileStore(const Fs& host, const Process& process) : host_(host)
     if (const auto mine = user_folder(process)) {
         folders_.push_back(*mine);
     }
-    folders_.emplace_back("/etc/rocenv/profiles");
+    folders_.push_back(system_folder);
 }
 
 Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const {
     const auto bad = [](const Error& error) {
-        return Error{ErrorKind::bad_input, error.err, error.path, error.text};
+        const bool late = error.kind == ErrorKind::timed_out;
+        return Error{late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
     };
     if (is_path(name_or_path)) {
         auto text = host_.read(name_or_path);
@@ -68,7 +70,9 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
         if (text) {
             return ProfileSource{name_or_path, path, *std::move(text)};
         }
-        if (!text.is(ErrorKind::not_here)) {
+        // The user's own folder may be somebody else's HOME; the administrator's must be readable.
+        const bool passed_over = folder != system_folder && text.is(ErrorKind::not_permitted);
+        if (!text.is(ErrorKind::not_here) && !passed_over) {
             return bad(text.error());
         }
     }

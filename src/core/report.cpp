@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rocenv/report.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "util/text.h"
@@ -23,20 +24,20 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     const bool settled =
         row.outcome == Outcome::ok || row.outcome == Outcome::na || row.outcome == Outcome::hidden;
     if (!settled) {
-        finding.fix = row.next_step.empty() ? std::string(setting.info().next_step) : row.next_step;
+        finding.fix = row.next_step.empty() && row.outcome != Outcome::unknown
+                          ? std::string(setting.info().next_step)
+                          : row.next_step;
     }
     return finding;
 }
 
 using Likeness = std::tuple<std::string, std::string, Outcome, std::optional<std::string>,
-                            std::optional<std::string>, std::string>;
+                            std::optional<std::string>>;
 
-// What must be equal for two CPUs to be told as one. An error's sentence names one CPU's own file,
-// so unknown ones are told as one by their next step.
+// What must be equal for two CPUs to be told as one. The detail is the first one's: an error's
+// sentence names one CPU's own file.
 Likeness likeness(const Assessment& row) {
-    return {row.target.base, row.target.suffix,
-            row.outcome,     row.want,
-            row.have,        row.outcome == Outcome::unknown ? row.next_step : row.detail};
+    return {row.target.base, row.target.suffix, row.outcome, row.want, row.have};
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ std::vector<Finding> to_findings(const Want& want, const Setting& setting,
         }
         groups[place->second].numbers.push_back(*row.target.number);
     }
-    for (const auto& group : groups) {
+    for (auto& group : groups) {
+        std::sort(group.numbers.begin(), group.numbers.end());
         Finding& finding = findings[group.finding];
         finding.target =
             group.first->target.base + number_list(group.numbers) + group.first->target.suffix;

@@ -23,32 +23,8 @@ class Resolver {
    public:
     explicit Resolver(const ProfileStore& store) : store_(store) {}
 
-    void add(const std::string& name, const std::optional<Place>& asked_at) {
-        if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
-            fail(asked_at, "profile " + name + " extends itself (" + join(open_, " > ") + ")");
-            return;
-        }
-        const auto source = store_.find(name);
-        if (!source) {
-            fail(asked_at, source.error().text);
-            return;
-        }
-        const ProfileText profile = parse_profile(source->file, source->text);
-        auto& all = out_.diagnostics;
-        all.insert(all.end(), profile.diagnostics.begin(), profile.diagnostics.end());
-        open_.push_back(name);
-        for (std::size_t at = 0; at < profile.extends.size(); ++at) {
-            add(profile.extends[at], profile.extends_places[at]);
-        }
-        open_.pop_back();
-        if (!profile.match.empty()) {
-            out_.matches.push_back(profile.match);
-            out_.matches.back().profile = profile.name;
-        }
-        for (const auto& entry : profile.entries) {
-            merge(entry);
-        }
-    }
+    // A profile named with -p: its own entries count even if another one extends it already.
+    void add(const std::string& name) { visit(name, std::nullopt, true); }
 
     void merge(const Entry& entry) {
         Want& want = wants_[entry.id];
@@ -92,12 +68,61 @@ class Resolver {
     }
 
    private:
-    void fail(const std::optional<Place>& place, const std::string& text) {
-        out_.diagnostics.push_back({true, place.value_or(Place{"-p", 0, 0}), text});
+    void fail(const std::optional<Place>& place, const std::string& text, bool timed_out = false) {
+        out_.diagnostics.push_back({true, place.value_or(Place{"-p", 0, 0}), text, timed_out});
+    }
+
+    void visit(const std::string& name, const std::optional<Place>& asked_at, bool named) {
+        if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
+            fail(asked_at, "profile " + name + " extends itself (" + join(open_, " > ") + ")");
+            return;
+        }
+        const auto [place, is_new] = texts_.try_emplace(name);
+        if (is_new && !load(name, asked_at, place->second)) {
+            return;
+        }
+        if (is_new) {
+            visit_parents(name, place->second);
+        }
+        if (is_new || named) {
+            for (const auto& entry : place->second.entries) {
+                merge(entry);
+            }
+        }
+    }
+
+    bool load(const std::string& name, const std::optional<Place>& asked_at, ProfileText& profile) {
+        const auto source = store_.find(name);
+        if (!source) {
+            fail(asked_at, source.error().text, source.is(ErrorKind::timed_out));
+            return false;
+        }
+        profile = parse_profile(source->file, source->text);
+        out_.diagnostics.insert(out_.diagnostics.end(), profile.diagnostics.begin(),
+                                profile.diagnostics.end());
+        if (!profile.match.empty()) {
+            out_.matches.push_back(profile.match);
+            out_.matches.back().profile = profile.name;
+        }
+        return true;
+    }
+
+    void visit_parents(const std::string& name, const ProfileText& profile) {
+        open_.push_back(name);
+        for (std::size_t at = 0; at < profile.extends.size(); ++at) {
+            std::string parent = profile.extends[at];
+            const bool path = parent.find('/') != std::string::npos || parent.ends_with(".toml");
+            if (path && !parent.starts_with('/') && profile.file.find('/') != std::string::npos) {
+                parent.insert(0, profile.file.substr(0, profile.file.rfind('/') + 1));
+            }
+            visit(parent, profile.extends_places[at], false);
+        }
+        open_.pop_back();
     }
 
     const ProfileStore& store_;
     std::vector<std::string> open_;  // profiles being resolved, outermost first
+    std::map<std::string, ProfileText> texts_;
     std::map<std::string, Want> wants_;
     std::map<std::string, Place> valueless_;
     Resolved out_;
@@ -109,7 +134,7 @@ Resolved resolve(const ProfileStore& store, const std::vector<std::string>& name
                  const std::vector<Entry>& overrides) {
     Resolver resolver(store);
     for (const auto& name : names) {
-        resolver.add(name, std::nullopt);
+        resolver.add(name);
     }
     for (const auto& entry : overrides) {
         resolver.merge(entry);

@@ -66,6 +66,26 @@ Gpu& gpu_of(std::vector<Gpu>& gpus, const KfdNode& node) {
 
 }  // namespace
 
+std::optional<Error> Machine::gpus_uncertain() const {
+    if (!pci() && !pci().is(ErrorKind::not_here)) {
+        return pci().error();
+    }
+    if (kfd().error) {
+        return kfd().error;
+    }
+    for (const auto& node : kfd().nodes) {
+        if (node.error) {
+            return node.error;
+        }
+    }
+    for (const auto& function : pci() ? *pci() : std::vector<PciFunction>()) {
+        if (function.error) {
+            return function.error;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string_view gpu_name(std::uint32_t device) {
     for (const auto& known : known_gpus) {
         if (known.device == device) {

@@ -29,14 +29,20 @@ bool take_properties(std::string_view text, KfdNode& node) {
     return !node.properties.empty();
 }
 
+enum class Cached { yes, no };
+
+Result<std::string> read_text(const Fs& fs, const std::string& path, Cached cached) {
+    return cached == Cached::yes ? fs.read(path) : fs.read_now(path);
+}
+
 // EPERM comes from read(2) when the device cgroup denies the GPU's render node
 // (kfd_priv.h kfd_devcgroup_check_permission); file modes are 0444, so EACCES is something else.
-KfdNode read_node(const Fs& fs, std::uint32_t index) {
+KfdNode read_node(const Fs& fs, std::uint32_t index, Cached cached) {
     constexpr int eperm = 1;
     KfdNode node;
     node.index = index;
     const std::string path = topology + "/nodes/" + number(index) + "/properties";
-    const auto text = fs.read(path);
+    const auto text = read_text(fs, path, cached);
     if (!text) {
         node.hidden = text.error().err == eperm;
         if (!node.hidden) {
@@ -44,11 +50,30 @@ KfdNode read_node(const Fs& fs, std::uint32_t index) {
         }
     } else if (!take_properties(*text, node)) {
         node.error = garbled(path, not_properties);
+    } else if (!node.properties.contains("simd_count") &&
+               !node.properties.contains("cpu_cores_count")) {
+        node.error = garbled(path, "says neither simd_count nor cpu_cores_count");
     }
     return node;
 }
 
+// Nodes come and go with hot-plug and partitioning: generation_id tells whether they did meanwhile.
+bool read_nodes(const Fs& fs, const std::vector<std::string>& names, Cached cached, Kfd& kfd) {
+    const auto before = fs.read_now(topology + "/generation_id");
+    kfd.nodes.clear();
+    for (const auto& name : names) {
+        if (const auto index = parse_number(name); index && *index < 65536) {
+            kfd.nodes.push_back(read_node(fs, static_cast<std::uint32_t>(*index), cached));
+        }
+    }
+    std::sort(kfd.nodes.begin(), kfd.nodes.end(),
+              [](const KfdNode& a, const KfdNode& b) { return a.index < b.index; });
+    const auto after = fs.read_now(topology + "/generation_id");
+    return !before || !after || *before == *after;
+}
+
 Kfd read_topology(const Fs& fs) {
+    constexpr int tries = 3;
     Kfd kfd;
     const auto names = fs.list(topology + "/nodes");
     if (!names) {
@@ -59,18 +84,13 @@ Kfd read_topology(const Fs& fs) {
         return kfd;
     }
     kfd.present = true;
-    const auto before = fs.read_now(topology + "/generation_id");
-    for (const auto& name : *names) {
-        if (const auto index = parse_number(name); index && *index < 65536) {
-            kfd.nodes.push_back(read_node(fs, static_cast<std::uint32_t>(*index)));
-        }
+    bool steady = read_nodes(fs, *names, Cached::yes, kfd);
+    for (int again = 1; again < tries && !steady; ++again) {
+        steady = read_nodes(fs, *names, Cached::no, kfd);
     }
-    std::sort(kfd.nodes.begin(), kfd.nodes.end(),
-              [](const KfdNode& a, const KfdNode& b) { return a.index < b.index; });
-    const auto after = fs.read_now(topology + "/generation_id");
-    if (before && after && *before != *after) {
-        kfd.error =
-            Error{ErrorKind::io, 0, topology, topology + " changed while it was read; run again"};
+    if (!steady) {
+        kfd.error = Error{ErrorKind::io, 0, topology,
+                          topology + " keeps changing while it is read; ask again"};
     }
     return kfd;
 }

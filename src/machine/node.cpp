@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // CPUs, the kernel command line, the installed ROCm.
+#include <algorithm>
+#include <utility>
+
 #include "rocenv/machine.h"
 #include "util/text.h"
 
@@ -37,6 +40,27 @@ bool in_container(const Fs& fs) {
     return false;
 }
 
+// Words separated by blanks; in double quotes a blank is part of the word.
+std::vector<std::string> quoted_words(std::string_view line) {
+    std::vector<std::string> found;
+    std::string word;
+    bool quoted = false;
+    for (const char byte : line) {
+        const bool blank = byte == ' ' || byte == '\t' || byte == '\n';
+        if (byte == '"') {
+            quoted = !quoted;
+        } else if (quoted || !blank) {
+            word += byte;
+        } else if (!word.empty()) {
+            found.push_back(std::exchange(word, {}));
+        }
+    }
+    if (!word.empty()) {
+        found.push_back(std::move(word));
+    }
+    return found;
+}
+
 }  // namespace
 
 Result<std::vector<std::uint32_t>> Machine::online_cpus() const {
@@ -61,32 +85,24 @@ Result<std::vector<KernelArgument>> Machine::kernel_arguments() const {
         return text.error();
     }
     const auto line = trim(*text);
-    if (!is_plain(line)) {
-        return garbled(path, "holds bytes that are no text");
+    const bool binary = std::any_of(line.begin(), line.end(), [](unsigned char byte) {
+        return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
+    });
+    if (text->empty() || binary) {
+        return garbled(path, text->empty() ? "is empty" : "holds bytes that are no text");
     }
     std::vector<KernelArgument> arguments;
-    std::string word;
-    bool quoted = false;
-    for (std::size_t at = 0; at <= line.size(); ++at) {
-        if (at < line.size() && line[at] == '"') {
-            quoted = !quoted;
-        } else if (at < line.size() && (quoted || line[at] != ' ')) {
-            word += line[at];
-        } else if (!word.empty()) {
-            if (word == "--") {
-                break;
-            }
-            const auto equals = word.find('=');
-            KernelArgument argument;
-            argument.name = word.substr(0, equals);
-            argument.has_value = equals != std::string::npos;
-            argument.value = argument.has_value ? word.substr(equals + 1) : "";
-            for (char& letter : argument.name) {
-                letter = letter == '-' ? '_' : letter;
-            }
-            arguments.push_back(std::move(argument));
-            word.clear();
+    for (auto& word : quoted_words(line)) {
+        if (word == "--") {
+            break;
         }
+        const auto equals = word.find('=');
+        KernelArgument argument;
+        argument.name = word.substr(0, equals);
+        argument.has_value = equals != std::string::npos;
+        argument.value = argument.has_value ? word.substr(equals + 1) : "";
+        std::replace(argument.name.begin(), argument.name.end(), '-', '_');
+        arguments.push_back(std::move(argument));
     }
     return arguments;
 }

@@ -26,22 +26,21 @@ bool is_bdf(std::string_view name) {
 
 // pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00
 bool take_modalias(std::string_view text, PciFunction& function) {
-    constexpr std::size_t vendor_at = 5;
-    constexpr std::size_t device_at = 14;
-    const auto class_at = text.rfind("bc");
-    if (!text.starts_with("pci:v") || text.size() < class_at + 10 ||
-        class_at == std::string_view::npos) {
-        return false;
-    }
-    const auto part = [&](std::size_t at, std::size_t size) {
-        return parse_number(text.substr(at, size), 16);
+    const auto part = [&](std::string_view name, std::size_t digits) {
+        if (!text.starts_with(name)) {
+            return std::optional<std::uint64_t>();
+        }
+        const auto value = parse_number(text.substr(name.size(), digits), 16);
+        text.remove_prefix(std::min(text.size(), name.size() + digits));
+        return value;
     };
-    const auto vendor = part(vendor_at, 8);
-    const auto device = part(device_at, 8);
-    const auto base = part(class_at + 2, 2);
-    const auto sub = part(class_at + 6, 2);
-    const auto interface = part(class_at + 9, 2);
-    if (!vendor || !device || !base || !sub || !interface) {
+    const auto vendor = part("pci:v", 8);
+    const auto device = part("d", 8);
+    const bool subsystem = part("sv", 8) && part("sd", 8);
+    const auto base = part("bc", 2);
+    const auto sub = part("sc", 2);
+    const auto interface = part("i", 2);
+    if (!vendor || !device || !subsystem || !base || !sub || !interface || !text.empty()) {
         return false;
     }
     function.vendor = static_cast<std::uint32_t>(*vendor);
@@ -125,20 +124,20 @@ Result<std::vector<std::string>> Machine::bridges_above(const std::string& bdf) 
     return bridges;
 }
 
-std::vector<std::string> Machine::rdma_nics() const {
+Result<std::vector<std::string>> Machine::rdma_nics() const {
     std::vector<std::string> found;
     for (const char* folder : {"/sys/class/infiniband", "/sys/class/cxi"}) {
         const auto names = fs_.list(folder);
-        if (!names) {
-            continue;
+        if (!names && !names.is(ErrorKind::not_here)) {
+            return names.error();
         }
-        for (const auto& name : *names) {
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
             const auto target = fs_.link(std::string(folder) + "/" + name + "/device");
-            if (!target) {
-                continue;
+            if (!target && !target.is(ErrorKind::not_here)) {
+                return target.error();
             }
-            const std::string bdf = target->substr(target->rfind('/') + 1);
-            if (is_bdf(bdf)) {
+            const std::string bdf = target ? target->substr(target->rfind('/') + 1) : "";
+            if (is_bdf(bdf)) {  // a software device (rxe, siw) hangs off none
                 found.push_back(bdf);
             }
         }

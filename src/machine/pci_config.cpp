@@ -65,7 +65,7 @@ Result<std::uint16_t> find_capability(const Fs& fs, const std::string& path, std
 
 }  // namespace
 
-Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf) {
+Result<bool> has_extended_config(const Fs& fs, const std::string& bdf) {
     const std::string path = pci_path(bdf) + "/config";
     const auto size = fs.size(path);
     if (!size) {
@@ -74,9 +74,11 @@ Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf) {
     if (*size < legacy_size) {
         return garbled(path, "is " + number(*size) + " bytes long, not 256 or 4096");
     }
-    if (*size == legacy_size) {
-        return std::optional<Acs>();
-    }
+    return *size > legacy_size;
+}
+
+Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf) {
+    const std::string path = pci_path(bdf) + "/config";
     const auto offset = find_capability(fs, path, acs_id);
     if (!offset) {
         return offset.error();

@@ -28,9 +28,13 @@ constexpr std::uint16_t egress_control = 0x20;
 constexpr std::uint16_t redirect = request_redirect | completion_redirect | egress_control;
 }  // namespace acs
 
-// The function's ACS capability; nullopt when it has none. Errors: not_permitted when the caller
-// may see 64 bytes only (never "no ACS"), io when the device answers all ones (gone or unpowered),
-// garbled when the list loops or leads out of extended space.
+// Whether the function has configuration space beyond the first 256 bytes. Told by the size of its
+// file alone, without asking the device.
+Result<bool> has_extended_config(const Fs& fs, const std::string& bdf);
+
+// The ACS capability of a function with extended space; nullopt when it has none. Errors:
+// not_permitted when the caller may see 64 bytes only (never "no ACS"), io when the device answers
+// all ones (gone or unpowered), garbled when the list loops or leads out of extended space.
 Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf);
 
 // The bits as lspci prints them: "SrcValid+ TransBlk- ReqRedir+ …" (pciutils ls-ecaps.c cap_acs).

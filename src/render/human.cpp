@@ -134,6 +134,9 @@ class HumanReport {
             if (const auto count = how_many(Outcome::unknown, level); count > 0) {
                 parts.push_back(counted(count, word + " setting") + " unknown");
             }
+            if (const auto count = how_many(Outcome::hidden, level); count > 0) {
+                parts.push_back(counted(count, word + " setting") + " hidden from this container");
+            }
         }
         const bool ok = report_.exit_code == 0;
         const std::string head = ok                       ? "all that is required is as wanted"
@@ -160,6 +163,8 @@ class HumanReport {
         std::string line = finding.id + ": " + have_text(finding);
         if (finding.want) {
             line += ", want " + *finding.want;
+        } else if (finding.outcome == Outcome::differs && finding.id.starts_with("env.")) {
+            line += ", want it unset";
         }
         if (finding.counted || item.targets.size() > 1) {
             line += " (" + number(item.things) + " of them)";

@@ -10,7 +10,13 @@ namespace {
 // Columns of a UTF-8 text, one for each code point.
 std::size_t columns(std::string_view text) {
     std::size_t count = 0;
+    bool style = false;  // inside ESC [ … m, which takes no room
     for (const char byte : text) {
+        style = style || byte == '\x1b';
+        if (style) {
+            style = byte != 'm';
+            continue;
+        }
         count += (static_cast<unsigned char>(byte) & 0xc0) != 0x80 ? 1 : 0;
     }
     return count;
@@ -23,7 +29,8 @@ std::string wrapped(std::string_view first, std::size_t indent, std::string_view
     std::string line(first);
     bool empty = true;
     for (const auto word : words(text)) {
-        if (!empty && columns(line) + 1 + columns(word) > terminal_width) {
+        const bool begun = columns(line) > indent;
+        if (begun && columns(line) + (empty ? 0 : 1) + columns(word) > terminal_width) {
             out += line + "\n";
             line = std::string(indent, ' ');
             empty = true;

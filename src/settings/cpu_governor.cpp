@@ -23,7 +23,8 @@ Result<std::vector<std::uint32_t>> policies(const Fs& fs) {
     std::vector<std::uint32_t> numbers;
     for (const auto& name : *names) {
         if (name.starts_with("policy")) {
-            if (const auto value = parse_number(std::string_view(name).substr(6))) {
+            const auto value = parse_number(std::string_view(name).substr(6));
+            if (value && *value <= UINT32_MAX) {
                 numbers.push_back(static_cast<std::uint32_t>(*value));
             }
         }
@@ -59,7 +60,7 @@ class Governor final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const auto numbers = policies(context.fs());
         if (!numbers && !numbers.is(ErrorKind::not_here)) {
-            return {unreadable({}, numbers.error())};
+            return {unreadable({}, numbers.error(), *want.value.text())};
         }
         if (!numbers || numbers->empty()) {
             return {no_target("no cpufreq driver (a guest, or the firmware keeps the clocks)")};
@@ -82,16 +83,14 @@ class Governor final : public Setting {
         const auto text = fs.read(path);
         if (!text) {
             if (text.error().err != ebusy) {
-                auto row = unreadable(target, text.error());
-                row.outcome = row.outcome == Outcome::na ? Outcome::unknown : row.outcome;
-                out.push_back(std::move(row));
+                out.push_back(unreadable(target, text.error(), want));
             }
             return;
         }
         const auto word = trim(*text);
         if (words(word).size() != 1 || !is_plain(word)) {
-            out.push_back(unreadable(
-                target, garbled(path, "is no governor's name: \"" + printable(word, 40) + "\"")));
+            const auto why = "is no governor's name: \"" + printable(word, 40) + "\"";
+            out.push_back(unreadable(target, garbled(path, why), want));
             return;
         }
         auto row = compared(target, want, std::string(word));

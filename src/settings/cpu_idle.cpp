@@ -20,8 +20,10 @@ struct IdleState {
     std::uint64_t latency_us = 0;
 };
 
+const std::string cpu_folder = "/sys/devices/system/cpu/cpu";
+
 std::string state_folder(std::uint32_t cpu, std::uint32_t state) {
-    return "/sys/devices/system/cpu/cpu" + number(cpu) + "/cpuidle/state" + number(state);
+    return cpu_folder + number(cpu) + "/cpuidle/state" + number(state);
 }
 
 // A name fit for a target: the driver's word, or "stateN" when that is no plain word.
@@ -63,21 +65,26 @@ class Idle final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const auto cpus = context.machine.online_cpus();
         if (!cpus) {
-            return {unreadable({}, cpus.error())};
+            return {unreadable({}, cpus.error(), "disabled")};
         }
-        const auto states = read_states(context.fs(), cpus->front());
-        if (!states) {
-            return {unreadable({}, states.error())};
+        const auto indices = state_indices(context.fs(), cpus->front());
+        if (!indices) {
+            return {unreadable({}, indices.error(), "disabled")};
         }
-        if (states->empty()) {
+        if (indices->empty()) {
             return {no_target("no idle states (idle=poll, or no cpuidle driver)")};
         }
         const bool all = want.value.table() == nullptr;
         const std::uint64_t limit = all ? 0 : limit_of(want);
         std::vector<Assessment> out;
-        for (const auto& state : *states) {
-            if (state.index > 0 && (all || state.latency_us > limit)) {
-                assess_state(context.fs(), *cpus, state, out);
+        std::set<std::string> names;
+        for (const auto index : *indices) {
+            const auto state = read_state(context.fs(), cpus->front(), index, names);
+            if (!state) {
+                out.push_back(unreadable({"cpu", cpus->front(), "/state" + number(index)},
+                                         state.error(), "disabled"));
+            } else if (index > 0 && (all || state->latency_us > limit)) {
+                assess_state(context.fs(), *cpus, *state, out);
             }
         }
         if (out.empty()) {
@@ -95,39 +102,40 @@ class Idle final : public Setting {
         return static_cast<std::uint64_t>(*want.value.table()->at("max_latency_us").integer());
     }
 
-    static Result<std::vector<IdleState>> read_states(const Fs& fs, std::uint32_t cpu) {
-        const auto names = fs.list("/sys/devices/system/cpu/cpu" + number(cpu) + "/cpuidle");
+    static Result<std::vector<std::uint32_t>> state_indices(const Fs& fs, std::uint32_t cpu) {
+        const auto names = fs.list(cpu_folder + number(cpu) + "/cpuidle");
+        std::vector<std::uint32_t> indices;
         if (!names) {
-            return names.is(ErrorKind::not_here) ? Result(std::vector<IdleState>())
-                                                 : Result<std::vector<IdleState>>(names.error());
+            // A CPU that went offline meanwhile has no folder at all; that is not "no idle states".
+            const bool none = names.is(ErrorKind::not_here) && exists(fs, cpu_folder + number(cpu));
+            return none ? Result(std::move(indices)) : names.error();
         }
-        std::vector<IdleState> states;
-        std::set<std::string> taken;
         for (const auto& entry : *names) {
             const auto index = entry.starts_with("state")
                                    ? parse_number(std::string_view(entry).substr(5))
                                    : std::nullopt;
-            if (!index) {
-                continue;
+            if (index && *index < 1000) {
+                indices.push_back(static_cast<std::uint32_t>(*index));
             }
-            IdleState state;
-            state.index = static_cast<std::uint32_t>(*index);
-            const std::string path = state_folder(cpu, state.index) + "/latency";
-            const auto text = fs.read(path);
-            const auto latency = text ? parse_number(trim(*text)) : std::nullopt;
-            if (!latency) {
-                return text ? garbled(path, "is no number") : text.error();
-            }
-            state.latency_us = *latency;
-            state.name = state_name(fs, cpu, state.index);
-            if (!taken.insert(state.name).second) {
-                state.name += "." + number(state.index);
-            }
-            states.push_back(std::move(state));
         }
-        std::sort(states.begin(), states.end(),
-                  [](const IdleState& a, const IdleState& b) { return a.index < b.index; });
-        return states;
+        std::sort(indices.begin(), indices.end());
+        return indices;
+    }
+
+    // `names` are taken already: a state of the same name gets another.
+    static Result<IdleState> read_state(const Fs& fs, std::uint32_t cpu, std::uint32_t index,
+                                        std::set<std::string>& names) {
+        const std::string path = state_folder(cpu, index) + "/latency";
+        const auto text = fs.read(path);
+        const auto latency = text ? parse_number(trim(*text)) : std::nullopt;
+        if (!latency) {
+            return text ? garbled(path, "is no number") : text.error();
+        }
+        std::string name = state_name(fs, cpu, index);
+        while (!names.insert(name).second) {
+            name += "." + number(index);
+        }
+        return IdleState{index, name, *latency};
     }
 
     static void assess_state(const Fs& fs, const std::vector<std::uint32_t>& cpus,
@@ -138,9 +146,8 @@ class Idle final : public Setting {
             const auto text = fs.read(path);
             const auto value = text ? parse_number(trim(*text)) : std::nullopt;
             if (!value) {
-                auto row = unreadable(target, text ? garbled(path, "is no number") : text.error());
-                row.outcome = Outcome::unknown;
-                out.push_back(std::move(row));
+                out.push_back(unreadable(
+                    target, text ? garbled(path, "is no number") : text.error(), "disabled"));
                 continue;
             }
             auto row = compared(target, "disabled", *value != 0 ? "disabled" : "enabled");

@@ -49,7 +49,7 @@ class Environment final : public Setting {
         }
         const std::string& wanted = *want.value.text();
         row.want = wanted;
-        row.next_step = "export " + name + "=" + wanted;
+        row.next_step = "export " + name + "=" + shell_quoted(wanted);
         const EnvReader* reader = find_env_reader(name);
         if (reader == nullptr) {
             row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
@@ -61,6 +61,20 @@ class Environment final : public Setting {
         row.detail = have.note;
         row.outcome = have.applies ? compare(have.effective, aim.effective) : Outcome::na;
         return row;
+    }
+
+    // As a POSIX shell reads it back.
+    static std::string shell_quoted(const std::string& text) {
+        constexpr std::string_view harmless =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:=,+-@%";
+        if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) {
+            return text;
+        }
+        std::string out = "'";
+        for (const char byte : text) {
+            out += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+        }
+        return out + "'";
     }
 
     // "default": what an unset variable means on this machine could not be found out.

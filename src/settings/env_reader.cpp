@@ -70,6 +70,11 @@ class ForceDevKernarg final : public EnvReader {
     }
 
     static Reading by_default(const Context& context) {
+        const auto uncertain = context.machine.gpus_uncertain();
+        if (context.machine.gpus().empty() && uncertain) {
+            return {"default", "not set; which GPUs there are is unknown: " + uncertain->text,
+                    true};
+        }
         if (context.machine.gpus().empty()) {
             return {"default", "no AMD GPU, nothing reads it", false};
         }

@@ -22,13 +22,21 @@ struct Census {
     std::vector<std::string> unlinked;
 };
 
+// Not in the list of PCI functions, not even as one that could not be read.
+bool is_gone(const Machine& machine, const std::string& bdf) {
+    const auto& functions = machine.pci();
+    return functions.ok() &&
+           std::none_of(functions->begin(), functions->end(),
+                        [&](const auto& function) { return function.bdf == bdf; });
+}
+
 Census take_census(const Machine& machine) {
     Census census;
     for (const auto& gpu : machine.gpus()) {
         if (!gpu.accelerator && gpu.agents.empty()) {
             continue;  // a display adapter
         }
-        if (!gpu.on_pci && machine.pci().ok()) {
+        if (!gpu.on_pci && is_gone(machine, gpu.bdf)) {
             census.not_on_pci.push_back(gpu.bdf);
         } else if (gpu.on_pci && gpu.driver.empty()) {
             census.no_driver.push_back(gpu.bdf);
@@ -82,22 +90,46 @@ Result<Hives> hive_links(const Machine& machine) {
     return hives;
 }
 
+void judge_hive(const std::map<std::string, std::size_t>& members, Census& census) {
+    std::size_t most = 0;
+    for (const auto& [bdf, links] : members) {
+        most = std::max(most, links);
+    }
+    for (const auto& [bdf, links] : members) {
+        if (links < most || (most == 0 && members.size() > 1)) {
+            const std::size_t others = std::max(most, members.size() - 1);
+            census.unlinked.push_back(bdf + " (" + number(links) + " of " + number(others) + ")");
+        }
+    }
+}
+
+// A GPU of the same kind as the members of a hive, and in none.
+void find_outsiders(const Machine& machine, const Hives& hives, Census& census) {
+    std::set<std::uint32_t> kinds;
+    for (const auto& gpu : machine.gpus()) {
+        for (const auto& [hive, members] : hives) {
+            if (members.size() > 1 && members.contains(gpu.bdf)) {
+                kinds.insert(gpu.device);
+            }
+        }
+    }
+    for (const auto& gpu : machine.gpus()) {
+        if (!gpu.agents.empty() && kinds.contains(gpu.device) &&
+            machine.kfd().nodes[gpu.agents.front()].get("hive_id") == 0) {
+            census.unlinked.push_back(gpu.bdf + " (in no hive)");
+        }
+    }
+}
+
 std::optional<Error> find_unlinked(const Machine& machine, Census& census) {
     const auto hives = hive_links(machine);
     if (!hives) {
         return hives.error();
     }
     for (const auto& [hive, members] : *hives) {
-        std::size_t most = 0;
-        for (const auto& [bdf, links] : members) {
-            most = std::max(most, links);
-        }
-        for (const auto& [bdf, links] : members) {
-            if (links < most) {
-                census.unlinked.push_back(bdf + " (" + number(links) + " of " + number(most) + ")");
-            }
-        }
+        judge_hive(members, census);
     }
+    find_outsiders(machine, *hives, census);
     return std::nullopt;
 }
 
@@ -134,46 +166,39 @@ class Count final : public Setting {
             .persist = "",
             .risk_note = "",
             .forms = {{.kind = FormKind::word, .words = {"consistent"}},
-                      {.kind = FormKind::integer, .lowest = 0, .highest = 4096},
                       {.kind = FormKind::at_least}},
         };
         return data;
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (auto blocked = cannot_count(context.machine)) {
-            return {unreadable({}, *blocked)};
+        const Machine& machine = context.machine;
+        Census census = take_census(machine);
+        if (!is_whole(machine.kfd())) {
+            census.no_node.clear();  // the node may be the one that could not be read
         }
-        Census census = take_census(context.machine);
-        const bool consistent = want.value.text() != nullptr && *want.value.text() == "consistent";
-        const auto unread = consistent ? find_unlinked(context.machine, census) : std::nullopt;
-        const Assessment row = judge(context.machine, want, census);
-        // A known fault is never masked by an unknown.
-        return {unread && row.outcome == Outcome::ok ? unreadable({}, *unread) : row};
+        auto blocked = machine.gpus_uncertain();
+        // Links to nodes that this container may not see say nothing.
+        if (is_consistent(want.value) && machine.kfd().hidden() == 0) {
+            const auto unread = find_unlinked(machine, census);
+            blocked = blocked ? blocked : unread;
+        }
+        Assessment row = judge(machine, want, census);
+        // A known fault is never masked by an unknown; a count that may be short is no fault.
+        if (blocked && (row.outcome != Outcome::differs || faults(census).empty())) {
+            return {unreadable({}, *blocked, row.want)};
+        }
+        return {row};
     }
 
    private:
-    // Something that could not be read and might be, or hide, a GPU.
-    static std::optional<Error> cannot_count(const Machine& machine) {
-        if (!machine.pci() && !machine.pci().is(ErrorKind::not_here)) {
-            return machine.pci().error();
-        }
-        if (machine.kfd().error) {
-            return machine.kfd().error;
-        }
-        for (const auto& node : machine.kfd().nodes) {
-            if (node.error) {
-                return node.error;
-            }
-        }
-        if (machine.pci()) {
-            for (const auto& function : *machine.pci()) {
-                if (function.error) {
-                    return function.error;
-                }
-            }
-        }
-        return std::nullopt;
+    static bool is_whole(const Kfd& kfd) {
+        return !kfd.error && std::none_of(kfd.nodes.begin(), kfd.nodes.end(),
+                                          [](const auto& node) { return node.error.has_value(); });
+    }
+
+    static bool is_consistent(const Value& value) {
+        return value.text() != nullptr && *value.text() == "consistent";
     }
 
     static Assessment judge(const Machine& machine, const Want& want, const Census& census) {
@@ -202,10 +227,14 @@ class Count final : public Setting {
         if (value.integer() != nullptr) {
             return static_cast<std::uint64_t>(*value.integer()) == census.usable;
         }
-        if (*value.text() == "consistent") {
+        if (is_consistent(value)) {
             return census.usable > 0 && faultless;
         }
-        return census.usable >= parse_number(trim(value.text()->substr(2))).value_or(UINT64_MAX);
+        const std::string_view text = *value.text();
+        const bool minimum = text.starts_with(">=");
+        const auto order =
+            compare_versions(number(census.usable), trim(text.substr(minimum ? 2 : 0)));
+        return order && (minimum ? *order >= 0 : *order == 0);
     }
 };
 

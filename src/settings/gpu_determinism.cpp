@@ -5,6 +5,7 @@
 // the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
 // clock management is off, i.e. unknown (amdgpu_amdkfd.c).
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "settings/settings.h"
@@ -17,6 +18,19 @@ namespace {
 constexpr std::uint32_t mi300x = 0x74a1;
 constexpr std::uint64_t mi300x_recommended = 1900;
 constexpr std::uint64_t clock_unknown = 100;
+
+// linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_power_dpm_force_performance_level
+constexpr std::array<std::string_view, 11> levels{"auto",
+                                                  "low",
+                                                  "high",
+                                                  "manual",
+                                                  "unknown",
+                                                  "profile_standard",
+                                                  "profile_min_sclk",
+                                                  "profile_min_mclk",
+                                                  "profile_peak",
+                                                  "profile_exit",
+                                                  "perf_determinism"};
 
 // AMD's published figure, MHz.
 std::optional<std::uint64_t> recommended(std::uint32_t device) {
@@ -38,9 +52,12 @@ std::optional<std::uint64_t> clock_of(std::string_view line) {
     return unit == "mhz" ? parse_number(text.substr(0, digits)) : std::nullopt;
 }
 
-// The last numbered entry below the title OD_SCLK: or GFXCLK:, up to the next title.
+// The last numbered entry below the title OD_SCLK: or GFXCLK:, up to the next title. Nothing when
+// there are fewer than two, or one of them makes no sense: the lower limit must not pass for the
+// upper.
 std::optional<std::uint64_t> upper_sclk(std::string_view table) {
     std::optional<std::uint64_t> last;
+    std::size_t entries = 0;
     bool inside = false;
     for (auto line : split(table, '\n')) {
         line = trim(line);
@@ -48,12 +65,15 @@ std::optional<std::uint64_t> upper_sclk(std::string_view table) {
             inside = true;
         } else if (line.ends_with(':') && !line.starts_with("S:")) {
             inside = false;
-        } else if (inside) {
-            const auto clock = clock_of(line);
-            last = clock ? clock : last;
+        } else if (inside && !line.empty() && !line.starts_with("S:")) {
+            last = clock_of(line);
+            if (!last) {
+                return std::nullopt;
+            }
+            ++entries;
         }
     }
-    return last;
+    return entries >= 2 ? last : std::nullopt;
 }
 
 std::uint64_t table_maximum(const Machine& machine, const Gpu& gpu) {
@@ -98,6 +118,9 @@ class Determinism final : public Setting {
                 out.push_back(assess_gpu(context.machine, gpu, want.value));
             }
         }
+        if (const auto uncertain = context.machine.gpus_uncertain()) {
+            out.push_back(unreadable({}, *uncertain));
+        }
         if (out.empty()) {
             return {no_target("no AMD accelerator on PCI")};
         }
@@ -118,11 +141,13 @@ class Determinism final : public Setting {
         }
         if (const auto sleeping = machine.asleep(gpu.bdf)) {
             row = unreadable(target, *sleeping);
-        } else if (const auto have = state(machine, gpu, *wanted); !have) {
-            row = unreadable(target, have.error());
-            row.detail = row.outcome == Outcome::na
+        } else if (const auto have = state(machine, gpu, *wanted); have.is(ErrorKind::not_here)) {
+            row.outcome = Outcome::na;
+            row.detail = gpu.driver == "amdgpu"
                              ? "the driver offers no clock determinism for this device"
-                             : row.detail;
+                             : "no amdgpu driver is bound to it";
+        } else if (!have) {
+            row = unreadable(target, have.error());
         } else {
             row = compared(target, *wanted, *have);
             explain(machine, gpu, row);
@@ -153,7 +178,7 @@ class Determinism final : public Setting {
             return level.error();
         }
         const auto word = trim(*level);
-        if (words(word).size() != 1 || !is_plain(word)) {
+        if (std::find(levels.begin(), levels.end(), word) == levels.end()) {
             return garbled(level_path, "is no level: \"" + printable(word, 40) + "\"");
         }
         const auto table = machine.fs().read(table_path);

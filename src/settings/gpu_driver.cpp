@@ -3,6 +3,8 @@
 // states a version, numbered after the upstream kernel it was taken from; the kernel's own module
 // states none, and there the kernel's release stands for it. A vendor kernel older than the wish
 // may carry a newer driver, so that is unknown, not wrong.
+#include <algorithm>
+
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -12,9 +14,30 @@ namespace {
 
 const std::string module = "/sys/module/amdgpu";
 
-std::string least(const Value& value) {
-    return value.integer() != nullptr ? number(*value.integer())
-                                      : std::string(trim(value.text()->substr(2)));
+// What a wish says: ">=6.3" and 6 a minimum, "6.3" the version's first numbers.
+struct Wish {
+    std::string text;
+    std::string version;
+    bool minimum;
+};
+
+Wish wish_of(const Value& value) {
+    if (value.integer() != nullptr) {
+        return {number(*value.integer()), number(*value.integer()), false};
+    }
+    const std::string& text = *value.text();
+    const bool minimum = text.starts_with(">=");
+    const std::string version(trim(std::string_view(text).substr(minimum ? 2 : 0)));
+    return {minimum ? ">=" + version : version, version, minimum};
+}
+
+bool satisfies(std::string_view version, const Wish& wish) {
+    if (wish.minimum) {
+        return compare_versions(version, wish.version).value_or(-1) >= 0;
+    }
+    return version.starts_with(wish.version) &&
+           (version.size() == wish.version.size() || version[wish.version.size()] == '.' ||
+            version[wish.version.size()] == '-');
 }
 
 class Driver final : public Setting {
@@ -37,73 +60,83 @@ class Driver final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string wanted = ">=" + least(want.value);
+        const Wish wish = wish_of(want.value);
         if (context.machine.gpus().empty()) {
-            return {no_target("no AMD GPU on PCI")};
+            const auto uncertain = context.machine.gpus_uncertain();
+            return {uncertain ? unreadable({}, *uncertain, wish.text)
+                              : no_target("no AMD GPU on PCI")};
         }
         const auto state = context.fs().read(module + "/initstate");
         if (!state && !state.is(ErrorKind::not_here)) {
-            return {unreadable({}, state.error())};
+            return {unreadable({}, state.error(), wish.text)};
         }
         if (!state && !exists(context.fs(), module)) {
-            return {not_loaded(context, wanted)};
+            return {not_loaded(context, wish)};
         }
         const auto word =
             state ? trim(*state) : std::string_view("live");  // built in: no initstate
-        if (word != "live") {
-            auto row = compared({}, wanted, printable(word, 40));
-            row.detail = "the module is not up: " + printable(word, 40);
+        if (word == "coming" || word == "going") {
+            auto row = compared({}, wish.text, std::string(word));
+            row.detail = word == "coming" ? "the module is still loading" : "the module is going";
+            row.next_step = "wait, then ask again; sudo dmesg | grep amdgpu says why it takes long";
             return {row};
         }
-        return {by_version(context, wanted)};
+        if (word != "live") {
+            const auto why = "is no module state: \"" + printable(word, 40) + "\"";
+            return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
+        }
+        return {by_version(context, wish)};
     }
 
    private:
-    static Assessment not_loaded(const Context& context, const std::string& wanted) {
+    static Assessment not_loaded(const Context& context, const Wish& wish) {
         Assessment row;
         row.outcome = Outcome::differs;
-        row.want = wanted;
+        row.want = wish.text;
         row.detail = "the amdgpu module is not loaded";
         const auto arguments = context.machine.kernel_arguments();
-        if (arguments) {
-            for (const auto& argument : *arguments) {
-                if (argument.name == "modprobe.blacklist" &&
-                    argument.value.find("amdgpu") != std::string::npos) {
-                    row.detail += "; modprobe.blacklist=amdgpu keeps it from loading at boot";
-                }
+        for (const auto& argument : arguments ? *arguments : std::vector<KernelArgument>()) {
+            const auto names = split(argument.value, ',');
+            const bool blacklist =
+                argument.name == "modprobe.blacklist" || argument.name == "module_blacklist";
+            if (blacklist && std::find(names.begin(), names.end(), "amdgpu") != names.end()) {
+                row.detail += "; " + argument.name + "=amdgpu keeps it from loading at boot";
             }
         }
         return row;
     }
 
-    static Assessment by_version(const Context& context, const std::string& wanted) {
-        const auto own = context.fs().read(module + "/version");
+    static Assessment by_version(const Context& context, const Wish& wish) {
+        const std::string own_path = module + "/version";
+        const std::string kernel_path = "/proc/sys/kernel/osrelease";
+        const auto own = context.fs().read(own_path);
         if (!own && !own.is(ErrorKind::not_here)) {
-            return unreadable({}, own.error());
+            return unreadable({}, own.error(), wish.text);
         }
-        const auto release = own ? own : context.fs().read("/proc/sys/kernel/osrelease");
-        if (!release) {
-            return unreadable({}, release.error());
+        const auto text = own ? own : context.fs().read(kernel_path);
+        if (!text) {
+            return unreadable({}, text.error(), wish.text);
         }
-        const auto version = trim(*release);
-        const auto order = compare_versions(version, wanted.substr(2));
-        if (!order || !is_plain(version)) {
-            return unreadable({}, garbled(module + "/version",
-                                          "is no version: \"" + printable(version, 40) + "\""));
+        const auto version = trim(*text);
+        if (!compare_versions(version, "0") || !is_plain(version)) {
+            const auto why = "is no version: \"" + printable(version, 40) + "\"";
+            return unreadable({}, garbled(own ? own_path : kernel_path, why), wish.text);
         }
         Assessment row;
-        row.want = wanted;
+        row.want = wish.text;
         row.have = std::string(version);
-        row.outcome = *order >= 0 ? Outcome::ok : own ? Outcome::differs : Outcome::unknown;
+        const bool good = satisfies(version, wish);
+        row.outcome = good ? Outcome::ok : own ? Outcome::differs : Outcome::unknown;
         if (!own) {
-            row.detail = "the kernel's own driver; its version is the kernel's release";
+            row.detail =
+                "the kernel's own driver states no version; the kernel's release stands "
+                "for it";
         }
         if (row.outcome == Outcome::unknown) {
-            row.detail =
-                "the kernel's own driver states no version, and vendor kernels backport it";
+            row.detail += ", and vendor kernels carry newer drivers";
             row.next_step = "install amdgpu-dkms, or state the release you trust with --want";
         } else if (row.outcome == Outcome::differs) {
-            row.next_step = "install a newer amdgpu-dkms (it comes with ROCm)";
+            row.next_step = "install the amdgpu-dkms of a newer ROCm";
         }
         return row;
     }

@@ -5,6 +5,7 @@
 // counts, but for those that add up (linux Documentation/admin-guide/kernel-parameters.rst).
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "settings/settings.h"
 #include "util/text.h"
@@ -13,27 +14,40 @@ namespace rocenv {
 
 namespace {
 
-// Parameters whose every occurrence is taken.
+// Parameters that may be given many times, each adding to the others.
 constexpr std::array<std::string_view, 6> additive{
     "pci", "iommu", "amd_iommu", "intel_iommu", "modprobe.blacklist", "module_blacklist"};
 
-bool value_has(std::string_view value, std::string_view wanted) {
-    const auto elements = split(value, ',');
-    return value == wanted || std::find(elements.begin(), elements.end(), wanted) != elements.end();
+// Words that take each other back: of two, the last one counts.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites{
+    {{"on", "off"}, {"pt", "nopt"}}};
+
+bool takes_back(std::string_view element, std::string_view wanted) {
+    return std::any_of(opposites.begin(), opposites.end(), [&](const auto& pair) {
+        return (element == pair.first && wanted == pair.second) ||
+               (element == pair.second && wanted == pair.first);
+    });
+}
+
+// Whether the value wanted is in force after this occurrence of its parameter.
+bool in_force(bool before, const KernelArgument& argument, std::string_view wanted) {
+    bool now = before || (argument.has_value && argument.value == wanted);
+    for (const auto element : split(argument.value, ',')) {
+        now = element == wanted || (now && !takes_back(element, wanted));
+    }
+    return now;
 }
 
 bool has_word(const std::vector<KernelArgument>& arguments, std::string_view word) {
     const auto equals = word.find('=');
     std::string name(word.substr(0, equals));
     std::replace(name.begin(), name.end(), '-', '_');
-    const bool every = std::find(additive.begin(), additive.end(), name) != additive.end();
+    const bool adds = std::find(additive.begin(), additive.end(), name) != additive.end();
     bool found = false;
     for (const auto& argument : arguments) {
         if (argument.name == name) {
-            const bool fits =
-                equals == std::string_view::npos ||
-                (argument.has_value && value_has(argument.value, word.substr(equals + 1)));
-            found = every ? found || fits : fits;
+            found = equals == std::string_view::npos ||
+                    in_force(adds && found, argument, word.substr(equals + 1));
         }
     }
     return found;
@@ -90,11 +104,15 @@ class CommandLine final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto arguments = context.machine.kernel_arguments();
         const auto wanted = texts(want, "wanted");
         const auto unwanted = texts(want, "unwanted");
+        if (wanted.empty() && unwanted.empty()) {
+            return {no_target("the profile names no words")};
+        }
+        const std::string wish = told_wish(wanted, unwanted);
+        const auto arguments = context.machine.kernel_arguments();
         if (!arguments) {
-            return {unreadable({}, arguments.error())};
+            return {unreadable({}, arguments.error(), wish)};
         }
         std::vector<std::string> missing;
         std::vector<std::string> present;
@@ -103,9 +121,10 @@ class CommandLine final : public Setting {
         std::copy_if(unwanted.begin(), unwanted.end(), std::back_inserter(present),
                      [&](const auto& word) { return has_any(*arguments, word); });
         Assessment out;
-        out.want = told_wish(wanted, unwanted);
-        out.have = missing.empty() && present.empty() ? out.want : told(missing, present);
-        out.outcome = out.have == out.want ? Outcome::ok : Outcome::differs;
+        const bool good = missing.empty() && present.empty();
+        out.outcome = good ? Outcome::ok : Outcome::differs;
+        out.want = wish;
+        out.have = good ? wish : told(missing, present);
         out.next_step = next_step(missing, present);
         return {out};
     }

@@ -38,19 +38,19 @@ class NumaBalancing final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const auto text = context.fs().read(path);
+        const std::string wanted = number(*want.value.integer());
+        if (text.is(ErrorKind::not_here) && exists(context.fs(), "/proc/sys/kernel")) {
+            return {no_target("this kernel is built without NUMA balancing")};
+        }
         if (!text) {
-            auto out = unreadable({}, text.error());
-            if (out.outcome == Outcome::na) {
-                out.detail = "this kernel is built without NUMA balancing";
-            }
-            return {out};
+            return {unreadable({}, text.error(), wanted)};
         }
         const auto mask = parse_number(trim(*text));
         if (!mask) {
-            return {unreadable(
-                {}, garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\""))};
+            const auto why = "is no number: \"" + printable(trim(*text), 40) + "\"";
+            return {unreadable({}, garbled(path, why), wanted)};
         }
-        auto out = compared({}, number(*want.value.integer()), number(*mask));
+        auto out = compared({}, wanted, number(*mask));
         if (out.outcome == Outcome::differs && *mask != 0 && *want.value.integer() == 0) {
             out.detail =
                 (*mask & 2) != 0 ? "memory tiering is on, the scanner runs" : "the scanner runs";

@@ -34,8 +34,12 @@ class Shm final : public Setting {
             return {*std::move(other)};
         }
         const auto bytes = context.fs().capacity("/dev/shm");
+        if (!bytes && !bytes.is(ErrorKind::not_here)) {
+            return {unreadable({"process", std::nullopt, ""}, bytes.error())};
+        }
         if (!bytes) {
-            auto row = unreadable({"process", std::nullopt, ""}, bytes.error());
+            auto row = assess_limit(0, want.value, "/dev/shm");
+            row.detail = "there is no /dev/shm";
             return {row};
         }
         return {assess_limit(*bytes, want.value, "/dev/shm")};

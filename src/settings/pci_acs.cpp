@@ -14,34 +14,51 @@ namespace rocenv {
 
 namespace {
 
-// The functions a wish is about, or why they cannot be told.
-Result<std::vector<std::string>> functions_in(const Machine& machine, const std::string& scope) {
-    if (!machine.pci()) {
-        return machine.pci().error();
+// The functions a wish is about, and what could not be found out about which they are.
+struct Wanted {
+    std::set<std::string> functions;
+    std::optional<Error> uncertain;
+};
+
+// What the paths lead to: GPUs and RDMA NICs.
+std::vector<std::string> path_ends(const Machine& machine, Wanted& wanted) {
+    std::vector<std::string> ends;
+    const auto nics = machine.rdma_nics();
+    if (nics) {
+        ends = *nics;
+    } else {
+        wanted.uncertain = nics.error();
     }
-    std::vector<std::string> out;
-    if (scope == "all") {
-        for (const auto& function : *machine.pci()) {
-            out.push_back(function.bdf);
-        }
-        return out;
-    }
-    std::vector<std::string> ends = machine.rdma_nics();
     for (const auto& gpu : machine.gpus()) {
         if (gpu.on_pci && (gpu.accelerator || !gpu.agents.empty())) {
             ends.push_back(gpu.bdf);
         }
     }
-    std::set<std::string> bridges;
-    for (const auto& end : ends) {
-        const auto above = machine.bridges_above(end);
-        if (!above) {
-            return above.error();
-        }
-        bridges.insert(above->begin(), above->end());
+    return ends;
+}
+
+Wanted functions_in(const Machine& machine, const std::string& scope) {
+    Wanted wanted;
+    if (!machine.pci()) {
+        wanted.uncertain = machine.pci().error();
+        return wanted;
     }
-    out.assign(bridges.begin(), bridges.end());
-    return out;
+    if (scope == "all") {
+        for (const auto& function : *machine.pci()) {
+            wanted.functions.insert(function.bdf);
+        }
+        return wanted;
+    }
+    wanted.uncertain = machine.gpus_uncertain();
+    for (const auto& end : path_ends(machine, wanted)) {
+        const auto above = machine.bridges_above(end);
+        if (above) {
+            wanted.functions.insert(above->begin(), above->end());
+        } else {
+            wanted.uncertain = above.error();
+        }
+    }
+    return wanted;
 }
 
 class AccessControl final : public Setting {
@@ -74,16 +91,17 @@ class AccessControl final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto functions = functions_in(context.machine, want.value.field("scope"));
-        if (!functions) {
-            return {unreadable({}, functions.error())};
-        }
+        const Wanted wanted = functions_in(context.machine, want.value.field("scope"));
         const bool off = want.value.field("policy") == "off";
         std::vector<Assessment> out;
-        for (const auto& bdf : *functions) {
+        for (const auto& bdf : wanted.functions) {
             if (auto row = assess_function(context.machine, bdf, off)) {
                 out.push_back(*std::move(row));
             }
+        }
+        if (wanted.uncertain && !wanted.uncertain->path.empty() &&
+            wanted.uncertain->kind != ErrorKind::not_here) {
+            out.push_back(unreadable({}, *wanted.uncertain));
         }
         if (out.empty()) {
             return {no_target(want.value.field("scope") == "all"
@@ -98,14 +116,16 @@ class AccessControl final : public Setting {
     static std::optional<Assessment> assess_function(const Machine& machine, const std::string& bdf,
                                                      bool off) {
         const Target target{bdf, std::nullopt, ""};
+        const auto extended = has_extended_config(machine.fs(), bdf);
+        if (extended && !*extended) {
+            return std::nullopt;
+        }
         if (const auto sleeping = machine.asleep(bdf)) {
             return unreadable(target, *sleeping);
         }
-        const auto found = read_acs(machine.fs(), bdf);
+        const auto found = extended ? read_acs(machine.fs(), bdf) : extended.error();
         if (!found) {
-            auto row = unreadable(target, found.error());
-            row.outcome = row.outcome == Outcome::na ? Outcome::unknown : row.outcome;
-            return row;
+            return unreadable(target, found.error());
         }
         if (!found->has_value()) {
             return std::nullopt;

@@ -41,13 +41,13 @@ Assessment no_target(std::string why) {
     return out;
 }
 
-Assessment unreadable(Target target, const Error& error) {
+Assessment unreadable(Target target, const Error& error, std::optional<std::string> want) {
     Assessment out;
     out.target = std::move(target);
-    out.outcome = error.kind == ErrorKind::hidden     ? Outcome::hidden
-                  : error.kind == ErrorKind::not_here ? Outcome::na
-                                                      : Outcome::unknown;
+    out.want = std::move(want);
+    out.outcome = error.kind == ErrorKind::hidden ? Outcome::hidden : Outcome::unknown;
     out.detail = error.text;
+    out.next_step = "look at the file by hand, and at dmesg";
     if (error.kind == ErrorKind::not_permitted) {
         out.next_step = "ask again as root";
     } else if (error.kind == ErrorKind::timed_out) {

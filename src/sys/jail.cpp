@@ -48,7 +48,7 @@ class Walk {
    public:
     Walk(int root, const std::string& path) {
         folders_.push_back(Fd(::fcntl(root, F_DUPFD_CLOEXEC, 0)));
-        push_names(names_, path);
+        add_names(path);
     }
 
     int open(int flags) {
@@ -102,18 +102,26 @@ class Walk {
         if (target.front() == '/') {
             folders_.erase(folders_.begin() + 1, folders_.end());
         }
-        push_names(names_, target);
+        add_names(target);
         return 0;
     }
 
+    // A path that ends in "/" or "/." must lead to a folder.
+    void add_names(std::string_view path) {
+        folder_ = folder_ || (names_.empty() && (path.ends_with('/') || path.ends_with("/.")));
+        push_names(names_, path);
+    }
+
     int open_last(const std::string& name, int flags) {
-        return answer(::openat(here(), name.c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
+        return answer(::openat(here(), name.c_str(),
+                               flags | O_NOFOLLOW | O_CLOEXEC | (folder_ ? O_DIRECTORY : 0)));
     }
 
     std::vector<Fd> folders_;  // the root first, then every folder walked into
     std::vector<std::string> names_;
     int links_ = 0;
     bool last_ = false;
+    bool folder_ = false;
 };
 
 }  // namespace
@@ -121,7 +129,8 @@ class Walk {
 int open_in_jail(int root, const std::string& path, int flags, Resolver resolver) {
     if (resolver != Resolver::by_hand) {
         const int fd = open_by_kernel(root, path, flags | O_CLOEXEC);
-        const bool no_call = fd == -ENOSYS || fd == -EPERM;
+        // EAGAIN: a rename or mount raced with ".."
+        const bool no_call = fd == -ENOSYS || fd == -EPERM || fd == -EAGAIN;
         if (resolver == Resolver::kernel || !no_call) {
             return fd;
         }

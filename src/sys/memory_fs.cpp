@@ -58,12 +58,8 @@ void MemoryFs::add_error(const std::string& path, int err) {
 }
 
 void MemoryFs::remove(const std::string& path) {
-    const auto first = entries_.lower_bound(path);
-    auto last = first;
-    while (last != entries_.end() && (last->first == path || last->first.starts_with(path + "/"))) {
-        ++last;
-    }
-    entries_.erase(first, last);
+    entries_.erase(path);
+    entries_.erase(entries_.lower_bound(path + "/"), entries_.lower_bound(path + "0"));
 }
 
 Result<const MemoryFs::Entry*> MemoryFs::find(const std::string& path, std::string* where) const {
@@ -131,9 +127,15 @@ Result<std::vector<std::string>> MemoryFs::list(const std::string& path) const {
     const std::string prefix = where + "/";
     auto at = entries_.lower_bound(prefix);
     while (at != entries_.end() && at->first.starts_with(prefix)) {
-        names.push_back(at->first.substr(prefix.size()));
-        // '0' follows '/': over everything below this name
-        at = entries_.lower_bound(at->first + '0');
+        const std::string rest = at->first.substr(prefix.size());
+        const auto slash = rest.find('/');
+        if (slash == std::string::npos) {
+            names.push_back(rest);
+            ++at;
+        } else {
+            // '0' follows '/': over everything below this name
+            at = entries_.lower_bound(prefix + rest.substr(0, slash) + '0');
+        }
     }
     std::sort(names.begin(), names.end());
     return names;

@@ -24,6 +24,8 @@ constexpr std::size_t largest = std::size_t{1} << 20;
 // O_NONBLOCK: a FIFO or terminal in a strange sysroot must not stop us; kernel files ignore it.
 constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
+constexpr int no_regular_file = EBADF;  // no open(2) of ours gives that one
+
 bool is_sysfs(const std::string& path) {
     return path.starts_with("/sys/");
 }
@@ -35,12 +37,9 @@ class PosixFs final : public Fs {
         : root_(std::move(root)), resolver_(resolver), real_(false) {}
 
     Result<std::string> read(const std::string& path) const override {
-        const Fd file = open(path, read_flags);
+        const Fd file = open_file(path);
         if (!file) {
-            return errno_error("read", path, errno);
-        }
-        if (!real_ && !is_file(file)) {
-            return garbled(path, "is not a regular file");
+            return open_error(path);
         }
         std::array<char, page> first;
         const ssize_t got = ::read(file.get(), first.data(), first.size());
@@ -56,15 +55,16 @@ class PosixFs final : public Fs {
 
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
-        const Fd file = open(path, read_flags);
-        if (!file) {
-            return errno_error("read", path, errno);
+        if (path != last_path_) {
+            last_file_ = open_file(path);
+            last_path_ = last_file_ ? path : "";
         }
-        if (!real_ && !is_file(file)) {
-            return garbled(path, "is not a regular file");
+        if (!last_file_) {
+            return open_error(path);
         }
         std::string content(size, '\0');
-        const ssize_t got = ::pread(file.get(), content.data(), size, static_cast<off_t>(offset));
+        const ssize_t got =
+            ::pread(last_file_.get(), content.data(), size, static_cast<off_t>(offset));
         if (got < 0) {
             return errno_error("read", path, errno);
         }
@@ -160,15 +160,33 @@ class PosixFs final : public Fs {
                 return content;
             }
             content.append(more.data(), static_cast<std::size_t>(got));
-            if (content.size() >= largest) {
+            if (content.size() > largest) {
                 return garbled(path, "is larger than 1 MiB");
             }
         }
     }
 
+    // In a strange sysroot only a regular file is opened: opening a device node may already act.
+    Fd open_file(const std::string& path) const {
+        if (!real_ && !is_file(open(path, O_PATH | O_CLOEXEC))) {
+            return {};
+        }
+        return open(path, read_flags);
+    }
+
+    static Error open_error(const std::string& path) {
+        return errno == no_regular_file ? garbled(path, "is not a regular file")
+                                        : errno_error("read", path, errno);
+    }
+
+    // Sets errno when it is not.
     static bool is_file(const Fd& file) {
         struct stat status {};
-        return ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
+        if (!file || ::fstat(file.get(), &status) != 0) {
+            return false;
+        }
+        errno = S_ISREG(status.st_mode) ? 0 : no_regular_file;
+        return S_ISREG(status.st_mode);
     }
 
     static void take_names(const char* buffer, std::size_t size, std::vector<std::string>& names) {
@@ -182,6 +200,10 @@ class PosixFs final : public Fs {
             at += length;
         }
     }
+
+    // Capabilities in configuration space are read four bytes at a time from one file.
+    mutable std::string last_path_;
+    mutable Fd last_file_;
 
     Fd root_;
     Resolver resolver_ = Resolver::automatic;

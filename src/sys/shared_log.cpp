@@ -12,9 +12,10 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t log_size = std::size_t{256} << 20;
-constexpr std::size_t head_size = 4096;
-constexpr std::size_t records_size = log_size - head_size;
+// Tried in turn: a limit on address space or strict overcommit may refuse the larger ones.
+constexpr std::size_t log_sizes[] = {std::size_t{256} << 20, std::size_t{64} << 20,
+                                     std::size_t{16} << 20};
+constexpr std::size_t head_size = 8192;
 
 // Sizes of the parts of one record, in the order they follow it.
 struct RecordHead {
@@ -34,18 +35,22 @@ std::int64_t now_ms() {
 }
 
 SharedLog::SharedLog() {
-    void* memory = ::mmap(nullptr, log_size, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED) {
-        static_assert(sizeof(Head) <= head_size);
-        head_ = new (memory) Head();
-        records_ = static_cast<char*>(memory) + head_size;
+    static_assert(sizeof(Head) <= head_size);
+    for (const std::size_t size : log_sizes) {
+        void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory != MAP_FAILED) {
+            head_ = new (memory) Head();
+            records_ = static_cast<char*>(memory) + head_size;
+            records_size_ = size - head_size;
+            return;
+        }
     }
 }
 
 SharedLog::~SharedLog() {
     if (head_ != nullptr) {
-        ::munmap(head_, log_size);
+        ::munmap(head_, records_size_ + head_size);
     }
 }
 
@@ -78,7 +83,7 @@ void SharedLog::add(std::string_view key, const Answer& answer) noexcept {
         answer ? -1 : static_cast<std::int32_t>(answer.error().kind)};
     const std::uint64_t used = head_->used.load(std::memory_order_relaxed);
     const std::size_t size = sizeof record + key.size() + value.size() + path.size();
-    if (size > records_size - used) {
+    if (size > records_size_ - used) {
         return;
     }
     char* to = records_ + used;

@@ -57,10 +57,11 @@ class SharedLog {
         std::atomic<std::uint64_t> used;
         std::atomic<std::int64_t> pending_since;
         std::atomic<bool> closed;
-        char pending_path[1024];
+        char pending_path[4096];
     };
     Head* head_ = nullptr;
     char* records_ = nullptr;
+    std::size_t records_size_ = 0;
 };
 
 }  // namespace rocenv

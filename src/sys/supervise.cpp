@@ -26,6 +26,7 @@ constexpr int exit_unknown = 3;
 constexpr int last_words_ms = 5000;  // for a helper that may read nothing any more
 constexpr int grace_ms = 50;         // for a killed helper to be gone
 constexpr int max_crashes = 1;
+const std::string root_name = "the machine's root";
 constexpr std::string_view result_key = "=";
 
 std::string seconds_text(std::int64_t ms) {
@@ -94,6 +95,7 @@ class Supervisor {
                 return {exit_unknown, "", crash_ + left_behind_};
             }
             if (!ended && log_.closed_for_new()) {
+                end_helper(log_.pending());
                 return {exit_unknown, "", "rocenv: no answer by the deadline\n" + left_behind_};
             }
             if (!ended) {
@@ -118,7 +120,8 @@ class Supervisor {
         return helper_ > 0;
     }
 
-    [[noreturn]] void help(int alive) {
+    // noexcept: what the work throws must not unwind into a second copy of the caller.
+    [[noreturn]] void help(int alive) noexcept {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         drop_descriptors(alive);
         log_.add(result_key, packed(do_work()));
@@ -126,13 +129,16 @@ class Supervisor {
     }
 
     Output do_work() {
-        log_.begin("the machine's root");
+        Known known(log_);
+        if (const auto lost = known.lost(root_name)) {
+            return {exit_unknown, "", "rocenv: " + lost->text + "\n"};
+        }
+        log_.begin(root_name);
         const auto inner_machine = open_machine_();
         log_.end();
         if (!inner_machine) {
             return {exit_bad_input, "", "rocenv: " + inner_machine.error().text + "\n"};
         }
-        Known known(log_);
         const auto inner_host = real_fs();
         const auto machine = watched_fs(**inner_machine, known, log_, "m");
         const auto host = watched_fs(*inner_host, known, log_, "h");
@@ -174,18 +180,28 @@ class Supervisor {
         return text ? unpacked(*text) : std::nullopt;
     }
 
-    // The helper did not come back in time: remember the file, end the helper or leave it.
+    // The helper did not come back in time: end it or leave it, and remember the file it is stuck
+    // at. An answer that arrives while it is being ended is progress, not silence.
     void note_silence() {
-        const auto pending = log_.pending();
+        const auto stuck = log_.pending();
         const std::int64_t now = now_ms();
-        if (pending.since_ms != 0) {
-            log_.add(lost_key(pending.path), Error{ErrorKind::timed_out, 0, pending.path,
-                                                   pending.path + ": no answer in " +
-                                                       seconds_text(now - pending.since_ms)});
-        }
         if (now >= deadline_) {
             log_.close_for_new();
         }
+        end_helper(stuck);
+        const auto pending = log_.pending();
+        if (stuck.since_ms != 0 && pending.since_ms == stuck.since_ms &&
+            pending.path == stuck.path) {
+            const bool late = now >= deadline_;
+            log_.add(lost_key(stuck.path),
+                     Error{ErrorKind::timed_out, 0, stuck.path,
+                           stuck.path + ": no answer " +
+                               (late ? "before the deadline"
+                                     : "in " + seconds_text(allowed_ms(stuck.since_ms)))});
+        }
+    }
+
+    void end_helper(const SharedLog::Pending& stuck) {
         ::kill(helper_, SIGKILL);
         pollfd gone{alive_.get(), 0, 0};
         if (::poll(&gone, 1, grace_ms) > 0) {
@@ -193,7 +209,7 @@ class Supervisor {
             return;
         }
         left_behind_ += "rocenv: helper process " + number(helper_) +
-                        " cannot be ended: it waits in the kernel for " + pending.path +
+                        " cannot be ended: it waits in the kernel for " + stuck.path +
                         " and goes when that answers\n";
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sys/tree_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -89,10 +90,14 @@ class TreeReader {
         const std::string path(line.substr(2, blank - 2));
         const std::string_view rest =
             blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
+        if (!is_plain_path(path)) {
+            return wrong("is no plain path: " + printable(path, 60));
+        }
         switch (line[0]) {
             case 'd':
                 fs_->add_folder(path);
-                return std::nullopt;
+                return rest.empty() ? std::nullopt
+                                    : std::optional(wrong("a folder has no content"));
             case 'f':
                 return file_entry(path, rest);
             case 'l':
@@ -106,24 +111,37 @@ class TreeReader {
         }
     }
 
+    // Names separated by single slashes, none of them "." or "..".
+    static bool is_plain_path(std::string_view path) {
+        const auto names = split(path.substr(1), '/');
+        return std::none_of(names.begin(), names.end(), [](std::string_view name) {
+            return name.empty() || name == "." || name == "..";
+        });
+    }
+
     std::optional<Error> file_entry(const std::string& path, std::string_view rest) {
-        std::vector<std::string_view> texts;
-        if (rest.starts_with("= ")) {
-            texts.push_back(rest.substr(2));
-        }
-        while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("| ")) {
-            texts.push_back(lines_[++at_].substr(2));
-        }
         std::string content;
-        for (const auto text : texts) {
-            const auto bytes = unescaped(text);
-            if (!bytes) {
+        const bool one_line = rest.starts_with("= ") || rest == "=";
+        if (!one_line && !rest.empty()) {
+            return wrong("a file is written f PATH = TEXT, or f PATH and lines of | TEXT");
+        }
+        if (one_line && !add_line(rest == "=" ? "" : rest.substr(2), content)) {
+            return wrong("unknown escape");
+        }
+        while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("|")) {
+            const std::string_view line = lines_[++at_];
+            if (!add_line(line.substr(std::min<std::size_t>(2, line.size())), content)) {
                 return wrong("unknown escape");
             }
-            content += *bytes;
         }
         fs_->add_file(path, std::move(content));
         return std::nullopt;
+    }
+
+    static bool add_line(std::string_view text, std::string& content) {
+        const auto bytes = unescaped(text);
+        content += bytes.value_or("");
+        return bytes.has_value();
     }
 
     std::optional<Error> link_entry(const std::string& path, std::string_view rest) {
@@ -147,7 +165,7 @@ class TreeReader {
         const auto sizes = words(rest);
         const auto size = sizes.empty() ? std::nullopt : parse_number(sizes[0]);
         const auto readable = sizes.size() > 1 ? parse_number(sizes[1]) : size;
-        if (!size || !readable || *size > largest_config || *readable > *size) {
+        if (sizes.size() > 2 || !size || !readable || *size > largest_config || *readable > *size) {
             return wrong("a config file is written c PATH SIZE [READABLE], at most 4096 bytes");
         }
         std::string content(*size, '\0');
@@ -168,9 +186,12 @@ class TreeReader {
             return false;
         }
         auto offset = parse_number(parts[0].substr(0, parts[0].size() - 1), 16);
+        if (!offset) {
+            return false;
+        }
         for (std::size_t at = 1; at < parts.size(); ++at) {
             const auto byte = parse_number(parts[at], 16);
-            if (!offset || !byte || *byte > 0xff || *offset >= content.size()) {
+            if (!byte || *byte > 0xff || *offset >= content.size()) {
                 return false;
             }
             content[(*offset)++] = static_cast<char>(*byte);

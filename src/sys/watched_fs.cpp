@@ -22,10 +22,7 @@ class WatchedFs final : public Fs {
     }
 
     Result<std::string> read_now(const std::string& path) const override {
-        log_.begin(path);
-        auto answer = inner_.read(path);
-        log_.end();
-        return answer;
+        return known_.fresh_answer(path, [&] { return inner_.read(path); });
     }
 
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
@@ -121,16 +118,22 @@ Known::Known(SharedLog& log) : log_(log) {
 }
 
 template <class Ask>
-Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
-    if (const auto found = answers_.find(key); found != answers_.end()) {
-        return found->second;
-    }
+Answer Known::fresh_answer(const std::string& path, Ask ask) {
     if (auto refused = not_asked(path)) {
         return *std::move(refused);
     }
     log_.begin(path);
     Answer answer = ask();
     log_.end();
+    return answer;
+}
+
+template <class Ask>
+Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
+    if (const auto found = answers_.find(key); found != answers_.end()) {
+        return found->second;
+    }
+    Answer answer = fresh_answer(path, ask);
     log_.add(key, answer);
     answers_.emplace(key, answer);
     return answer;
@@ -141,8 +144,8 @@ std::optional<Error> Known::not_asked(const std::string& path) const {
         return Error{ErrorKind::timed_out, 0, path, path + why};
     };
     if (!lost_.empty()) {
-        if (const auto found = lost_.find(path); found != lost_.end()) {
-            return found->second;
+        if (auto error = lost(path)) {
+            return error;
         }
         const auto silent = silent_.find(fate_of(path));
         if (silent != silent_.end() && silent->second >= silences_before_giving_up) {
@@ -153,6 +156,11 @@ std::optional<Error> Known::not_asked(const std::string& path) const {
         return timed_out(": not asked before the deadline");
     }
     return std::nullopt;
+}
+
+std::optional<Error> Known::lost(const std::string& path) const {
+    const auto found = lost_.find(path);
+    return found == lost_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, SharedLog& log, std::string prefix) {

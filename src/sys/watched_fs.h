@@ -28,10 +28,16 @@ class Known {
     template <class Ask>
     Answer answer(const std::string& key, const std::string& path, Ask ask);
 
-   private:
+    // The same, asked again every time.
+    template <class Ask>
+    Answer fresh_answer(const std::string& path, Ask ask);
+
     // Why `path` is not asked; nothing when it may be.
     std::optional<Error> not_asked(const std::string& path) const;
+    // An operation on exactly `path` that never came back.
+    std::optional<Error> lost(const std::string& path) const;
 
+   private:
     SharedLog& log_;
     std::unordered_map<std::string, Answer> answers_;
     std::unordered_map<std::string, Error> lost_;  // by path: an operation never came back

@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t max_list_numbers = 65536;
 
-bool is_padding(char byte) {
-    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\0';
-}
-
 bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
@@ -38,10 +34,10 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-    while (!text.empty() && is_padding(text.front())) {
+    while (!text.empty() && is_blank(text.front())) {
         text.remove_prefix(1);
     }
-    while (!text.empty() && is_padding(text.back())) {
+    while (!text.empty() && (is_blank(text.back()) || text.back() == '\0')) {
         text.remove_suffix(1);
     }
     return text;
@@ -80,7 +76,7 @@ std::vector<std::string_view> words(std::string_view text) {
 std::string join(std::span<const std::string> parts, std::string_view separator) {
     std::string out;
     for (const auto& part : parts) {
-        if (!out.empty()) {
+        if (&part != parts.data()) {
             out += separator;
         }
         out += part;
@@ -89,22 +85,25 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 }
 
 std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const unsigned char lead = byte(0);
-    const std::size_t length = lead < 0x80                    ? 1
-                               : lead >= 0xc2 && lead < 0xe0  ? 2
-                               : lead >= 0xe0 && lead < 0xf0  ? 3
-                               : lead >= 0xf0 && lead <= 0xf4 ? 4
-                                                              : 0;
-    if (length == 0 || text.size() < length) {
+    const auto lead = static_cast<unsigned char>(text[0]);
+    if (lead < 0x80) {
+        return 1;
+    }
+    const std::size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (length == 0 || lead > 0xf4 || text.size() < length) {
         return 0;
     }
+    std::uint32_t point = lead & (0xffU >> (length + 1));
     for (std::size_t at = 1; at < length; ++at) {
-        if ((byte(at) & 0xc0) != 0x80) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if ((byte & 0xc0) != 0x80) {
             return 0;
         }
+        point = point << 6 | (byte & 0x3fU);
     }
-    return length;
+    const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
+    const bool surrogate = point >= 0xd800 && point <= 0xdfff;
+    return overlong || surrogate || point > 0x10ffff ? 0 : length;
 }
 
 std::optional<std::uint64_t> parse_number(std::string_view text, int base) {
@@ -142,7 +141,9 @@ std::string printable(std::string_view text, std::size_t limit) {
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
         const auto lead = static_cast<unsigned char>(text[0]);
-        const bool shown = length > 1 || (length == 1 && lead >= 0x20 && lead != 0x7f);
+        // C1 controls are two bytes in UTF-8, and commands to some terminals
+        const bool c1 = length == 2 && lead == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+        const bool shown = (length > 1 && !c1) || (length == 1 && lead >= 0x20 && lead != 0x7f);
         const std::string piece =
             shown ? std::string(text.substr(0, length)) : "\\x" + bare_hex(lead, 2);
         if (out.size() + piece.size() > limit) {
@@ -161,7 +162,8 @@ bool is_plain(std::string_view text) {
 
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
     const std::string* best = nullptr;
-    std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+    std::size_t best_distance =
+        (word.size() < 4 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
     for (const auto& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < best_distance) {
@@ -235,17 +237,20 @@ std::optional<int> compare_versions(std::string_view left, std::string_view righ
     const auto parts = [](std::string_view text) {
         std::vector<std::uint64_t> found;
         for (const auto piece : split(text.substr(0, text.find_first_not_of("0123456789.")), '.')) {
-            if (const auto value = parse_number(piece)) {
-                found.push_back(*value);
+            if (!piece.empty()) {
+                found.push_back(parse_number(piece).value_or(UINT64_MAX));  // too large to hold
             }
         }
         return found;
     };
-    auto a = parts(left);
-    auto b = parts(right);
-    if (a.empty() || b.empty()) {
+    const auto starts = [](std::string_view text) {
+        return !text.empty() && text[0] >= '0' && text[0] <= '9';
+    };
+    if (!starts(left) || !starts(right)) {
         return std::nullopt;
     }
+    auto a = parts(left);
+    auto b = parts(right);
     const auto length = std::max(a.size(), b.size());
     a.resize(length);
     b.resize(length);

@@ -12,7 +12,8 @@
 
 namespace rocenv {
 
-// Without blanks, line ends and NUL bytes at both ends: kernel files may be padded with NULs.
+// Without blanks and line ends at both ends, and without the NUL bytes that some drivers put behind
+// their text.
 std::string_view trim(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char separator);
@@ -40,7 +41,8 @@ std::string number(std::integral auto value) {
     }
 }
 
-// Safe on a terminal: control bytes and bytes that are not UTF-8 as \xHH, at most `limit` bytes.
+// Safe on a terminal: control bytes and bytes that are not UTF-8 as \xHH, cut after at most
+// `limit` bytes, then "...".
 std::string printable(std::string_view text, std::size_t limit = 200);
 
 // Length of a valid UTF-8 sequence at the start of `text`, which is not empty; 0 if there is none.
@@ -60,8 +62,8 @@ bool glob_match(std::string_view pattern, std::string_view text);
 std::string number_list(std::span<const std::uint32_t> numbers);
 std::optional<std::vector<std::uint32_t>> parse_number_list(std::string_view text);
 
-// Compares dotted versions number by number ("6.2.0-66" is above "6.2"): <0, 0, >0; nullopt when
-// either does not start with a number. A missing part counts as 0.
+// Compares the dotted numbers that two versions start with (of "6.2.0-66" that is 6.2.0): <0, 0,
+// >0; nullopt when either does not start with a digit. A missing part counts as 0.
 std::optional<int> compare_versions(std::string_view left, std::string_view right);
 
 }  // namespace rocenv

@@ -31,7 +31,8 @@ struct TomlWriter {
     std::string operator()(double value) const {
         char buffer[32];
         const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-        return {buffer, end};
+        const std::string text(buffer, end);
+        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
     }
     std::string operator()(const std::string& value) const { return quoted(value); }
     std::string operator()(const ValueList& values) const {
@@ -51,7 +52,8 @@ struct TomlWriter {
 };
 
 bool is_at_least(std::string_view text) {
-    return text.starts_with(">=") && compare_versions(trim(text.substr(2)), "0").has_value();
+    const auto version = trim(text.substr(text.starts_with(">=") ? 2 : 0));
+    return is_plain(version) && compare_versions(version, "0").has_value();
 }
 
 std::string words_text(const std::vector<std::string_view>& words) {

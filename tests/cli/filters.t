@@ -29,7 +29,7 @@ mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X
 
 ok
-  cpu.idle (info)
+  cpu.idle (required)
     no idle state takes longer than 200 us to leave
 
 1 ok
@@ -54,10 +54,10 @@ required, differs
 2 differs
 ? 1
 $ rocenv check --sysroot mi300x-spx --only pci.acs --want 'pci.acs={ scope = "all", policy = "off" }' | head -n 12
-mi300x: all that is required is as wanted
+mi300x: NOT as wanted: 1 required setting differs
 8 x AMD Instinct MI300X
 
-info, differs
+required, differs
   pci.acs: 0x001d, want 0x0000 (53 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 49 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-

@@ -157,6 +157,7 @@ std::string shape_of(const std::string& path) {
 // Files that say something only when they are there and sensible, so that all may stay ok without.
 bool may_be_lost(Operation operation, const std::string& path, const std::string& fault) {
     const auto ends = [&](std::string_view end) { return path.ends_with(end); };
+    const bool is_there = operation == Operation::size && path == "/sys";
     const bool for_the_head = path.starts_with("/proc/sys/kernel/") || ends("generation_id");
     const bool named_by_index = ends("/name");  // of an idle state: stateN instead
     const bool other_source =
@@ -166,8 +167,8 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
         ends("/runtime_status") && fault != "EACCES" && fault != "EIO" && fault != "ENODEV";
     const bool another_driver = path.starts_with("/sys/module/amdgpu/") && fault == "missing";
     const bool smaller_set = operation == Operation::link || operation == Operation::list;
-    return for_the_head || another_driver || named_by_index || other_source || awake_without ||
-           smaller_set;
+    return is_there || for_the_head || another_driver || named_by_index || other_source ||
+           awake_without || smaller_set;
 }
 
 }  // namespace

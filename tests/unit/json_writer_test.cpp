@@ -46,7 +46,7 @@ TEST_CASE("Bytes that are not UTF-8 become U+FFFD, each its own", "[json_writer]
     }
 }
 
-TEST_CASE("What a strict reader refuses as UTF-8 is not written", "[json_writer][!shouldfail]") {
+TEST_CASE("What a strict reader refuses as UTF-8 is not written", "[json_writer]") {
     for (const char* value :
          {"\xe0\x80\xaf", "\xed\xa0\x80", "\xf0\x80\x80\xaf", "\xf4\x90\x80\x80"}) {
         const std::string json = one_text(value);

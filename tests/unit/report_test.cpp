@@ -61,19 +61,19 @@ TEST_CASE("CPUs in equal state are one finding that counts them", "[report]") {
 
 TEST_CASE("Whatever makes two CPUs different keeps them apart", "[report]") {
     const Assessment base = compared(cpu(0), "1", "2");
-    std::vector<Assessment> others(6, base);
+    std::vector<Assessment> others(5, base);
     others[0].have = "3";
     others[1].want = "4";
     others[2].outcome = Outcome::na;
-    others[3].detail = "because";
-    others[4].target.suffix = "/C2";
-    others[5].target.base = "policy";
+    others[3].target.suffix = "/C2";
+    others[4].target.base = "policy";
     for (auto& other : others) {
         other.target.number = 1;
         CHECK(findings_of({base, other}).size() == 2);
     }
     Assessment equal = base;
     equal.target.number = 1;
+    equal.detail = "the first one's is shown";
     CHECK(targets(findings_of({base, equal})) == std::vector<std::string>{"cpu0-1"});
 }
 
@@ -93,11 +93,10 @@ TEST_CASE("Unknown CPUs are one finding though each error names its own file", "
     const auto findings =
         findings_of({broken(0, ErrorKind::io), broken(1, ErrorKind::io), broken(2, ErrorKind::io),
                      broken(3, ErrorKind::not_permitted), broken(4, ErrorKind::not_permitted)});
-    REQUIRE(targets(findings) == std::vector<std::string>{"cpu0-2", "cpu3-4"});
+    REQUIRE(targets(findings) == std::vector<std::string>{"cpu0-4"});
     CHECK(findings[0].outcome == Outcome::unknown);
     CHECK(findings[0].detail == "cpu0/governor: no answer");
-    CHECK(findings[0].count == 3);
-    CHECK(findings[1].fix == "ask again as root");
+    CHECK(findings[0].count == 5);
 }
 
 TEST_CASE("GPUs stay single even when their state is equal", "[report]") {
@@ -129,7 +128,7 @@ TEST_CASE("No two findings of an id have the same target and no CPU is lost", "[
     CHECK(count == 400);
 }
 
-TEST_CASE("CPUs that are told in any order are listed in theirs", "[report][!shouldfail]") {
+TEST_CASE("CPUs that are told in any order are listed in theirs", "[report]") {
     std::vector<Assessment> rows;
     for (const std::uint32_t at : {0U, 1U, 10U, 11U, 2U}) {  // as names sort
         rows.push_back(compared(cpu(at), "1", "1"));
@@ -146,7 +145,9 @@ TEST_CASE("Only what is not settled has a next step", "[report]") {
         CAPTURE(outcome_word(outcome));
         Assessment row;
         row.outcome = outcome;
-        CHECK(findings_of({row})[0].fix == (has_step ? "rocenv set" : ""));
+        // The setting's own step mends a difference; it does not help to read what cannot be read.
+        const bool mends = has_step && outcome != Outcome::unknown;
+        CHECK(findings_of({row})[0].fix == (mends ? "rocenv set" : ""));
         row.next_step = "own step";
         CHECK(findings_of({row})[0].fix == (has_step ? "own step" : ""));
     }
@@ -223,7 +224,7 @@ TEST_CASE("Nothing found is as wanted, and judging twice counts once", "[report]
 }
 
 TEST_CASE("Kinds of errors become the outcome they stand for", "[report]") {
-    const std::pair<ErrorKind, Outcome> cases[] = {{ErrorKind::not_here, Outcome::na},
+    const std::pair<ErrorKind, Outcome> cases[] = {{ErrorKind::not_here, Outcome::unknown},
                                                    {ErrorKind::hidden, Outcome::hidden},
                                                    {ErrorKind::not_permitted, Outcome::unknown},
                                                    {ErrorKind::asleep, Outcome::unknown},

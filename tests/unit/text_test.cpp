@@ -102,7 +102,7 @@ TEST_CASE("What does not start with a number is no version", "[text]") {
     }
 }
 
-TEST_CASE("A version number too large to hold is not skipped over", "[text][!shouldfail]") {
+TEST_CASE("A version number too large to hold is not skipped over", "[text]") {
     CHECK(compare_versions("99999999999999999999999.1", "2") != -1);
 }
 
@@ -130,8 +130,7 @@ TEST_CASE("What goes to a terminal holds no control bytes and only UTF-8", "[tex
     }
 }
 
-TEST_CASE("Overlong forms, surrogates and numbers beyond Unicode are not UTF-8",
-          "[text][!shouldfail]") {
+TEST_CASE("Overlong forms, surrogates and numbers beyond Unicode are not UTF-8", "[text]") {
     for (const char* text :
          {"\xe0\x80\xaf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\xaf",
           "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xc1\xbf"}) {
@@ -145,7 +144,7 @@ TEST_CASE("Overlong forms, surrogates and numbers beyond Unicode are not UTF-8",
     }
 }
 
-TEST_CASE("C1 control characters do not reach a terminal", "[text][!shouldfail]") {
+TEST_CASE("C1 control characters do not reach a terminal", "[text]") {
     CHECK(printable("\xc2\x9b"
                     "31m") == "\\xc2\\x9b31m");  // U+009B starts an escape sequence as ESC [ does
 }
@@ -203,7 +202,7 @@ TEST_CASE("The nearest word is suggested for a slip of the finger only", "[text]
     CHECK_FALSE(nearest("cpu", {}));
 }
 
-TEST_CASE("The nearest of words that share nothing is none", "[text][!shouldfail]") {
+TEST_CASE("The nearest of words that share nothing is none", "[text]") {
     const std::vector<std::string> words{"on", "off"};
     CHECK_FALSE(nearest("xy", words));
 }
@@ -232,7 +231,8 @@ TEST_CASE("A signed number is the whole text or nothing", "[text]") {
 }
 
 TEST_CASE("Kernel padding is trimmed at both ends and kept inside", "[text]") {
-    CHECK(trim(std::string_view("\0 \t1 2\n\0\0", 9)) == "1 2");
+    CHECK(trim(std::string_view(" \t1 2\n\0\0", 8)) == "1 2");
+    CHECK(trim(std::string_view("\0001", 2)).size() == 2);  // in front it is no padding
     CHECK(trim("\r\n ").empty());
     CHECK(trim("").empty());
 }
@@ -244,7 +244,7 @@ TEST_CASE("Splitting keeps empty parts, words drop them", "[text]") {
     CHECK(words(" \n").empty());
 }
 
-TEST_CASE("Joining keeps the place of an empty part", "[text][!shouldfail]") {
+TEST_CASE("Joining keeps the place of an empty part", "[text]") {
     const std::vector<std::string> parts{"", "a", ""};
     CHECK(join(parts, ",") == ",a,");
 }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "core/profile_entry.h"
+
+#include <array>
+
+#include "rocenv/registry.h"
+#include "settings/env_reader.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> entry_keys{"level", "why", "source", "value", "unset"};
+
+// Without quotes TOML takes the dot of an id for a table in a table.
+std::string hint(const std::string& id, const Value& value) {
+    for (const auto& [key, inner] : value.table() != nullptr ? *value.table() : ValueTable()) {
+        const std::string whole = id + "." + key;
+        if (find_setting(whole) != nullptr) {
+            return ", write the id in quotes: \"" + whole + "\"";
+        }
+    }
+    return did_you_mean(nearest(id, known_ids()));
+}
+
+Entry start_entry(std::string id, Place place) {
+    Entry entry;
+    entry.id = std::move(id);
+    entry.place = std::move(place);
+    return entry;
+}
+
+std::vector<std::string> shared_keys() {
+    return {entry_keys.begin(), entry_keys.end()};
+}
+
+}  // namespace
+
+std::string did_you_mean(const std::optional<std::string>& near) {
+    return near ? ", did you mean " + *near + "?" : "";
+}
+
+void EntryReader::fail(Place place, std::string text) {
+    diagnostics.push_back({true, std::move(place), std::move(text), false});
+}
+
+void EntryReader::warn(Place place, std::string text) {
+    diagnostics.push_back({false, std::move(place), std::move(text), false});
+}
+
+std::optional<Entry> EntryReader::setting_entry(const std::string& id, Value value,
+                                                const Place& place) {
+    const Setting* setting = find_setting(id);
+    if (setting == nullptr || setting->info().id == "env.") {
+        fail(place, "unknown setting " + printable(id, 60) + hint(id, value));
+        return std::nullopt;
+    }
+    Entry entry = start_entry(id, place);
+    if (!take_entry(entry, std::move(value))) {
+        return std::nullopt;
+    }
+    if (entry.value) {
+        if (const auto wrong = check_form(*entry.value, setting->info().forms)) {
+            fail(wrong->place.line != 0 ? wrong->place : place, id + ": " + wrong->text);
+            return std::nullopt;
+        }
+    }
+    return entry;
+}
+
+std::optional<Entry> EntryReader::variable_entry(const std::string& name, Value value,
+                                                 const Place& place) {
+    if (name.empty() || name.find_first_of("=\0") != std::string::npos || !is_plain(name) ||
+        name.find(' ') != std::string::npos) {
+        fail(place, "\"" + printable(name, 60) + "\" cannot be a variable's name");
+        return std::nullopt;
+    }
+    Entry entry = start_entry("env." + name, place);
+    if (!take_entry(entry, std::move(value)) || !take_text(entry)) {
+        return std::nullopt;
+    }
+    warn_of_variable(name, entry);
+    return entry;
+}
+
+// Splits a table form into what all entries share and the value.
+bool EntryReader::take_entry(Entry& entry, Value value) {
+    if (value.table() == nullptr) {
+        entry.bare = true;
+        entry.value = std::move(value);
+        return true;
+    }
+    ValueTable rest = *value.table();
+    for (const auto key : entry_keys) {
+        const auto found = rest.find(std::string(key));
+        if (found != rest.end()) {
+            if (!take_key(entry, key, found->second)) {
+                return false;
+            }
+            rest.erase(found);
+        }
+    }
+    if (entry.unset && (entry.value || !rest.empty())) {
+        fail(entry.place, "a value and unset = true exclude each other");
+        return false;
+    }
+    if (!rest.empty() && entry.value) {
+        const auto& [name, extra] = *rest.begin();
+        fail(extra.place, "unknown key " + printable(name, 40) + " beside value" +
+                              did_you_mean(nearest(name, shared_keys())));
+        return false;
+    }
+    if (!rest.empty()) {
+        value.data = std::move(rest);
+        entry.value = std::move(value);
+    }
+    return true;
+}
+
+bool EntryReader::take_key(Entry& entry, std::string_view key, const Value& value) {
+    if (key == "value") {
+        entry.value = value;
+        return true;
+    }
+    if (key == "unset") {
+        if (value.boolean() == nullptr || !*value.boolean() || !entry.id.starts_with("env.")) {
+            fail(value.place, "unset = true is for variables");
+            return false;
+        }
+        entry.unset = true;
+        return true;
+    }
+    if (value.text() == nullptr) {
+        fail(value.place, std::string(key) + ": wanted text");
+        return false;
+    }
+    if (key == "why") {
+        entry.why = *value.text();
+    } else if (key == "source") {
+        entry.source = *value.text();
+    } else {
+        entry.level = level_of_word(*value.text());
+        if (!entry.level) {
+            fail(value.place, "level: \"" + printable(*value.text(), 40) +
+                                  "\" found, wanted \"required\", \"recommended\" or \"info\"");
+            return false;
+        }
+    }
+    return true;
+}
+
+// A variable's value is text; a whole number is taken as its text.
+bool EntryReader::take_text(Entry& entry) {
+    if (!entry.value || entry.value->text() != nullptr) {
+        return true;
+    }
+    if (const auto* whole = entry.value->integer()) {
+        entry.value->data = number(*whole);
+        return true;
+    }
+    fail(entry.value->place, entry.id.substr(4) + ": " + printable(toml_text(*entry.value), 40) +
+                                 " found, wanted text (the environment holds text only)");
+    return false;
+}
+
+void EntryReader::warn_of_variable(const std::string& name, const Entry& entry) {
+    if (const EnvReader* reader = find_env_reader(name); reader != nullptr) {
+        const std::string why = entry.value ? reader->misread(*entry.value->text()) : "";
+        if (!why.empty()) {
+            warn(entry.value->place, name + ": \"" + printable(*entry.value->text(), 40) + "\" " +
+                                         why + ", write 1 or 0");
+        }
+    } else if (const auto near = nearest(name, known_variables())) {
+        warn(entry.place, "no reader is known for " + name + did_you_mean(near));
+    }
+}
+
+}  // namespace rocenv

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// One entry of [settings] or [env], checked against the registry and the readers of variables.
+// Knows nothing of TOML: values come as Value.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/profile.h"
+
+namespace rocenv {
+
+// ", did you mean NEAR?", or nothing.
+std::string did_you_mean(const std::optional<std::string>& near);
+
+class EntryReader {
+   public:
+    // Nothing when the entry is no good; why is in `diagnostics`.
+    std::optional<Entry> setting_entry(const std::string& id, Value value, const Place& place);
+    std::optional<Entry> variable_entry(const std::string& name, Value value, const Place& place);
+
+    void fail(Place place, std::string text);
+    void warn(Place place, std::string text);
+
+    std::vector<Diagnostic> diagnostics;
+
+   private:
+    bool take_entry(Entry& entry, Value value);
+    bool take_key(Entry& entry, std::string_view key, const Value& value);
+    bool take_text(Entry& entry);
+    void warn_of_variable(const std::string& name, const Entry& entry);
+};
+
+}  // namespace rocenv
