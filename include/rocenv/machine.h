@@ -95,9 +95,11 @@ class Machine {
     const Kfd& kfd() const;
     // AMD's GPUs, sorted by address. Without a PCI list those KFD knows.
     const std::vector<Gpu>& gpus() const;
-    // Why gpus() may lack one: PCI functions or KFD nodes that could not be read. Nothing when it
-    // is known to be whole; a machine without PCI or KFD has none to lack.
+    // Why gpus() may lack one: the list of PCI functions or one of them could not be read. Nothing
+    // when it is known to be whole; where there is no PCI at all, KFD is asked.
     std::optional<Error> gpus_uncertain() const;
+    // Why a GPU may have agents that are not known: KFD or one of its nodes could not be read.
+    std::optional<Error> kfd_uncertain() const;
     Result<std::vector<std::uint32_t>> online_cpus() const;
     Result<std::vector<KernelArgument>> kernel_arguments() const;
 

@@ -66,10 +66,7 @@ Gpu& gpu_of(std::vector<Gpu>& gpus, const KfdNode& node) {
 
 }  // namespace
 
-std::optional<Error> Machine::gpus_uncertain() const {
-    if (!pci() && !pci().is(ErrorKind::not_here)) {
-        return pci().error();
-    }
+std::optional<Error> Machine::kfd_uncertain() const {
     if (kfd().error) {
         return kfd().error;
     }
@@ -78,7 +75,14 @@ std::optional<Error> Machine::gpus_uncertain() const {
             return node.error;
         }
     }
-    for (const auto& function : pci() ? *pci() : std::vector<PciFunction>()) {
+    return std::nullopt;
+}
+
+std::optional<Error> Machine::gpus_uncertain() const {
+    if (!pci()) {
+        return pci().is(ErrorKind::not_here) ? kfd_uncertain() : pci().error();
+    }
+    for (const auto& function : *pci()) {
         if (function.error) {
             return function.error;
         }

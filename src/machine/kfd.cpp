@@ -69,6 +69,11 @@ bool read_nodes(const Fs& fs, const std::vector<std::string>& names, Cached cach
     std::sort(kfd.nodes.begin(), kfd.nodes.end(),
               [](const KfdNode& a, const KfdNode& b) { return a.index < b.index; });
     const auto after = fs.read_now(topology + "/generation_id");
+    for (const auto* generation : {&before, &after}) {
+        if (!generation->ok() && !generation->is(ErrorKind::not_here)) {
+            kfd.error = generation->error();
+        }
+    }
     return !before || !after || *before == *after;
 }
 

@@ -174,10 +174,11 @@ class Count final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const Machine& machine = context.machine;
         Census census = take_census(machine);
-        if (!is_whole(machine.kfd())) {
-            census.no_node.clear();  // the node may be the one that could not be read
+        const auto unread_node = machine.kfd_uncertain();
+        if (unread_node) {
+            census.no_node.clear();  // its node may be the one that could not be read
         }
-        auto blocked = machine.gpus_uncertain();
+        auto blocked = unread_node ? unread_node : machine.gpus_uncertain();
         // Links to nodes that this container may not see say nothing.
         if (is_consistent(want.value) && machine.kfd().hidden() == 0) {
             const auto unread = find_unlinked(machine, census);
@@ -192,11 +193,6 @@ class Count final : public Setting {
     }
 
    private:
-    static bool is_whole(const Kfd& kfd) {
-        return !kfd.error && std::none_of(kfd.nodes.begin(), kfd.nodes.end(),
-                                          [](const auto& node) { return node.error.has_value(); });
-    }
-
     static bool is_consistent(const Value& value) {
         return value.text() != nullptr && *value.text() == "consistent";
     }

@@ -158,17 +158,18 @@ std::string shape_of(const std::string& path) {
 bool may_be_lost(Operation operation, const std::string& path, const std::string& fault) {
     const auto ends = [&](std::string_view end) { return path.ends_with(end); };
     const bool is_there = operation == Operation::size && path == "/sys";
-    const bool for_the_head = path.starts_with("/proc/sys/kernel/") || ends("generation_id");
+    const bool for_the_head = ends("/hostname") || ends("/boot_id") || ends("/osrelease");
+    const bool refused = fault == "EACCES" || fault == "EIO" || fault == "ENODEV";
+    const bool only_compared = ends("/generation_id") && !refused;
     const bool named_by_index = ends("/name");  // of an idle state: stateN instead
     const bool other_source =
         ends("/modalias") && (fault == "missing" || fault == "empty" || fault == "letters" ||
                               fault == "NULs" || fault == "huge" || fault == "line ends");
-    const bool awake_without =
-        ends("/runtime_status") && fault != "EACCES" && fault != "EIO" && fault != "ENODEV";
+    const bool awake_without = ends("/runtime_status") && !refused;
     const bool another_driver = path.starts_with("/sys/module/amdgpu/") && fault == "missing";
     const bool smaller_set = operation == Operation::link || operation == Operation::list;
-    return is_there || for_the_head || another_driver || named_by_index || other_source ||
-           awake_without || smaller_set;
+    return is_there || for_the_head || only_compared || another_driver || named_by_index ||
+           other_source || awake_without || smaller_set;
 }
 
 }  // namespace
