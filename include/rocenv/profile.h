@@ -112,10 +112,12 @@ struct AutoChoice {
     std::string name;                     // "host" when no profile is for all GPUs there are
     std::optional<Assessment> finding;    // an unknown or a mixed set of GPUs (info), or GPUs that
     Level level = Level::info;            // could not be looked for (required)
-    std::string gpus;                     // "8 x AMD Instinct MI300X", empty without any
     std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
 };
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
+
+// "8 x AMD Instinct MI300X", empty without any GPU.
+std::string gpus_told(const Machine& machine);
 
 // Why a profile is not for this machine: a GPU of another kind is there. No GPU at all, and a
 // version that cannot be found out, never mismatch.

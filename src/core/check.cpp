@@ -53,7 +53,8 @@ class Checker {
         if (!out_.errors.empty()) {
             return std::move(out_);
         }
-        const AutoChoice choice = choose_profile(machine_, store_);
+        const AutoChoice choice =
+            asked_for_auto() ? choose_profile(machine_, store_) : AutoChoice{};
         const Resolved profile = resolve(store_, expand_names(asked(), choice.name), overrides);
         if (asked_for_auto()) {
             take_diagnostics(choice.diagnostics);
@@ -65,7 +66,7 @@ class Checker {
         if (!out_.errors.empty()) {
             return std::move(out_);
         }
-        fill_head(profile, choice);
+        fill_head(profile);
         judge(profile);
         if (choice.finding && asked_for_auto()) {
             add_auto_finding(*choice.finding, choice.level);
@@ -118,11 +119,13 @@ class Checker {
         }
     }
 
-    void fill_head(const Resolved& profile, const AutoChoice& choice) {
+    void fill_head(const Resolved& profile) {
         Report& report = out_.report;
         report.command = "check";
         report.profiles = profile.names;
-        report.gpus = choice.gpus;
+        if (asked_for_auto() || !profile.matches.empty()) {  // else nobody asked for GPUs
+            report.gpus = gpus_told(machine_);
+        }
         report.root = request_.root;
         report.time = report_time(process_);
         report.node = machine_.facts();

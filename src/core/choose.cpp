@@ -79,11 +79,12 @@ std::optional<std::string> profile_for(const ProfileStore& store,
     return found;
 }
 
-Assessment no_single_kind(const AutoChoice& choice, bool mixed) {
+Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices) {
+    const bool mixed = devices.size() > 1;
     Assessment finding;
     finding.outcome = Outcome::differs;
     finding.want = "one kind of GPU that a profile is for";
-    finding.have = choice.gpus;
+    finding.have = told(devices);
     finding.detail = mixed ? "a mixed set of GPUs, so only the host is judged"
                            : "no profile is for this GPU, so only the host is judged";
     finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
@@ -92,11 +93,14 @@ Assessment no_single_kind(const AutoChoice& choice, bool mixed) {
 
 }  // namespace
 
+std::string gpus_told(const Machine& machine) {
+    return told(devices_of(machine));
+}
+
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
     const auto devices = devices_of(machine);
     AutoChoice choice;
     choice.name = "host";
-    choice.gpus = told(devices);
     if (devices.empty()) {
         if (const auto uncertain = machine.gpus_uncertain()) {
             choice.finding = unreadable({}, *uncertain);
@@ -108,7 +112,7 @@ AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
     if (const auto name = profile_for(store, devices, choice.diagnostics)) {
         choice.name = *name;
     } else {
-        choice.finding = no_single_kind(choice, devices.size() > 1);
+        choice.finding = no_single_kind(devices);
     }
     return choice;
 }

@@ -74,60 +74,60 @@ SharedLog::Pending SharedLog::pending() const {
     return now;
 }
 
-void SharedLog::add(std::string_view key, const Answer& answer) noexcept {
+std::optional<SharedLog::Record> SharedLog::add(std::string_view key,
+                                                const Answer& answer) noexcept {
     const std::string_view value = answer ? std::string_view(*answer) : answer.error().text;
     const std::string_view path = answer ? std::string_view() : answer.error().path;
-    const RecordHead record{
-        static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size()),
-        static_cast<std::uint32_t>(path.size()), answer ? 0 : answer.error().err,
-        answer ? -1 : static_cast<std::int32_t>(answer.error().kind)};
+    const RecordHead head{static_cast<std::uint32_t>(key.size()),
+                          static_cast<std::uint32_t>(value.size()),
+                          static_cast<std::uint32_t>(path.size()), answer ? 0 : answer.error().err,
+                          answer ? -1 : static_cast<std::int32_t>(answer.error().kind)};
     const std::uint64_t used = head_->used.load(std::memory_order_relaxed);
-    const std::size_t size = sizeof record + key.size() + value.size() + path.size();
+    const std::size_t size = sizeof head + key.size() + value.size() + path.size();
     if (size > records_size_ - used) {
-        return;
+        return std::nullopt;
     }
-    char* to = records_ + used;
-    std::memcpy(to, &record, sizeof record);
-    to += sizeof record;
+    char* const at = records_ + used;
+    char* to = at;
+    std::memcpy(to, &head, sizeof head);
+    to += sizeof head;
     for (const auto part : {key, value, path}) {
-        std::copy(part.begin(), part.end(), to);
-        to += part.size();
+        to = std::copy(part.begin(), part.end(), to);
     }
     head_->used.store(used + size, std::memory_order_release);
+    return Record{{at + sizeof head, key.size()}, at};
+}
+
+Answer SharedLog::answer_of(const Record& record) {
+    RecordHead head{};
+    std::memcpy(&head, record.at, sizeof head);
+    const char* value = record.at + sizeof head + head.key;
+    if (head.kind < 0) {
+        return std::string(value, head.value);
+    }
+    return Error{static_cast<ErrorKind>(head.kind), head.err,
+                 std::string(value + head.value, head.path), std::string(value, head.value)};
+}
+
+void SharedLog::for_each(const std::function<void(const Record&)>& visit) const {
+    const std::uint64_t used = head_->used.load(std::memory_order_acquire);
+    for (std::uint64_t at = 0; at < used;) {
+        RecordHead head{};
+        std::memcpy(&head, records_ + at, sizeof head);
+        visit({{records_ + at + sizeof head, head.key}, records_ + at});
+        at += sizeof head + head.key + head.value + head.path;
+    }
 }
 
 std::optional<std::string> SharedLog::find(std::string_view key) const {
-    std::optional<std::string> found;
-    const std::uint64_t used = head_->used.load(std::memory_order_acquire);
-    for (std::uint64_t at = 0; at < used;) {
-        RecordHead record{};
-        std::memcpy(&record, records_ + at, sizeof record);
-        const char* from = records_ + at + sizeof record;
-        if (record.kind < 0 && std::string_view(from, record.key) == key) {
-            found.emplace(from + record.key, record.value);
+    std::optional<Record> found;
+    for_each([&](const Record& record) {
+        if (record.key == key) {
+            found = record;
         }
-        at += sizeof record + record.key + record.value + record.path;
-    }
-    return found;
-}
-
-void SharedLog::for_each(
-    const std::function<void(std::string_view key, const Answer&)>& visit) const {
-    const std::uint64_t used = head_->used.load(std::memory_order_acquire);
-    for (std::uint64_t at = 0; at < used;) {
-        RecordHead record{};
-        std::memcpy(&record, records_ + at, sizeof record);
-        const char* from = records_ + at + sizeof record;
-        const std::string_view key(from, record.key);
-        const std::string value(from + record.key, record.value);
-        const std::string path(from + record.key + record.value, record.path);
-        if (record.kind < 0) {
-            visit(key, value);
-        } else {
-            visit(key, Error{static_cast<ErrorKind>(record.kind), record.err, path, value});
-        }
-        at += sizeof record + record.key + record.value + record.path;
-    }
+    });
+    const auto answer = found ? std::optional(answer_of(*found)) : std::nullopt;
+    return answer && *answer ? std::optional(**answer) : std::nullopt;
 }
 
 }  // namespace rocenv

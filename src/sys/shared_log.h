@@ -42,11 +42,18 @@ class SharedLog {
     };
     Pending pending() const;
 
-    // Appends a record. When the memory is full the record is dropped: it will be read again.
-    void add(std::string_view key, const Answer& answer) noexcept;
+    // A record, as long as the log lives. The key lies in the shared memory too.
+    struct Record {
+        std::string_view key;
+        const char* at = nullptr;
+    };
+
+    // Appends a record. When the memory is full there is none: it will be read again.
+    std::optional<Record> add(std::string_view key, const Answer& answer) noexcept;
+    static Answer answer_of(const Record& record);
     // The last answer added under `key`.
     std::optional<std::string> find(std::string_view key) const;
-    void for_each(const std::function<void(std::string_view key, const Answer&)>& visit) const;
+    void for_each(const std::function<void(const Record&)>& visit) const;
 
     // After the deadline: nothing that is not in the log is asked any more.
     void close_for_new() { head_->closed.store(true); }

@@ -107,13 +107,16 @@ std::string lost_key(const std::string& path) {
 }
 
 Known::Known(SharedLog& log) : log_(log) {
-    log.for_each([&](std::string_view key, const Answer& answer) {
-        if (!key.starts_with('!')) {
-            answers_.emplace(key, answer);
-        } else if (!answer) {
-            lost_.emplace(key.substr(1), answer.error());
-            ++silent_[fate_of(answer.error().path)];
+    constexpr std::size_t usual_node = 8192;
+    answers_.reserve(usual_node);
+    log.for_each([&](const SharedLog::Record& record) {
+        if (!record.key.starts_with('!')) {
+            answers_.emplace(record.key, record);
+            return;
         }
+        const Error error = SharedLog::answer_of(record).error();
+        lost_.emplace(record.key.substr(1), error);
+        ++silent_[fate_of(error.path)];
     });
 }
 
@@ -131,11 +134,12 @@ Answer Known::fresh_answer(const std::string& path, Ask ask) {
 template <class Ask>
 Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
     if (const auto found = answers_.find(key); found != answers_.end()) {
-        return found->second;
+        return SharedLog::answer_of(found->second);
     }
     Answer answer = fresh_answer(path, ask);
-    log_.add(key, answer);
-    answers_.emplace(key, answer);
+    if (const auto record = log_.add(key, answer)) {
+        answers_.emplace(record->key, *record);
+    }
     return answer;
 }
 

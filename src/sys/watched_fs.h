@@ -39,7 +39,7 @@ class Known {
 
    private:
     SharedLog& log_;
-    std::unordered_map<std::string, Answer> answers_;
+    std::unordered_map<std::string_view, SharedLog::Record> answers_;  // keys lie in the log
     std::unordered_map<std::string, Error> lost_;  // by path: an operation never came back
     std::unordered_map<std::string, int> silent_;  // by fate: how many of them
 };

@@ -53,6 +53,8 @@ struct Node {
         return choose_profile(machine, ProfileStore(host, process));
     }
 
+    std::string told() const { return gpus_told(Machine(fs)); }
+
     std::string mismatch_with(const Match& match) const {
         const Machine machine(fs);
         return mismatch(match, machine, process).value_or("");
@@ -90,7 +92,7 @@ TEST_CASE("auto: eight MI300X, with or without a driver", "[choose]") {
     const auto choice = node.choice();
     CHECK(choice.name == "mi300x");
     CHECK_FALSE(choice.finding);
-    CHECK(choice.gpus == "8 x AMD Instinct MI300X");
+    CHECK(node.told() == "8 x AMD Instinct MI300X");
 }
 
 TEST_CASE("auto: one GPU, and a VF of it", "[choose]") {
@@ -118,11 +120,12 @@ TEST_CASE("auto: a known GPU without a profile is the host with a finding", "[ch
 }
 
 TEST_CASE("auto: a mixed set is the host with a finding", "[choose]") {
-    const auto choice = Node(2, mi300x).gpu(mi210).choice();
+    Node node(2, mi300x);
+    const auto choice = node.gpu(mi210).choice();
     CHECK(choice.name == "host");
     REQUIRE(choice.finding);
     CHECK(holds(choice.finding->detail, "mixed"));
-    CHECK(choice.gpus == "1 x AMD Instinct MI210, 2 x AMD Instinct MI300X");
+    CHECK(node.told() == "1 x AMD Instinct MI210, 2 x AMD Instinct MI300X");
 }
 
 TEST_CASE("auto: no AMD GPU is the host without a finding", "[choose]") {
@@ -138,14 +141,15 @@ TEST_CASE("auto: no AMD GPU is the host without a finding", "[choose]") {
     const auto choice = node.choice();
     CHECK(choice.name == "host");
     CHECK_FALSE(choice.finding);
-    CHECK(choice.gpus.empty());
+    CHECK(node.told().empty());
 }
 
 TEST_CASE("auto: a display adapter beside accelerators does not count", "[choose]") {
-    const auto choice = Node(8, mi300x).gpu(desktop_igpu, vga).choice();
+    Node node(8, mi300x);
+    const auto choice = node.gpu(desktop_igpu, vga).choice();
     CHECK(choice.name == "mi300x");
     CHECK_FALSE(choice.finding);
-    CHECK(choice.gpus == "8 x AMD Instinct MI300X");
+    CHECK(node.told() == "8 x AMD Instinct MI300X");
 }
 
 TEST_CASE("auto: a display adapter alone is an unknown GPU", "[choose]") {

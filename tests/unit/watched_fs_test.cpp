@@ -237,8 +237,9 @@ TEST_CASE("The log keeps answers and errors byte for byte", "[watched_fs]") {
     CHECK_FALSE(log.find("e"));
     CHECK_FALSE(log.find(""));
     std::vector<std::string> keys;
-    log.for_each([&](std::string_view key, const Answer& answer) {
-        keys.emplace_back(key);
+    log.for_each([&](const SharedLog::Record& record) {
+        const Answer answer = SharedLog::answer_of(record);
+        keys.emplace_back(record.key);
         if (!answer) {
             CHECK(answer.error().kind == ErrorKind::garbled);
             CHECK(answer.error().err == 7);
