@@ -140,8 +140,8 @@ class Supervisor {
             return {exit_bad_input, "", "rocenv: " + inner_machine.error().text + "\n"};
         }
         const auto inner_host = real_fs();
-        const auto machine = watched_fs(**inner_machine, known, log_, "m");
-        const auto host = watched_fs(*inner_host, known, log_, "h");
+        const auto machine = watched_fs(**inner_machine, known, "m");
+        const auto host = watched_fs(*inner_host, known, "h");
         return work_(*machine, *host);
     }
 

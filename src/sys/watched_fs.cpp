@@ -14,8 +14,8 @@ constexpr int silences_before_giving_up = 2;
 
 class WatchedFs final : public Fs {
    public:
-    WatchedFs(const Fs& inner, Known& known, SharedLog& log, std::string prefix)
-        : inner_(inner), known_(known), log_(log), prefix_(std::move(prefix)) {}
+    WatchedFs(const Fs& inner, Known& known, std::string prefix)
+        : inner_(inner), known_(known), prefix_(std::move(prefix)) {}
 
     Result<std::string> read(const std::string& path) const override {
         return known_.answer(key('r', path), path, [&] { return inner_.read(path); });
@@ -87,7 +87,6 @@ class WatchedFs final : public Fs {
 
     const Fs& inner_;
     Known& known_;
-    SharedLog& log_;
     std::string prefix_;
 };
 
@@ -167,8 +166,8 @@ std::optional<Error> Known::lost(const std::string& path) const {
     return found == lost_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, SharedLog& log, std::string prefix) {
-    return std::make_unique<WatchedFs>(inner, known, log, std::move(prefix));
+std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, std::string prefix) {
+    return std::make_unique<WatchedFs>(inner, known, std::move(prefix));
 }
 
 }  // namespace rocenv

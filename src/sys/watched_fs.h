@@ -48,6 +48,6 @@ class Known {
 std::string lost_key(const std::string& path);
 
 // `prefix` keeps two machines apart that share one log.
-std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, SharedLog& log, std::string prefix);
+std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, std::string prefix);
 
 }  // namespace rocenv

@@ -89,7 +89,7 @@ void check_answers(const Fs& fs) {
 TEST_CASE("The same answers, asked once", "[watched_fs]") {
     Watched setup;
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, setup.log, "m");
+    const auto fs = watched_fs(setup.counting, known, "m");
     check_answers(*fs);
     check_answers(*fs);
     CHECK(setup.counting.asked("/d/f") == 2);  // read and capacity, once each
@@ -102,11 +102,11 @@ TEST_CASE("The next helper knows every answer and asks nothing", "[watched_fs]")
     Watched setup;
     {
         Known first(setup.log);
-        check_answers(*watched_fs(setup.counting, first, setup.log, "m"));
+        check_answers(*watched_fs(setup.counting, first, "m"));
     }
     const int before = setup.counting.asked("/d/f");
     Known second(setup.log);
-    check_answers(*watched_fs(setup.counting, second, setup.log, "m"));
+    check_answers(*watched_fs(setup.counting, second, "m"));
     CHECK(setup.counting.asked("/d/f") == before);
     CHECK(setup.counting.asked("/gone") == 2);
 }
@@ -114,7 +114,7 @@ TEST_CASE("The next helper knows every answer and asks nothing", "[watched_fs]")
 TEST_CASE("Different operations and places of one file are different questions", "[watched_fs]") {
     Watched setup;
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, setup.log, "m");
+    const auto fs = watched_fs(setup.counting, known, "m");
     CHECK(*fs->read_at("/d/config", 0, 4) == "0123");
     CHECK(*fs->read_at("/d/config", 0, 2) == "01");
     CHECK(*fs->read_at("/d/config", 1, 2) == "12");
@@ -127,8 +127,8 @@ TEST_CASE("Two machines that share a log keep their answers apart", "[watched_fs
     MemoryFs other;
     other.add_file("/d/f", "other\n");
     Known known(setup.log);
-    const auto machine = watched_fs(setup.counting, known, setup.log, "m");
-    const auto host = watched_fs(other, known, setup.log, "h");
+    const auto machine = watched_fs(setup.counting, known, "m");
+    const auto host = watched_fs(other, known, "h");
     CHECK(*machine->read("/d/f") == "text\n");
     CHECK(*host->read("/d/f") == "other\n");
 }
@@ -136,7 +136,7 @@ TEST_CASE("Two machines that share a log keep their answers apart", "[watched_fs
 TEST_CASE("Counters are read anew each time", "[watched_fs]") {
     Watched setup;
     Known known(setup.log);
-    const auto fs = watched_fs(setup.memory, known, setup.log, "m");
+    const auto fs = watched_fs(setup.memory, known, "m");
     CHECK(*fs->read_now("/d/f") == "text\n");
     setup.memory.add_file("/d/f", "new\n");
     CHECK(*fs->read_now("/d/f") == "new\n");
@@ -150,7 +150,7 @@ TEST_CASE("A file that did not answer is not asked again, by no operation", "[wa
     Watched setup;
     lose(setup.log, "/d/f");
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, setup.log, "m");
+    const auto fs = watched_fs(setup.counting, known, "m");
     const auto read = fs->read("/d/f");
     REQUIRE(read.is(ErrorKind::timed_out));
     CHECK(read.error().text == "/d/f: no answer in 5 s");
@@ -165,7 +165,7 @@ TEST_CASE("A counter that did not answer is not asked again either", "[watched_f
     Watched setup;
     lose(setup.log, "/d/f");
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, setup.log, "m");
+    const auto fs = watched_fs(setup.counting, known, "m");
     CHECK(fs->read_now("/d/f").is(ErrorKind::timed_out));
     CHECK(setup.counting.asked("/d/f") == 0);
 }
@@ -202,7 +202,7 @@ TEST_CASE("After two silent files of a device nothing more of it is asked", "[wa
     lose(setup.log, other + "/first");
     lose(setup.log, gpu + "/deeper/second");
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, setup.log, "m");
+    const auto fs = watched_fs(setup.counting, known, "m");
     const auto third = fs->read(gpu + "/third");
     REQUIRE(third.is(ErrorKind::timed_out));
     CHECK(
@@ -215,11 +215,11 @@ TEST_CASE("After the deadline only what is known is answered", "[watched_fs]") {
     Watched setup;
     {
         Known known(setup.log);
-        CHECK(watched_fs(setup.counting, known, setup.log, "m")->read("/d/f").ok());
+        CHECK(watched_fs(setup.counting, known, "m")->read("/d/f").ok());
     }
     setup.log.close_for_new();
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, setup.log, "m");
+    const auto fs = watched_fs(setup.counting, known, "m");
     CHECK(*fs->read("/d/f") == "text\n");
     const auto late = fs->link("/d/l");
     REQUIRE(late.is(ErrorKind::timed_out));
