@@ -26,7 +26,7 @@ Result<std::uint32_t> read_word(const Fs& fs, const std::string& path, std::uint
     }
     if (bytes->size() < 4) {
         return Error{ErrorKind::not_permitted, 0, path,
-                     path + ": ends at byte " + number(offset + bytes->size()) +
+                     path + ": not readable at " + hex(offset, 3) +
                          "; beyond 64 bytes it needs root (CAP_SYS_ADMIN)"};
     }
     const auto byte = [&](std::size_t at) {
