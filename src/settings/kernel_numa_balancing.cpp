@@ -2,6 +2,7 @@
 // kernel.numa_balancing: a bit mask, 1 normal, 2 memory tiering (linux kernel/sched/core.c
 // sysctl_numa_balancing; kernel 6.12 takes 0 to 4). Any bit runs the scanner, so only 0 is off. A
 // kernel built without it has no file, and nothing to switch off.
+#include "settings/file_setting.h"
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -9,60 +10,42 @@ namespace rocenv {
 
 namespace {
 
-const std::string path = "/proc/sys/kernel/numa_balancing";
-
-class NumaBalancing final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "kernel.numa_balancing",
-            .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
-            .why =
-                "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
-            .source =
-                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                "linux kernel/sched/core.c, 6.12",
-            .target = "system",
-            .read_from = "/proc/sys/kernel/numa_balancing",
-            .set_by = "writes the number to /proc/sys/kernel/numa_balancing",
-            .next_step = "echo 0 | sudo tee /proc/sys/kernel/numa_balancing",
-            .persist =
-                "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under "
-                "/etc/sysctl.d, or numa_balancing=disable on the kernel command line",
-            .risk_note = "programs that rely on automatic placement may run slower",
-            .risk = Risk::low,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 3}},
-        };
-        return data;
+std::string explain(const Assessment& row) {
+    const auto mask = parse_number(*row.have).value_or(0);
+    if (*row.want != "0" || mask == 0) {
+        return {};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto text = context.fs().read(path);
-        const std::string wanted = number(*want.value.integer());
-        if (text.is(ErrorKind::not_here) && exists(context.fs(), "/proc/sys/kernel")) {
-            return {no_target("this kernel is built without NUMA balancing")};
-        }
-        if (!text) {
-            return {unreadable({}, text.error(), wanted)};
-        }
-        const auto mask = parse_number(trim(*text));
-        if (!mask) {
-            const auto why = "is no number: \"" + printable(trim(*text), 40) + "\"";
-            return {unreadable({}, garbled(path, why), wanted)};
-        }
-        auto out = compared({}, wanted, number(*mask));
-        if (out.outcome == Outcome::differs && *mask != 0 && *want.value.integer() == 0) {
-            out.detail =
-                (*mask & 2) != 0 ? "memory tiering is on, the scanner runs" : "the scanner runs";
-        }
-        return {out};
-    }
-};
+    return (mask & 2) != 0 ? "memory tiering is on, the scanner runs" : "the scanner runs";
+}
 
 }  // namespace
 
 const Setting& kernel_numa_balancing() {
-    static const NumaBalancing setting;
+    static const FileSetting setting(
+        {
+            .id = "kernel.numa_balancing",
+            .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
+            .why =
+                "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
+            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                      "linux kernel/sched/core.c, 6.12",
+            .target = "system",
+            .read_from = "/proc/sys/kernel/numa_balancing",
+            .set_by = "writes the number to /proc/sys/kernel/numa_balancing",
+            .next_step = "echo 0 | sudo tee /proc/sys/kernel/numa_balancing",
+            .persist = "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under "
+                       "/etc/sysctl.d, or numa_balancing=disable on the kernel command line",
+            .risk_note = "programs that rely on automatic placement may run slower",
+            .risk = Risk::low,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 3}},
+        },
+        {
+            .path = "/proc/sys/kernel/numa_balancing",
+            .shape = FileShape::number,
+            .folder = "/proc/sys/kernel",
+            .without = "this kernel is built without NUMA balancing",
+            .explain = explain,
+        });
     return setting;
 }
 
