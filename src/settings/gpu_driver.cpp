@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "settings/settings.h"
+#include "settings/version_wish.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -13,32 +14,6 @@ namespace rocenv {
 namespace {
 
 const std::string module = "/sys/module/amdgpu";
-
-// What a wish says: ">=6.3" and 6 a minimum, "6.3" the version's first numbers.
-struct Wish {
-    std::string text;
-    std::string version;
-    bool minimum;
-};
-
-Wish wish_of(const Value& value) {
-    if (value.integer() != nullptr) {
-        return {number(*value.integer()), number(*value.integer()), false};
-    }
-    const std::string& text = *value.text();
-    const bool minimum = text.starts_with(">=");
-    const std::string version(trim(std::string_view(text).substr(minimum ? 2 : 0)));
-    return {minimum ? ">=" + version : version, version, minimum};
-}
-
-bool satisfies(std::string_view version, const Wish& wish) {
-    if (wish.minimum) {
-        return compare_versions(version, wish.version).value_or(-1) >= 0;
-    }
-    return version.starts_with(wish.version) &&
-           (version.size() == wish.version.size() || version[wish.version.size()] == '.' ||
-            version[wish.version.size()] == '-');
-}
 
 class Driver final : public Setting {
    public:
@@ -60,7 +35,7 @@ class Driver final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const Wish wish = wish_of(want.value);
+        const VersionWish wish = version_wish(want.value);
         if (context.machine.gpus().empty()) {
             const auto uncertain = context.machine.gpus_uncertain();
             return {uncertain ? unreadable({}, *uncertain, wish.text)
@@ -89,7 +64,7 @@ class Driver final : public Setting {
     }
 
    private:
-    static Assessment not_loaded(const Context& context, const Wish& wish) {
+    static Assessment not_loaded(const Context& context, const VersionWish& wish) {
         Assessment row;
         row.outcome = Outcome::differs;
         row.want = wish.text;
@@ -106,7 +81,7 @@ class Driver final : public Setting {
         return row;
     }
 
-    static Assessment by_version(const Context& context, const Wish& wish) {
+    static Assessment by_version(const Context& context, const VersionWish& wish) {
         const std::string own_path = module + "/version";
         const std::string kernel_path = "/proc/sys/kernel/osrelease";
         const auto own = context.fs().read(own_path);
@@ -125,7 +100,7 @@ class Driver final : public Setting {
         Assessment row;
         row.want = wish.text;
         row.have = std::string(version);
-        const bool good = satisfies(version, wish);
+        const bool good = wish.accepts(version);
         row.outcome = good ? Outcome::ok : own ? Outcome::differs : Outcome::unknown;
         if (!own) {
             row.detail =

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "machine/pci_config.h"
+#include "settings/path_ends.h"
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -20,23 +21,6 @@ struct Wanted {
     std::optional<Error> uncertain;
 };
 
-// What the paths lead to: GPUs and RDMA NICs.
-std::vector<std::string> path_ends(const Machine& machine, Wanted& wanted) {
-    std::vector<std::string> ends;
-    const auto nics = machine.rdma_nics();
-    if (nics) {
-        ends = *nics;
-    } else {
-        wanted.uncertain = nics.error();
-    }
-    for (const auto& gpu : machine.gpus()) {
-        if (gpu.on_pci && (gpu.accelerator || !gpu.agents.empty())) {
-            ends.push_back(gpu.bdf);
-        }
-    }
-    return ends;
-}
-
 Wanted functions_in(const Machine& machine, const std::string& scope) {
     Wanted wanted;
     if (!machine.pci()) {
@@ -49,8 +33,9 @@ Wanted functions_in(const Machine& machine, const std::string& scope) {
         }
         return wanted;
     }
-    wanted.uncertain = machine.gpus_uncertain();
-    for (const auto& end : path_ends(machine, wanted)) {
+    const PathEnds ends = path_ends(machine);
+    wanted.uncertain = ends.uncertain;
+    for (const auto& end : ends.functions) {
         const auto above = machine.bridges_above(end);
         if (above) {
             wanted.functions.insert(above->begin(), above->end());

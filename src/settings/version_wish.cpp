@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "settings/version_wish.h"
+
+#include "util/text.h"
+
+namespace rocenv {
+
+VersionWish version_wish(const Value& value) {
+    if (value.integer() != nullptr) {
+        return {number(*value.integer()), number(*value.integer()), false};
+    }
+    const std::string& text = *value.text();
+    const bool minimum = text.starts_with(">=");
+    const std::string version(trim(std::string_view(text).substr(minimum ? 2 : 0)));
+    return {minimum ? ">=" + version : version, version, minimum};
+}
+
+bool VersionWish::accepts(std::string_view found) const {
+    if (minimum) {
+        return compare_versions(found, version).value_or(-1) >= 0;
+    }
+    return found.starts_with(version) &&
+           (found.size() == version.size() || found[version.size()] == '.' ||
+            found[version.size()] == '-');
+}
+
+}  // namespace rocenv

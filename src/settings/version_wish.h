@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a wish of form at_least says: ">=6.3" and 6.3 or more, "6.3" a version that starts with it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rocenv/value.h"
+
+namespace rocenv {
+
+struct VersionWish {
+    std::string text;  // as a finding shows it
+    std::string version;
+    bool minimum = false;
+
+    bool accepts(std::string_view found) const;
+};
+
+VersionWish version_wish(const Value& value);
+
+}  // namespace rocenv
