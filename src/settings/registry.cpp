@@ -20,6 +20,10 @@ const Setting* const ordered[] = {
     &gpu_determinism(),
     &pci_acs(),
     &kernel_numa_balancing(),
+    &kernel_thp(),  // before what serves it: without huge pages defrag decides nothing
+    &kernel_thp_defrag(),
+    &kernel_compaction_proactiveness(),
+    &kernel_nmi_watchdog(),
     &kernel_cmdline(),
     &cpu_governor(),  // before cpu.energy_preference: governor performance forces that one
     &cpu_idle(),

@@ -10,9 +10,13 @@ namespace rocenv {
 const Setting& gpu_driver();
 const Setting& gpu_count();
 const Setting& gpu_determinism();
-const Setting& kernel_numa_balancing();
-const Setting& kernel_cmdline();
 const Setting& pci_acs();
+const Setting& kernel_numa_balancing();
+const Setting& kernel_thp();
+const Setting& kernel_thp_defrag();
+const Setting& kernel_compaction_proactiveness();
+const Setting& kernel_nmi_watchdog();
+const Setting& kernel_cmdline();
 const Setting& cpu_governor();
 const Setting& cpu_idle();
 const Setting& limits_memlock();
