@@ -26,6 +26,8 @@ const Setting* const ordered[] = {
     &kernel_nmi_watchdog(),
     &kernel_cmdline(),
     &cpu_governor(),  // before cpu.energy_preference: governor performance forces that one
+    &cpu_energy_preference(),
+    &cpu_boost(),
     &cpu_idle(),
     &limits_memlock(),
     &limits_nofile(),

@@ -18,6 +18,8 @@ const Setting& kernel_compaction_proactiveness();
 const Setting& kernel_nmi_watchdog();
 const Setting& kernel_cmdline();
 const Setting& cpu_governor();
+const Setting& cpu_energy_preference();
+const Setting& cpu_boost();
 const Setting& cpu_idle();
 const Setting& limits_memlock();
 const Setting& limits_nofile();
