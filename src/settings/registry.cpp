@@ -25,6 +25,8 @@ const Setting* const ordered[] = {
     &kernel_compaction_proactiveness(),
     &kernel_nmi_watchdog(),
     &kernel_cmdline(),
+    &cpu_smt(),  // before cpu.online: it says why CPUs are missing
+    &cpu_online(),
     &cpu_governor(),  // before cpu.energy_preference: governor performance forces that one
     &cpu_energy_preference(),
     &cpu_boost(),

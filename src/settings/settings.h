@@ -17,6 +17,8 @@ const Setting& kernel_thp_defrag();
 const Setting& kernel_compaction_proactiveness();
 const Setting& kernel_nmi_watchdog();
 const Setting& kernel_cmdline();
+const Setting& cpu_smt();
+const Setting& cpu_online();
 const Setting& cpu_governor();
 const Setting& cpu_energy_preference();
 const Setting& cpu_boost();

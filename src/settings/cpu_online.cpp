@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// cpu.online: every CPU the machine has is in use. What it has is "present"; "possible" also counts
+// empty sockets and slots for hotplug. SMT switched off at run time leaves the second threads
+// present and offline: as many as are online, and not missing. Without IOMMU the kernel can number
+// 255 CPUs (no x2APIC); the others are not even present.
+#include <algorithm>
+#include <iterator>
+
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Cpus = std::vector<std::uint32_t>;
+const std::string folder = "/sys/devices/system/cpu";
+constexpr std::size_t without_x2apic = 256;
+
+Result<Cpus> read_cpus(const Fs& fs, const std::string& name) {
+    const std::string path = folder + "/" + name;
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    auto list = parse_number_list(trim(*text));
+    return list && !list->empty()
+               ? Result(*std::move(list))
+               : garbled(path, "is no list of CPUs: \"" + printable(trim(*text), 40) + "\"");
+}
+
+Cpus without(const Cpus& all, const Cpus& some) {
+    Cpus out;
+    std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(out));
+    return out;
+}
+
+bool smt_is_off(const Fs& fs) {
+    const auto control = fs.read(folder + "/smt/control");
+    return control && (trim(*control) == "off" || trim(*control) == "forceoff");
+}
+
+class Online final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "cpu.online",
+            .summary = "Whether every CPU the machine has is in use",
+            .why = "Ranks are bound to CPUs near their GPU; one that is offline is missing there",
+            .source =
+                "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; "
+                "linux Documentation/admin-guide/cputopology.rst, 6.12",
+            .target = "system",
+            .read_from = "/sys/devices/system/cpu/{online,present,possible,smt/control}",
+            .set_by = "",
+            .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
+            .persist =
+                "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command line, or the "
+                "BIOS, keeps them away",
+            .risk_note = "somebody may have taken a faulty CPU offline",
+            .forms = {{.kind = FormKind::word, .words = {"all"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string& wanted = *want.value.text();
+        const auto online = context.machine.online_cpus();
+        if (!online) {
+            return {unreadable({}, online.error(), wanted)};
+        }
+        const auto present = read_cpus(context.fs(), "present");
+        if (!present) {
+            return {unreadable({}, present.error(), wanted)};
+        }
+        if (const auto odd = without(*online, *present); !odd.empty()) {
+            const auto why = "lacks " + number_list(odd) + ", online";
+            return {unreadable({}, garbled(folder + "/present", why), wanted)};
+        }
+        const auto missing = without(*present, *online);
+        auto row = compared({}, wanted, "all");
+        if (missing.size() == online->size() && smt_is_off(context.fs())) {
+            row.detail = "SMT is off: the second threads " + number_list(missing) + " are offline";
+        } else if (!missing.empty()) {
+            row.outcome = Outcome::differs;
+            row.have = "missing " + number_list(missing);
+        } else {
+            mind_the_limit(context.fs(), present->size(), row);
+        }
+        return {row};
+    }
+
+   private:
+    static void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
+        const auto possible = read_cpus(fs, "possible");
+        if (possible && possible->size() > present && present + 1 >= without_x2apic &&
+            present <= without_x2apic) {
+            row.detail = number(present) + " CPUs, and the firmware names " +
+                         number(possible->size() - present) +
+                         " more: without IOMMU the kernel cannot number them";
+            row.next_step = "enable the IOMMU in the BIOS, add iommu=pt to the kernel line, reboot";
+            row.remark = true;
+        }
+    }
+};
+
+}  // namespace
+
+const Setting& cpu_online() {
+    static const Online setting;
+    return setting;
+}
+
+}  // namespace rocenv
