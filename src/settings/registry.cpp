@@ -19,13 +19,15 @@ const Setting* const ordered[] = {
     &gpu_count(),
     &gpu_determinism(),
     &pci_acs(),
+    &rocm_version(),
     &kernel_numa_balancing(),
     &kernel_thp(),  // before what serves it: without huge pages defrag decides nothing
     &kernel_thp_defrag(),
     &kernel_compaction_proactiveness(),
     &kernel_nmi_watchdog(),
     &kernel_cmdline(),
-    &cpu_smt(),  // before cpu.online: it says why CPUs are missing
+    &kernel_iommu(),  // what became of iommu=pt
+    &cpu_smt(),       // before cpu.online: it says why CPUs are missing
     &cpu_online(),
     &cpu_governor(),  // before cpu.energy_preference: governor performance forces that one
     &cpu_energy_preference(),

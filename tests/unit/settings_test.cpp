@@ -153,7 +153,8 @@ bool is_allowed(const std::string& path, const Case& test) {
     return std::any_of(roots.begin(), roots.end(),
                        [&](const std::string& root) { return path.starts_with(root); }) ||
            (test.id == "limits.shm" && path == "/dev/shm") ||
-           (test.id.starts_with("env.") && rocm && path.starts_with(*rocm));
+           ((test.id.starts_with("env.") || test.id == "rocm.version") && rocm &&
+            path.starts_with(*rocm));
 }
 
 }  // namespace

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// kernel.iommu: what the IOMMU does with the memory accesses of GPUs and RDMA NICs, as their groups
+// say (linux drivers/iommu/iommu.c iommu_group_show_type): identity passes them through, DMA and
+// DMA-FQ translate, no group at all means no IOMMU. One finding for the node, since one word on the
+// kernel command line decides it; devices that are treated otherwise are named. iommu=pt in
+// /proc/cmdline alone (kernel.cmdline) proves nothing: one group can be switched by itself.
+#include <algorithm>
+#include <map>
+
+#include "settings/path_ends.h"
+#include "settings/settings.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string groups_folder = "/sys/kernel/iommu_groups";
+
+// The device's treatment; a type that is neither identity nor DMA is told as the kernel says it.
+Result<std::string> treatment(const Fs& fs, const std::string& bdf) {
+    const std::string group = pci_path(bdf) + "/iommu_group";
+    const auto text = fs.read(group + "/type");
+    if (!text) {
+        const bool no_group =
+            text.is(ErrorKind::not_here) && exists(fs, pci_path(bdf)) && !exists(fs, group);
+        return no_group ? Result(std::string("off")) : text.error();
+    }
+    const auto type = trim(*text);
+    if (type == "identity") {
+        return std::string("passthrough");
+    }
+    if (type == "DMA" || type == "DMA-FQ") {
+        return std::string("translated");
+    }
+    return type == "blocked" || type == "unmanaged"
+               ? Result(std::string(type))
+               : garbled(group + "/type", "is no type: \"" + printable(type, 40) + "\"");
+}
+
+bool is_guest(const Fs& fs) {
+    const auto text = fs.read("/proc/cpuinfo");
+    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
+        if (line.starts_with("flags")) {
+            const auto flags = words(line);
+            return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
+        }
+    }
+    return false;
+}
+
+struct Found {
+    std::map<std::string, std::vector<std::string>> devices;  // by treatment
+    std::optional<Error> error;
+};
+
+std::string next_step(const std::string& want, bool have_iommu) {
+    if (want == "off") {
+        return "add amd_iommu=off intel_iommu=off to the kernel line in the boot loader, then "
+               "reboot";
+    }
+    const std::string enable = have_iommu ? "" : "enable the IOMMU in the BIOS, ";
+    return enable + "add iommu=" + (want == "passthrough" ? "pt" : "nopt") +
+           " to the kernel line in the boot loader, then reboot";
+}
+
+class Iommu final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "kernel.iommu",
+            .summary = "What the IOMMU does with the memory accesses of GPUs and RDMA NICs",
+            .why = "Translation slows down peer traffic and can break it; pass-through does not",
+            .source =
+                "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; "
+                "linux drivers/iommu/iommu.c, 6.12",
+            .target = "system",
+            .read_from =
+                "/sys/kernel/iommu_groups, /sys/bus/pci/devices/BDF/iommu_group/type of GPUs and "
+                "RDMA NICs, /proc/cpuinfo where there is no group",
+            .set_by = "",
+            .next_step = "add iommu=pt to the kernel line in the boot loader, then reboot",
+            .persist = "is persistent: set in the BIOS and the boot loader (GRUB_CMDLINE_LINUX)",
+            .risk_note =
+                "pass-through lets a faulty device write anywhere; without IOMMU a node "
+                "of 256 CPUs or more loses some",
+            .risk = Risk::high,
+            .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const Fs& fs = context.fs();
+        const std::string& wanted = *want.value.text();
+        const auto groups = fs.list(groups_folder);
+        if (!groups && (!groups.is(ErrorKind::not_here) || !exists(fs, "/sys/kernel"))) {
+            return {unreadable({}, groups.error(), wanted)};
+        }
+        const bool have_iommu = groups && !groups->empty();
+        const PathEnds ends = path_ends(context.machine);
+        if (ends.functions.empty()) {
+            return {ends.uncertain ? unreadable({}, *ends.uncertain, wanted)
+                                   : no_target("no AMD GPU and no RDMA NIC on PCI")};
+        }
+        if (!have_iommu && wanted != "off" && is_guest(fs)) {
+            return {no_target("a guest without an IOMMU of its own; the host's is out of sight")};
+        }
+        Found found;
+        found.error = ends.uncertain;
+        for (const auto& bdf : ends.functions) {
+            const auto word = have_iommu ? treatment(fs, bdf) : std::string("off");
+            if (word) {
+                found.devices[*word].push_back(bdf);
+            } else if (!found.error) {
+                found.error = word.error();
+            }
+        }
+        return {judge(found, wanted, have_iommu)};
+    }
+
+   private:
+    static Assessment judge(const Found& found, const std::string& wanted, bool have_iommu) {
+        std::vector<std::string> words;
+        std::vector<std::string> others;
+        for (const auto& [word, devices] : found.devices) {
+            words.push_back(word);
+            if (word != wanted) {
+                others.push_back(word + ": " + told(devices));
+            }
+        }
+        if (others.empty() && found.error) {
+            return unreadable({}, *found.error, wanted);
+        }
+        auto row = compared({}, wanted, join(words, ", "));
+        if (row.outcome == Outcome::differs) {
+            std::vector<std::string> details;
+            if (!have_iommu) {
+                details.emplace_back("there is no IOMMU group");
+            } else if (words.size() > 1) {
+                details = others;
+            }
+            if (found.error) {
+                details.push_back(found.error->text);
+            }
+            row.detail = join(details, "; ");
+            row.next_step = next_step(wanted, have_iommu);
+        }
+        return row;
+    }
+
+    static std::string told(const std::vector<std::string>& devices) {
+        return devices.size() == 1
+                   ? devices.front()
+                   : devices.front() + " and " + number(devices.size() - 1) + " more";
+    }
+};
+
+}  // namespace
+
+const Setting& kernel_iommu() {
+    static const Iommu setting;
+    return setting;
+}
+
+}  // namespace rocenv
