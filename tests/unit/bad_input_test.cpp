@@ -36,7 +36,7 @@ class FaultyFs final : public Fs {
         if (const auto* bad = asked(Operation::read, path)) {
             return *bad;
         }
-        if (path == "/sys/devices/system/cpu/online") {
+        if (path == "/sys/devices/system/cpu/online" || path == "/sys/devices/system/cpu/present") {
             return std::string("0-3\n");
         }
         return inner_.read(path);
@@ -86,6 +86,17 @@ class FaultyFs final : public Fs {
     std::optional<Fault> fault_;
 };
 
+// Settings that the profile leaves out or wants otherwise, as that machine has them.
+const std::vector<std::string> wanted_besides{"kernel.thp=madvise",
+                                              "kernel.thp_defrag=madvise",
+                                              "kernel.compaction_proactiveness=20",
+                                              "kernel.nmi_watchdog=1",
+                                              "kernel.iommu=passthrough",
+                                              "cpu.smt=on",
+                                              "cpu.online=all",
+                                              "cpu.boost=true",
+                                              "rocm.version=>=6.2"};
+
 CheckResult check_benchmark(const Fs& fs) {
     Process process;
     process.memlock = unlimited;
@@ -94,6 +105,7 @@ CheckResult check_benchmark(const Fs& fs) {
     CheckRequest request;
     request.profiles = {"mi300x-benchmark"};
     request.skip = {"limits.*"};
+    request.wants = wanted_besides;
     request.strict = true;
     return check(request, fs, *real_fs(), process);
 }
@@ -168,8 +180,11 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool awake_without = ends("/runtime_status") && !refused;
     const bool another_driver = path.starts_with("/sys/module/amdgpu/") && fault == "missing";
     const bool smaller_set = operation == Operation::link || operation == Operation::list;
-    return is_there || for_the_head || only_compared || another_driver || named_by_index ||
-           other_source || awake_without || smaller_set;
+    const bool explains = ends("/cpu/possible");  // why CPUs may be missing
+    const bool not_there_anyway =
+        path.find("/cpufreq/policy") != path.npos && ends("/boost") && fault == "missing";
+    return explains || not_there_anyway || is_there || for_the_head || only_compared ||
+           another_driver || named_by_index || other_source || awake_without || smaller_set;
 }
 
 }  // namespace
