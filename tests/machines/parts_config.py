@@ -39,6 +39,10 @@ ADAPTER = (
     ((0x40, PM), (0x60, PCIE), (0x9C, MSIX)),
     ((0x100, AER), (0x148, SERIAL), (0x168, SECONDARY), (0x230, ACS)),
 )
+QEMU_PORT = (
+    ((0x54, PCIE), (0x48, MSIX), (0x40, SSVID)),
+    ((0x100, AER), (0x148, ACS)),
+)
 LEGACY = (((0x40, PM), (0x50, MSI)), ())
 NONE = ((), ())
 

@@ -34,6 +34,7 @@ class Cpus:
     cache_size: str
     node_kib: int  # memory of one node
     apic_step: int = 256  # APIC ids a socket takes
+    quarters: int = 1  # NUMA nodes a package has; a "socket" is then one of them
 
     @property
     def count(self):
@@ -42,14 +43,18 @@ class Cpus:
     def socket(self, cpu):
         return cpu % (self.sockets * self.cores) // self.cores
 
+    def package(self, cpu):
+        return self.socket(cpu) // self.quarters
+
     def core(self, cpu):
-        return cpu % self.cores
+        """Its number in the package."""
+        return cpu % (self.cores * self.quarters)
 
     def thread(self, cpu):
         return cpu // (self.sockets * self.cores)
 
     def apic(self, cpu):
-        return self.socket(cpu) * self.apic_step + self.core(cpu) * self.threads + self.thread(cpu)
+        return self.package(cpu) * self.apic_step + self.core(cpu) * self.threads + self.thread(cpu)
 
     def siblings(self, cpu):
         step = self.sockets * self.cores
@@ -60,8 +65,9 @@ class Cpus:
 
     def of_complex(self, cpu, size=8):
         """CPUs that share a level 3 cache: `size` cores and their siblings."""
-        first = self.socket(cpu) * self.cores + self.core(cpu) // size * size
-        cores = range(first, first + size)
+        core = cpu % (self.sockets * self.cores)
+        first = core - core % self.cores % size
+        cores = range(first, first + min(size, self.cores))
         return sorted(one for core in cores for one in self.siblings(core))
 
 
@@ -100,7 +106,9 @@ def add_cpus(tree, cpus, idle_driver, idle_governor, idle_states):
             "available_governors": "ladder menu teo haltpoll ",
         },
     )
-    packages = [cpus.of_socket(one) for one in range(cpus.sockets)]
+    packages = {}
+    for cpu in range(cpus.count):
+        packages.setdefault(cpus.package(cpu), []).append(cpu)
     for cpu in range(cpus.count):
         _add_topology(tree, cpus, cpu, packages)
         _add_idle(tree, cpu, idle_states)
@@ -109,7 +117,7 @@ def add_cpus(tree, cpus, idle_driver, idle_governor, idle_states):
 
 
 def _add_topology(tree, cpus, cpu, packages):
-    siblings, socket = cpus.siblings(cpu), cpus.socket(cpu)
+    siblings, socket = cpus.siblings(cpu), cpus.package(cpu)
     if cpu:
         tree.text(f"{CPU}/cpu{cpu}/online", 1)
     tree.texts(
@@ -213,10 +221,10 @@ def add_cpuinfo(tree, cpus):
             **cpus.ids,
             "cpu MHz": cpus.mhz,
             "cache size": cpus.cache_size,
-            "physical id": cpus.socket(cpu),
-            "siblings": cpus.cores * cpus.threads,
+            "physical id": cpus.package(cpu),
+            "siblings": cpus.cores * cpus.quarters * cpus.threads,
             "core id": cpus.core(cpu),
-            "cpu cores": cpus.cores,
+            "cpu cores": cpus.cores * cpus.quarters,
             "apicid": cpus.apic(cpu),
             "initial apicid": cpus.apic(cpu),
             "flags": cpus.flags,

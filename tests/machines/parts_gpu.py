@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-MI300X_VRAM = 206141652992
-PARTITIONS = 8  # DRM devices a GPU gets, whatever its mode
 BAR0 = 256 << 30
 
 
@@ -11,59 +9,78 @@ BAR0 = 256 << 30
 class Gpu:
     """One physical GPU as amdgpu shows it."""
 
+    chip: object  # parts_chips.Chip
     index: int
     unique_id: int
-    level: str  # power_dpm_force_performance_level
-    limit: int  # upper OD_SCLK entry, MHz
-    compute: str
-    memory: str
+    level: str = "auto"  # power_dpm_force_performance_level
+    limit: int = 0  # upper OD_SCLK entry, MHz; 0: the table's
+    compute: str = "SPX"
+    memory: str = "NPS1"
+    card: int = 1  # of the first GPU: card 0 is the board's VGA
 
     @property
-    def render(self):
-        return 128 + PARTITIONS * self.index
+    def upper(self):
+        return self.limit or self.chip.max_mhz
 
 
 def add_gpu(tree, pci, fn, gpu):
-    folder = pci.folder(fn)
+    folder, chip = pci.folder(fn), gpu.chip
     tree.texts(
         folder,
         {
             "power_dpm_force_performance_level": gpu.level,
             "power_dpm_state": "performance",
-            "current_compute_partition": gpu.compute,
-            "available_compute_partition": "SPX, DPX, QPX, CPX",
-            "current_memory_partition": gpu.memory,
-            "mem_info_vram_total": MI300X_VRAM,
-            "mem_info_vis_vram_total": MI300X_VRAM,
+            "mem_info_vram_total": chip.vram,
+            "mem_info_vis_vram_total": chip.vram,
             "unique_id": f"{gpu.unique_id:016x}",
-            "vbios_version": "113-M3000100-102",
-            "sriov_totalvfs": 8,
-            "sriov_numvfs": 0,
+            "vbios_version": chip.vbios,
         },
     )
+    if chip.modes:
+        tree.text(f"{folder}/current_compute_partition", gpu.compute)
+        tree.text(f"{folder}/available_compute_partition", chip.modes)
+        tree.text(f"{folder}/current_memory_partition", gpu.memory)
     _add_clocks(tree, folder, gpu)
-    _add_policies(tree, folder)
+    if chip.modes:
+        _add_policies(tree, folder)
     _add_hwmon(tree, folder, gpu)
-    tree.raw(f"{folder}/resource", _resource(gpu.index))
-    _add_drm(tree, gpu.index * PARTITIONS, folder)
-    for extra in range(1, PARTITIONS):
+    add_bars(tree, folder, chip, gpu.index)
+    _add_drm(tree, gpu, gpu.index * chip.drm_devices, folder)
+    for extra in range(1, chip.drm_devices):
         _add_partition_device(tree, gpu, extra)
+
+
+def add_bars(tree, folder, chip, index):
+    """What PCI itself shows of a GPU, with or without its driver."""
+    if chip.vfs:
+        tree.texts(folder, {"sriov_totalvfs": chip.vfs, "sriov_numvfs": 0})
+    tree.raw(f"{folder}/resource", _resource(index))
 
 
 def _add_clocks(tree, folder, gpu):
     """Idle clocks: most GPUs sleep (S:), every third reports a low level 1."""
+    tree.raw(f"{folder}/pp_dpm_mclk", _levels(gpu.chip.mclk))
+    if not gpu.chip.clocks:
+        tree.raw(f"{folder}/pp_dpm_sclk", _levels((852, 991, 1138, 1348, 1440, gpu.upper)))
+        return
+    low = gpu.chip.clocks[0]
     awake = gpu.index % 3 == 2
     now = 142 if awake else 132 + gpu.index % 3
-    sclk = f"0: 500Mhz\n1: {now}Mhz *\n2: {gpu.limit}Mhz\n"
+    sclk = f"0: 500Mhz\n1: {now}Mhz *\n2: {gpu.upper}Mhz\n"
     if not awake:
-        sclk = f"S: {now}Mhz *\n0: 500Mhz\n1: {gpu.limit}Mhz\n"
+        sclk = f"S: {now}Mhz *\n0: 500Mhz\n1: {gpu.upper}Mhz\n"
     tree.raw(f"{folder}/pp_dpm_sclk", sclk)
-    tree.raw(f"{folder}/pp_dpm_mclk", "0: 900Mhz *\n1: 1100Mhz\n2: 1300Mhz\n")
     tree.raw(f"{folder}/pp_dpm_fclk", "0: 1300Mhz *\n1: 1550Mhz\n2: 1800Mhz\n")
+    first, last = gpu.chip.mclk[0], gpu.chip.mclk[-1]
     tree.raw(
         f"{folder}/pp_od_clk_voltage",
-        f"OD_SCLK:\n0: 132Mhz\n1: {gpu.limit}Mhz\nOD_MCLK:\n0: 900Mhz\n1: 1300Mhz\n",
+        f"OD_SCLK:\n0: {low}Mhz\n1: {gpu.upper}Mhz\nOD_MCLK:\n0: {first}Mhz\n1: {last}Mhz\n",
     )
+
+
+def _levels(clocks):
+    marks = [" *"] + [""] * (len(clocks) - 1)
+    return "".join(f"{at}: {mhz}Mhz{marks[at]}\n" for at, mhz in enumerate(clocks))
 
 
 def _add_policies(tree, folder):
@@ -82,8 +99,8 @@ def _add_hwmon(tree, folder, gpu):
         f"{folder}/hwmon/hwmon{gpu.index + 2}",
         {
             "name": "amdgpu",
-            "power1_cap": 750000000,
-            "power1_cap_max": 750000000,
+            "power1_cap": gpu.chip.watts * 1000000,
+            "power1_cap_max": gpu.chip.watts * 1000000,
             "temp2_label": "junction",
             "temp2_input": 35000 + 1000 * gpu.index,
             "temp3_label": "mem",
@@ -107,9 +124,9 @@ def _resource(index):
     return "".join("0x%016x 0x%016x 0x%016x\n" % row for row in rows)
 
 
-def _add_drm(tree, minor, device):
-    """card and renderD of one DRM device; card 0 is the board's VGA."""
-    add_drm_node(tree, device, f"card{minor + 1}", minor + 1)
+def _add_drm(tree, gpu, minor, device):
+    """card and renderD of one DRM device."""
+    add_drm_node(tree, device, f"card{minor + gpu.card}", minor + gpu.card)
     add_drm_node(tree, device, f"renderD{minor + 128}", minor + 128)
 
 
@@ -126,26 +143,22 @@ def add_drm_node(tree, device, name, minor):
 
 def _add_partition_device(tree, gpu, extra):
     """A platform device of its own, there even when it is no partition."""
-    name = f"amdgpu_xcp_{gpu.index * (PARTITIONS - 1) + extra - 1}"
+    name = f"amdgpu_xcp_{gpu.index * (gpu.chip.drm_devices - 1) + extra - 1}"
     folder = f"/sys/devices/platform/{name}"
     tree.raw(f"{folder}/uevent", f"MODALIAS=platform:{name}\n")
     tree.text(f"{folder}/modalias", f"platform:{name}")
     tree.link_to(f"/sys/bus/platform/devices/{name}", folder)
-    _add_drm(tree, gpu.index * PARTITIONS + extra, folder)
+    _add_drm(tree, gpu, gpu.index * gpu.chip.drm_devices + extra, folder)
 
 
-def add_driver(tree, version, rocm):
-    """The loaded out-of-tree module and the ROCm it came with."""
+def add_driver(tree, version):
+    """The loaded module; `version` is None for the one in the kernel's own tree."""
+    tree.texts("/sys/module/amdgpu", {"initstate": "live", "refcnt": 64, "parameters/noretry": -1})
+    if version:
+        tree.texts("/sys/module/amdgpu", {"version": version, "taint": "OE"})
+
+
+def add_rocm(tree, rocm):
     release, build = rocm.split("-")
-    tree.texts(
-        "/sys/module/amdgpu",
-        {
-            "version": version,
-            "initstate": "live",
-            "refcnt": 64,
-            "taint": "OE",
-            "parameters/noretry": -1,
-        },
-    )
     tree.text(f"/opt/rocm-{release}/.info/version", f"{release}-{build}")
     tree.link("/opt/rocm", f"rocm-{release}")

@@ -3,6 +3,7 @@
 OS_RELEASE = {
     "ubuntu": ("Ubuntu 24.04.1 LTS", "Ubuntu", "24.04", "ubuntu"),
     "debian": ("Debian GNU/Linux 12 (bookworm)", "Debian GNU/Linux", "12", "debian"),
+    "sles": ("SUSE Linux Enterprise Server 15 SP5", "SLES", "15.5", "sles"),
 }
 
 

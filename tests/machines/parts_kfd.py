@@ -1,4 +1,4 @@
-"""KFD topology of CPUs and gfx942 GPUs joined all to all over xGMI."""
+"""KFD topology of CPUs and GPUs."""
 
 from dataclasses import dataclass
 
@@ -8,62 +8,72 @@ TOPOLOGY = f"{KFD}/topology"
 HYPERTRANSPORT, PCIE, XGMI = 1, 2, 11
 CPU_DISTANCE = 32  # between the sockets, as in node0/distance
 
-# Keys in the order the 2026 drivers print them; a CPU node stops before
-# max_engine_clk_fcompute and ends with max_engine_clk_ccompute alone.
-NODE_KEYS = """
+@dataclass(frozen=True)
+class Form:
+    """The keys one generation of drivers prints, in order.
+
+    A CPU node has those of `node` and max_engine_clk_ccompute alone.
+    """
+
+    node: tuple
+    gpu: tuple
+    link: tuple
+
+
+FORM_2026 = Form(
+    tuple("""
     cpu_cores_count simd_count mem_banks_count caches_count io_links_count p2p_links_count
     cpu_core_id_base simd_id_base max_waves_per_simd lds_size_in_kb gds_size_in_kb num_gws
     wave_front_size array_count simd_arrays_per_engine cu_per_simd_array simd_per_cu
     max_slots_scratch_cu gfx_target_version vendor_id device_id location_id domain
     drm_render_minor hive_id num_sdma_engines num_sdma_xgmi_engines
     num_sdma_queues_per_engine num_cp_queues
-""".split()
-GPU_KEYS = """
+    """.split()),
+    tuple("""
     cwsr_size ctl_stack_size max_engine_clk_fcompute local_mem_size fw_version capability
     capability2 debug_prop sdma_fw_version unique_id num_xcc
-""".split()
+    """.split()),
+    tuple("""
+    type version_major version_minor node_from node_to weight min_latency max_latency
+    min_bandwidth max_bandwidth recommended_transfer_size recommended_sdma_engine_id_mask flags
+    """.split()),
+)
 
-GFX942 = {
-    "max_waves_per_simd": 8,
-    "lds_size_in_kb": 64,
-    "num_gws": 64,
-    "wave_front_size": 64,
-    "simd_arrays_per_engine": 1,
-    "cu_per_simd_array": 10,
-    "simd_per_cu": 4,
-    "max_slots_scratch_cu": 32,
-    "gfx_target_version": 90402,
-    "vendor_id": 0x1002,
-    "num_sdma_engines": 2,
-    "num_sdma_queues_per_engine": 8,
-    "num_cp_queues": 24,
-    "ctl_stack_size": 12288,
-    "fw_version": 192,
-    "capability": 2893521536,
-    "capability2": 1,
-    "debug_prop": 1511,
-    "sdma_fw_version": 25,
-}
+
+def _without(form, words):
+    gone = set(words.split())
+    return Form(*(tuple(key for key in keys if key not in gone)
+                  for keys in (form.node, form.gpu, form.link)))
+
+
+FORM_2024 = _without(FORM_2026, "cwsr_size ctl_stack_size capability2")
+FORM_2018 = _without(
+    FORM_2024,
+    "p2p_links_count num_gws gfx_target_version domain hive_id num_sdma_engines "
+    "num_sdma_xgmi_engines num_sdma_queues_per_engine num_cp_queues debug_prop num_xcc "
+    "recommended_sdma_engine_id_mask",
+)
 
 
 @dataclass(frozen=True)
 class Agent:
-    """One GPU node: a whole GPU or one of its partitions."""
+    """One GPU node: a whole GPU or one of its `parts`."""
 
+    chip: object  # parts_chips.Chip
     gpu: int  # index of the physical GPU
-    partition: int
     gpu_id: int
     location_id: int
     numa: int
     render: int
     unique_id: int
     hive_id: int
-    device_id: int
-    simds: int
-    xcc: int
-    vram: int
-    max_mhz: int
-    cwsr_size: int
+    partition: int = 0
+    parts: int = 1
+    domain: int = 0
+
+    @property
+    def xcc(self):
+        return self.chip.kfd["num_xcc"] // self.parts
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,7 @@ class CpuNode:
     apic_base: int
     memory: int
     mhz: int
+    hive_id: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,11 +96,26 @@ class Link:
     sdma_mask: int = 0
 
 
+def pcie_host(high=64000):
+    """The link between a GPU and its socket, as seen from either end."""
+    return lambda to, flags: Link(PCIE, to, 20, flags, 0, high, 3)
+
+
+def xgmi_host(weight, rate):
+    """The same where the GPU hangs off the processor's own fabric."""
+    return lambda to, _flags: Link(XGMI, to, weight, 1, rate, rate, 3)
+
+
 class Topology:
-    def __init__(self, cpus, agents, generation):
+    """`host` makes the link between a GPU and its CPU node, `peer` the one of two GPUs or None."""
+
+    def __init__(self, cpus, agents, generation, form=FORM_2026, host=None, peer=None):
         self.cpus = cpus
         self.agents = agents
         self.generation = generation
+        self.form = form
+        self.host = host or pcie_host()
+        self.peer = peer or all_to_all
 
     def emit(self, tree):
         tree.text(f"{KFD}/dev", "236:0")
@@ -110,36 +136,39 @@ class Topology:
         values = {
             "cpu_cores_count": cpu.threads,
             "cpu_core_id_base": cpu.apic_base,
+            "hive_id": cpu.hive_id,
             "max_engine_clk_ccompute": cpu.mhz,
         }
-        keys = [*NODE_KEYS, "max_engine_clk_ccompute"]
+        keys = [*self.form.node, "max_engine_clk_ccompute"]
         links, p2p = self._cpu_links(index)
         bank = {"heap_type": 0, "size_in_bytes": cpu.memory, "width": 64, "mem_clk_max": 4800}
         self._emit_node(tree, index, 0, "", (keys, values), bank, (), links, p2p)
 
     def _emit_agent(self, tree, index, agent):
-        values = dict(GFX942)
+        chip, parts = agent.chip, agent.parts
+        values = dict(chip.kfd)
+        for key in ("simd_count", "array_count", "num_xcc", "cwsr_size"):
+            values[key] = values.get(key, 0) // parts
+        if parts > 1:
+            values["num_sdma_xgmi_engines"] = 0
         values.update(
-            simd_count=agent.simds,
-            array_count=4 * agent.xcc,
             simd_id_base=0x80001000 + 40 * agent.xcc * (index - len(self.cpus)),
-            device_id=agent.device_id,
+            vendor_id=0x1002,
+            device_id=chip.device,
             location_id=agent.location_id,
+            domain=agent.domain,
             drm_render_minor=agent.render,
             hive_id=agent.hive_id,
-            num_sdma_xgmi_engines=14 if agent.xcc == 8 else 0,
-            cwsr_size=agent.cwsr_size,
-            max_engine_clk_fcompute=agent.max_mhz,
             max_engine_clk_ccompute=self.cpus[0].mhz,
             unique_id=agent.unique_id,
-            num_xcc=agent.xcc,
         )
-        keys = [*NODE_KEYS, *GPU_KEYS, "max_engine_clk_ccompute"]
+        keys = [*self.form.node, *self.form.gpu, "max_engine_clk_ccompute"]
         links, p2p = self._agent_links(index, agent)
-        bank = {"heap_type": 1, "size_in_bytes": agent.vram, "width": 8192, "mem_clk_max": 1300}
+        bank = {"heap_type": chip.heap, "size_in_bytes": chip.vram // parts,
+                "width": chip.memory_width, "mem_clk_max": chip.memory_mhz}
         node = (keys, values)
-        caches = _caches(values["simd_id_base"], agent.xcc)
-        self._emit_node(tree, index, agent.gpu_id, "ip discovery", node, bank, caches, links, p2p)
+        caches = _caches(values["simd_id_base"], chip.caches, agent.xcc)
+        self._emit_node(tree, index, agent.gpu_id, chip.name, node, bank, caches, links, p2p)
 
     def _emit_node(self, tree, index, gpu_id, name, node, bank, caches, links, p2p):
         folder = f"{TOPOLOGY}/nodes/{index}"
@@ -158,7 +187,9 @@ class Topology:
             tree.raw(f"{folder}/caches/{number}/properties", _rows(cache.items()))
         for kind, some in (("io_links", links), ("p2p_links", p2p)):
             for number, link in enumerate(some):
-                tree.raw(f"{folder}/{kind}/{number}/properties", _link(index, link))
+                values = _link(index, link)
+                rows = _rows((key, values.get(key, 0)) for key in self.form.link)
+                tree.raw(f"{folder}/{kind}/{number}/properties", rows)
 
     # -- links --------------------------------------------------------------
 
@@ -175,29 +206,36 @@ class Topology:
         for position, agent in enumerate(self.agents):
             to = self._node(position)
             if agent.numa == index:
-                links.append(Link(PCIE, to, 20, 3, 0, 64000, 3))
-            else:
+                links.append(self.host(to, 3))
+            elif "p2p_links_count" in self.form.node:
                 p2p.append(Link(PCIE, to, 20 + CPU_DISTANCE, 3))
         return links, p2p
 
     def _agent_links(self, index, agent):
-        links = [Link(PCIE, agent.numa, 20, 1, 0, 64000, 3)]
+        links, p2p = [self.host(agent.numa, 1)], []
         for position, other in enumerate(self.agents):
-            if self._node(position) != index:
-                links.append(_xgmi(agent, other, self._node(position)))
-        p2p = [
-            Link(PCIE, other, 20 + CPU_DISTANCE, 1)
-            for other in range(len(self.cpus))
-            if other != agent.numa
-        ]
-        return links, p2p
+            to = self._node(position)
+            if to == index:
+                continue
+            link = self.peer(agent, other, to)
+            if link:
+                links.append(link)
+            else:
+                far = 0 if agent.numa == other.numa else CPU_DISTANCE
+                p2p.append(Link(PCIE, to, 40 + far, 3))
+        for other in range(len(self.cpus)):
+            if other != agent.numa:
+                p2p.append(Link(PCIE, other, 20 + CPU_DISTANCE, 1))
+        if "p2p_links_count" not in self.form.node:
+            p2p = []
+        return links, sorted(p2p, key=lambda link: link.to)
 
 
-def _xgmi(agent, other, to):
+def all_to_all(agent, other, to):
     """Whole GPUs weigh 15 a hop; partitions 13 inside a GPU, 41 between GPUs."""
     if agent.gpu == other.gpu:
         return Link(XGMI, to, 13, 1, 819200, 819200, 3)
-    if agent.xcc == 1:
+    if agent.parts > 1:
         return Link(XGMI, to, 41, 1, 0, 0, 3)
     return Link(XGMI, to, 15, 1, 64000, 64000, 1 << 2 * (agent.gpu ^ other.gpu))
 
@@ -211,9 +249,9 @@ def _bank(values):
     return _rows((key, values.get(key, 0)) for key in keys)
 
 
-def _caches(base, xcc):
+def _caches(base, kinds, xcc):
     """One of each kind: a CU's L1, the shared L1s, L2 an XCC, the last level."""
-    rows = [(1, 32, 9), (1, 64, 10), (1, 16, 9), *[(2, 4096, 9)] * xcc, (3, 262144, 9)]
+    rows = [row for row in kinds for _ in range(xcc if row[0] == 2 else 1)]
     return [
         {
             "processor_id_low": base,
@@ -231,20 +269,13 @@ def _caches(base, xcc):
 
 
 def _link(node, link):
-    return _rows(
-        {
-            "type": link.type,
-            "version_major": 0,
-            "version_minor": 0,
-            "node_from": node,
-            "node_to": link.to,
-            "weight": link.weight,
-            "min_latency": 0,
-            "max_latency": 0,
-            "min_bandwidth": link.low,
-            "max_bandwidth": link.high,
-            "recommended_transfer_size": 0,
-            "recommended_sdma_engine_id_mask": link.sdma_mask,
-            "flags": link.flags,
-        }.items()
-    )
+    return {
+        "type": link.type,
+        "node_from": node,
+        "node_to": link.to,
+        "weight": link.weight,
+        "min_bandwidth": link.low,
+        "max_bandwidth": link.high,
+        "recommended_sdma_engine_id_mask": link.sdma_mask,
+        "flags": link.flags,
+    }

@@ -1,10 +1,11 @@
 """Eight MI300X in a two-socket server: everything the two modes share."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parts_board import Board
 from parts_cpu import Cpus, Idle, add_caches, add_cpufreq, add_cpus
-from parts_gpu import MI300X_VRAM, PARTITIONS, Gpu, add_driver, add_drm_node, add_gpu
+from parts_chips import MI300X
+from parts_gpu import Gpu, add_bars, add_driver, add_drm_node, add_gpu, add_rocm
 from parts_kernel import add_dmi, add_kernel, add_memory
 from parts_kfd import Agent, CpuNode, Topology
 from tree import Tree
@@ -42,9 +43,6 @@ UNIQUE = (
     0x4DA1C0DE5A7E3305, 0x5E0B7733C9184406, 0x91C2A4F077EE5507, 0xA7D40B9E12F36608,
 )  # fmt: skip
 GPU_ID = (54163, 27175, 61018, 11379, 45283, 33981, 7730, 20425)
-DEVICE = 0x74A1
-TABLE_MHZ = 2100
-SIMDS, XCCS = 1216, 8
 
 
 @dataclass(frozen=True)
@@ -61,30 +59,59 @@ class State:
     c2_disabled: int = 0
     numa_balancing: int = 1
     level: str = "auto"
-    limits: tuple = (TABLE_MHZ,) * 8
+    limits: tuple = (MI300X.max_mhz,) * 8
     acs: dict = field(default_factory=dict)  # control word by bridge
     all_acs: int = None  # ... or one for every port
     fillers: int = 0  # more PCI functions
+    cpus: Cpus = CPUS
+    driver: bool = True  # amdgpu is loaded
+    lost: tuple = ()  # GPUs the driver has not got, by position
+    prepare: object = None  # called with the board before its files are written
+
+
+# For machines whose CPUs are not the point.
+SMALL_CPUS = replace(
+    CPUS,
+    cores=16,
+    threads=1,
+    ids={**CPUS.ids, "model name": "AMD EPYC 9124 16-Core Processor"},
+    mhz="3000.000",
+    node_kib=198_102_016,
+)
 
 
 def build(state):
+    return build_board(state)[0]
+
+
+def build_board(state):
+    """The tree, and the board it was made from."""
     tree = Tree()
     _add_software(tree, state)
     _add_cpus(tree, state)
-    board = Board(CPUS)
+    board = Board(state.cpus)
     if state.all_acs is not None:
         board.all_acs(state.all_acs)
     for bdf, control in state.acs.items():
         board.acs(bdf, control)
+    lost = range(8) if not state.driver else state.lost
+    for index in lost:
+        board.gpus[index].driver = ""
+    if state.prepare:
+        state.prepare(board)
     board.fill(state.fillers)
     board.emit(tree)
     add_drm_node(tree, board.pci.folder(board.vga), "card0", 0)
-    for index, fn in enumerate(board.gpus):
-        gpu = Gpu(index, UNIQUE[index], state.level, state.limits[index],
+    for index in lost:
+        add_bars(tree, board.pci.folder(board.gpus[index]), MI300X, index)
+    live = [index for index in range(8) if index not in lost]
+    for position, index in enumerate(live):
+        gpu = Gpu(MI300X, position, UNIQUE[index], state.level, state.limits[index],
                   state.compute, state.memory)
-        add_gpu(tree, board.pci, fn, gpu)
-    _topology(state, board).emit(tree)
-    return tree
+        add_gpu(tree, board.pci, board.gpus[index], gpu)
+    if state.driver:
+        _topology(state, board, live).emit(tree)
+    return tree, board
 
 
 def _add_software(tree, state):
@@ -97,9 +124,11 @@ def _add_software(tree, state):
         boot_id=state.boot_id,
         distro="ubuntu",
     )
-    add_memory(tree, CPUS.node_kib * CPUS.sockets)
+    add_memory(tree, state.cpus.node_kib * state.cpus.sockets)
     add_dmi(tree, "Supermicro", "AS -8125GS-TNMR2")
-    add_driver(tree, "6.8.5", "6.2.0-66")
+    add_rocm(tree, "6.2.0-66")
+    if state.driver:
+        add_driver(tree, "6.8.5")
 
 
 def _add_cpus(tree, state):
@@ -108,44 +137,39 @@ def _add_cpus(tree, state):
         Idle("C1", "ACPI FFH MWAIT 0x0", 1, 2),
         Idle("C2", "ACPI IOPORT 0x814", 100, 200, state.c2_disabled),
     )
-    add_cpus(tree, CPUS, "acpi_idle", "menu", idle)
-    add_caches(tree, CPUS, 32, 1024, 32768)
-    add_cpufreq(tree, CPUS, "acpi-cpufreq", state.governor, GOVERNORS, FREQUENCIES)
+    add_cpus(tree, state.cpus, "acpi_idle", "menu", idle)
+    add_caches(tree, state.cpus, 32, 1024, 32768)
+    add_cpufreq(tree, state.cpus, "acpi-cpufreq", state.governor, GOVERNORS, FREQUENCIES)
 
 
-def _topology(state, board):
+def _topology(state, board, live):
     cpus = [
         CpuNode(
-            threads=CPUS.cores * CPUS.threads,
-            apic_base=socket * CPUS.apic_step,
-            memory=CPUS.node_kib * 1024,
+            threads=state.cpus.cores * state.cpus.threads,
+            apic_base=socket * state.cpus.apic_step,
+            memory=state.cpus.node_kib * 1024,
             mhz=max(FREQUENCIES) // 1000,
         )
-        for socket in range(CPUS.sockets)
+        for socket in range(state.cpus.sockets)
     ]
     agents = [
-        _agent(state, index, fn, partition)
-        for index, fn in enumerate(board.gpus)
+        _agent(state, index, position, board.gpus[index], partition)
+        for position, index in enumerate(live)
         for partition in range(state.partitions)
     ]
     return Topology(cpus, agents, generation=len(cpus) + len(agents))
 
 
-def _agent(state, index, fn, partition):
-    parts = state.partitions
+def _agent(state, index, position, fn, partition):
     return Agent(
+        chip=MI300X,
         gpu=index,
-        partition=partition,
         gpu_id=GPU_ID[index] ^ partition << 4,
         location_id=fn.bus << 8 | partition,
         numa=fn.numa,
-        render=128 + PARTITIONS * index + partition,
+        render=128 + MI300X.drm_devices * position + partition,
         unique_id=UNIQUE[index],
         hive_id=HIVE,
-        device_id=DEVICE,
-        simds=SIMDS // parts,
-        xcc=XCCS // parts,
-        vram=MI300X_VRAM // parts,
-        max_mhz=TABLE_MHZ,
-        cwsr_size=23203840 // parts,
+        partition=partition,
+        parts=state.partitions,
     )

@@ -89,6 +89,33 @@ class Tree:
         """A file that cannot be opened or read: EACCES, EIO, ..."""
         self._add(path, ("e", name))
 
+    # -- changes to what is there -------------------------------------------
+
+    def below(self, folder):
+        """Paths of the entries in a folder, and the folder's own."""
+        return [one for one in self.entries if one == folder or one.startswith(f"{folder}/")]
+
+    def change(self, path, content):
+        """Another line in an existing file."""
+        if self.entries[path][0] != "f":
+            raise ValueError(f"no file: {path}")
+        self.entries[path] = ("f", f"{content}\n")
+
+    def deny(self, path, name):
+        """An existing file becomes one that cannot be read."""
+        self.entries[path] = ("e", name)
+
+    def ones(self, path):
+        """Config space of a device that does not answer any more."""
+        size = len(self.entries[path][1])
+        self.entries[path] = ("c", b"\xff" * size, size)
+
+    def limit_config(self, readable):
+        """All that a caller without CAP_SYS_ADMIN reads of any config space."""
+        for path, (kind, *rest) in self.entries.items():
+            if kind == "c":
+                self.entries[path] = ("c", rest[0], readable)
+
     # -- text ---------------------------------------------------------------
 
     def lines(self):
