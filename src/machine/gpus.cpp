@@ -37,6 +37,11 @@ std::string driver_of(const Fs& fs, const std::string& bdf) {
     return target ? target->substr(target->rfind('/') + 1) : std::string();
 }
 
+// A virtual function that this host split off a GPU for a guest: it is not one more GPU here.
+bool is_for_guests(const Fs& fs, const std::string& bdf) {
+    return fs.link(pci_path(bdf) + "/physfn").ok();
+}
+
 Gpu from_pci(const Fs& fs, const PciFunction& function) {
     Gpu gpu;
     gpu.bdf = function.bdf;
@@ -108,7 +113,8 @@ const std::vector<Gpu>& Machine::gpus() const {
         for (const auto& function : *pci()) {
             const std::uint32_t base = function.class_code >> 16;
             if (!function.error && function.vendor == amd_vendor &&
-                (base == class_display || base == class_accelerator)) {
+                (base == class_display || base == class_accelerator) &&
+                !is_for_guests(fs_, function.bdf)) {
                 gpus.push_back(from_pci(fs_, function));
             }
         }

@@ -13,7 +13,7 @@ recommended, differs
          does without, AMD says.
     next: sudo rocm-smi --setperfdeterminism 1900
 
-34 ok, 1 differs, 1 na  (-v lists all)
+42 ok, 1 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X

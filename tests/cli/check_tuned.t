@@ -3,7 +3,7 @@ $ rocenv check --sysroot mi300x-tuned -p benchmark --strict
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-35 ok, 1 na  (-v lists all)
+43 ok, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p benchmark -v
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
@@ -14,11 +14,12 @@ ok
   gpu.determinism: 1900 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
       (recommended)
-  pci.acs: 0x0000 on 0000:00:01.1, 0000:02:00.0, 0000:02:02.0, 0000:04:00.0,
-      0000:08:00.0, 0000:40:01.1, 0000:42:00.0, 0000:42:02.0, 0000:44:00.0,
-      0000:48:00.0, 0000:80:01.1, 0000:82:00.0, 0000:82:02.0, 0000:84:00.0,
-      0000:88:00.0, 0000:c0:01.1, 0000:c2:00.0, 0000:c2:02.0, 0000:c4:00.0,
-      0000:c8:00.0 (recommended)
+  pci.acs: 0x0000 on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0,
+      0000:02:03.0, 0000:04:00.0, 0000:08:00.0, 0000:40:01.1, 0000:42:00.0,
+      0000:42:01.0, 0000:42:02.0, 0000:42:03.0, 0000:44:00.0, 0000:48:00.0,
+      0000:80:01.1, 0000:82:00.0, 0000:82:01.0, 0000:82:02.0, 0000:82:03.0,
+      0000:84:00.0, 0000:88:00.0, 0000:c0:01.1, 0000:c2:00.0, 0000:c2:01.0,
+      0000:c2:02.0, 0000:c2:03.0, 0000:c4:00.0, 0000:c8:00.0 (recommended)
     SrcValid- TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
     DirectTrans-
   kernel.numa_balancing: 0 (required)
@@ -33,6 +34,6 @@ na
   limits.memlock (info)
     the limits of this process say nothing about another machine
 
-35 ok, 1 na
+43 ok, 1 na
 $ rocenv check --sysroot mi300x-tuned.tree -p benchmark --only kernel.numa_balancing --format jsonl
 {"schema": "rocenv.report/1", "version": "0.1.0", "command": "check", "profile": ["mi300x-benchmark"], "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}

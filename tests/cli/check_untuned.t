@@ -25,8 +25,8 @@ info, differs
     why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
          does without, AMD says.
     next: sudo rocm-smi --setperfdeterminism 1900
-  pci.acs: 0x001d, want 0x0011 (18 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:02.0, 0000:04:00.0 and 14 more
+  pci.acs: 0x001d, want 0x0011 (26 of them)
+    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
     why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
@@ -45,7 +45,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-5 ok, 30 differs, 1 na  (-v lists all)
+5 ok, 38 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p benchmark
 mi300x-benchmark: NOT as wanted: 1 required setting differs, 5 recommended
   settings differ
@@ -64,8 +64,8 @@ recommended, differs
     why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
          does without, AMD says.
     next: sudo rocm-smi --setperfdeterminism 1900
-  pci.acs: 0x001d, want 0x0011 (18 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:02.0, 0000:04:00.0 and 14 more
+  pci.acs: 0x001d, want 0x0011 (26 of them)
+    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
     why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
@@ -93,7 +93,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-5 ok, 30 differs, 1 na  (-v lists all)
+5 ok, 38 differs, 1 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1

@@ -79,8 +79,13 @@ class Tree:
         self._add(path, ("l", target))
 
     def link_to(self, path, place):
-        """A relative symbolic link to an absolute place in the tree."""
-        self.link(path, os.path.relpath(place, os.path.dirname(path)))
+        """A relative symbolic link to an absolute place in the tree.
+
+        As the kernel writes it (fs/kernfs/symlink.c): up to above the place, then down by its name,
+        also when the place is above the link.
+        """
+        above = os.path.relpath(os.path.dirname(place), os.path.dirname(path))
+        self.link(path, os.path.normpath(os.path.join(above, os.path.basename(place))))
 
     def dir(self, path):
         self._add(path, ("d",))

@@ -123,6 +123,16 @@ TEST_CASE("GPUs are AMD's display functions and accelerators", "[pci]") {
     CHECK(machine.gpus()[1].driver == "amdgpu");
 }
 
+TEST_CASE("A virtual function split off for a guest is not one more GPU", "[pci]") {
+    MemoryFs fs;
+    add(fs, "0000:05:00.0", "modalias", mi300x);
+    add(fs, "0000:05:02.0", "modalias", mi300x);
+    fs.add_link(pci_path("0000:05:02.0") + "/physfn", "../0000:05:00.0");
+    const Machine machine(fs);
+    REQUIRE(machine.gpus().size() == 1);
+    CHECK(machine.gpus()[0].bdf == "0000:05:00.0");
+}
+
 TEST_CASE("RDMA NICs are the functions behind InfiniBand and Slingshot entries", "[pci]") {
     MemoryFs fs;
     fs.add_link("/sys/class/infiniband/mlx5_1/device", "../../../0000:c1:00.0");
