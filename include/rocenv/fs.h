@@ -17,6 +17,12 @@
 
 namespace rocenv {
 
+// What the kernel says to this process about opening a file, without opening it.
+struct Access {
+    int err = 0;              // 0: may be opened for reading and writing; EACCES or EPERM
+    std::uint32_t group = 0;  // of the file (st_gid)
+};
+
 class Fs {
    public:
     Fs() = default;
@@ -45,6 +51,10 @@ class Fs {
 
     // Total bytes of the file system the path lies on (statvfs).
     virtual Result<std::uint64_t> capacity(const std::string& path) const = 0;
+
+    // Whether this process, by its effective ids, may open the file for reading and writing. Says
+    // something about the real machine only; elsewhere it is an error.
+    virtual Result<Access> access(const std::string& path) const;
 
     // False for anything but the machine this program runs on.
     virtual bool is_real() const = 0;

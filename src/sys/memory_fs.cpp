@@ -166,6 +166,18 @@ Result<std::uint64_t> MemoryFs::size(const std::string& path) const {
     return (*entry)->size;
 }
 
+Result<Access> MemoryFs::access(const std::string& path) const {
+    const auto entry = find(path);
+    if (!entry) {
+        return entry.error();
+    }
+    const int err = (*entry)->err;
+    if (err != 0 && kind_of_errno(err) != ErrorKind::not_permitted) {
+        return errno_error("ask for access to", path, err);
+    }
+    return Access{err, 0};
+}
+
 Result<std::uint64_t> MemoryFs::capacity(const std::string& path) const {
     const auto entry = find(path);
     return entry ? Result<std::uint64_t>(std::uint64_t{0}) : entry.error();

@@ -29,6 +29,8 @@ class MemoryFs final : public Fs {
     Result<std::string> link(const std::string& path) const override;
     Result<std::uint64_t> size(const std::string& path) const override;
     Result<std::uint64_t> capacity(const std::string& path) const override;
+    // Refused where add_error() says EACCES or EPERM; the group is 0.
+    Result<Access> access(const std::string& path) const override;
     bool is_real() const override { return false; }
 
    private:

@@ -132,6 +132,22 @@ class PosixFs final : public Fs {
         return std::uint64_t{status.f_blocks} * std::uint64_t{status.f_frsize};
     }
 
+    Result<Access> access(const std::string& path) const override {
+        struct stat status {};
+        if (!real_) {
+            return Fs::access(path);
+        }
+        if (::stat(path.c_str(), &status) != 0) {
+            return errno_error("look at", path, errno);
+        }
+        const bool allowed = ::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) == 0;
+        const int err = allowed ? 0 : errno;
+        if (err != 0 && kind_of_errno(err) != ErrorKind::not_permitted) {
+            return errno_error("ask for access to", path, err);
+        }
+        return Access{err, status.st_gid};
+    }
+
     bool is_real() const override { return real_; }
 
    private:
@@ -211,6 +227,10 @@ class PosixFs final : public Fs {
 };
 
 }  // namespace
+
+Result<Access> Fs::access(const std::string& path) const {
+    return errno_error("ask for access to", path, ENOTSUP);
+}
 
 std::unique_ptr<Fs> real_fs() {
     return std::make_unique<PosixFs>();

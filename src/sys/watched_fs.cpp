@@ -62,6 +62,20 @@ class WatchedFs final : public Fs {
             known_.answer(key('c', path), path, [&] { return as_text(inner_.capacity(path)); }));
     }
 
+    Result<Access> access(const std::string& path) const override {
+        const auto answer = known_.answer(key('o', path), path, [&]() -> Answer {
+            const auto found = inner_.access(path);
+            return found ? Answer(number(found->err) + " " + number(found->group))
+                         : Answer(found.error());
+        });
+        if (!answer) {
+            return answer.error();
+        }
+        const auto parts = split(*answer, ' ');
+        return Access{static_cast<int>(parse_number(parts.front()).value_or(0)),
+                      static_cast<std::uint32_t>(parse_number(parts.back()).value_or(0))};
+    }
+
     bool is_real() const override { return inner_.is_real(); }
 
    private:

@@ -11,7 +11,7 @@
 //     - /proc/sys/kernel/y           this case only: takes away a path and all below it
 //     id env.OTHER                   where it is not the file's name
 //     want 0                         as after --want ID=; "unset" alone for a variable that must go
-//     process memlock=65536 nofile=1024 env.NAME="a text"
+//     process root memlock=65536 nofile=1024 env.NAME="a text"
 //     real 67108864                  the machine the process runs on, with a /dev/shm of that size
 //     expect TARGET OUTCOME want=0 have=null effective=true detail~"scanner" fix~"echo" remark
 //     bug why it does not do that yet
@@ -216,7 +216,9 @@ class CaseReader {
             const std::string name = word.substr(0, equals);
             const std::string value = equals == word.npos ? "" : word.substr(equals + 1);
             const auto limit = value == "unlimited" ? unlimited : parse_number(value);
-            if (name == "memlock") {
+            if (word == "root") {
+                process.is_root = true;
+            } else if (name == "memlock") {
                 process.memlock = limit;
             } else if (name == "nofile") {
                 process.nofile = limit;

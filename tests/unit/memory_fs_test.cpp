@@ -42,6 +42,18 @@ TEST_CASE("A listing skips what is below a name and nothing beside it", "[memory
     CHECK(*fs.list("/d") == names);
 }
 
+TEST_CASE("Who may open a file is told without reading it", "[memory_fs]") {
+    MemoryFs fs;
+    fs.add_file("/dev/open", "");
+    fs.add_link("/dev/link", "open");
+    fs.add_error("/dev/kfd", EACCES);
+    fs.add_error("/dev/sick", EIO);
+    CHECK(fs.access("/dev/link")->err == 0);
+    CHECK(fs.access("/dev/kfd")->err == EACCES);
+    CHECK(fs.access("/dev/sick").error().err == EIO);
+    CHECK(fs.access("/dev/gone").is(ErrorKind::not_here));
+}
+
 TEST_CASE("Folders, files and nothing are told apart", "[memory_fs]") {
     MemoryFs fs;
     fs.add_file("/d/f", "text");

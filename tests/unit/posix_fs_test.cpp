@@ -242,6 +242,22 @@ TEST_CASE("What an unprivileged caller may not read is not permitted, not missin
     }
 }
 
+TEST_CASE("Access is what the kernel says to the asking user", "[posix_fs]") {
+    const Sysroot root(Resolver::automatic);
+    root.file("/f", "1", 0640);
+    REQUIRE(::chown(root.real("/f").c_str(), static_cast<uid_t>(-1), ::getegid()) == 0);
+    const auto fs = real_fs();
+    const std::string file = root.real("/f");
+    CHECK(fs->access(file)->err == 0);
+    CHECK(fs->access(file)->group == ::getegid());
+    CHECK(fs->access(file + "2").is(ErrorKind::not_here));
+    CHECK(root->access("/f").error().err == ENOTSUP);  // says nothing about another machine
+    CHECK(true_for_nobody([&] {
+        const auto kernel = fs->access("/proc/sys/kernel/hostname");  // 0644
+        return kernel && kernel->err == EACCES && kernel->group == 0;
+    }));
+}
+
 TEST_CASE("No descriptor is left open", "[posix_fs]") {
     const Sysroot root(Resolver::by_hand);
     root.file("/a/b/f", "1");

@@ -46,6 +46,10 @@ class NotingFs final : public Fs {
         const auto found = inner_.list(path);
         return found ? Result(shm_.value_or(0)) : Result<std::uint64_t>(found.error());
     }
+    Result<Access> access(const std::string& path) const override {
+        paths.insert(path);
+        return inner_.access(path);
+    }
     bool is_real() const override { return shm_.has_value(); }
 
     mutable std::set<std::string> paths;
@@ -147,12 +151,24 @@ std::string file_name(std::string_view id) {
     return name;
 }
 
+bool asks_for_access(std::string_view id) {
+    return id.starts_with("access.") || id == "gpu.visible";
+}
+
+// What says which services there are, and whether this is a container.
+bool is_host_file(const std::string& path) {
+    return path.starts_with("/etc/systemd/system") || path == "/proc" || path == "/.dockerenv" ||
+           path == "/run/.containerenv";
+}
+
 bool is_allowed(const std::string& path, const Case& test) {
     static const std::vector<std::string> roots{"/sys/", "/proc/", "/opt/rocm/"};
     const auto rocm = test.process.variable("ROCM_PATH");
     return std::any_of(roots.begin(), roots.end(),
                        [&](const std::string& root) { return path.starts_with(root); }) ||
            (test.id == "limits.shm" && path == "/dev/shm") ||
+           (test.id == "host.rivals" && is_host_file(path)) ||
+           (asks_for_access(test.id) && (path.starts_with("/dev/") || path == "/etc/group")) ||
            ((test.id.starts_with("env.") || test.id == "rocm.version") && rocm &&
             path.starts_with(*rocm));
 }
@@ -247,7 +263,8 @@ TEST_CASE("settings: every setting says what it is", "[settings]") {
         const bool settable = !info.set_by.empty() && info.scope == Scope::node;
         CHECK((!settable || (!info.persist.empty() && !info.risk_note.empty())));
         CHECK((!settable || info.risk != Risk::none));
-        const bool process = info.id.starts_with("env.") || info.id.starts_with("limits.");
+        const bool process = info.id.starts_with("env.") || info.id.starts_with("limits.") ||
+                             asks_for_access(info.id);
         CHECK((info.scope == Scope::process) == process);
     }
 }
