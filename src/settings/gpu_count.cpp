@@ -7,6 +7,7 @@
 #include <set>
 
 #include "settings/settings.h"
+#include "settings/version_wish.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -220,17 +221,10 @@ class Count final : public Setting {
     }
 
     static bool as_wanted(const Value& value, const Census& census, bool faultless) {
-        if (value.integer() != nullptr) {
-            return static_cast<std::uint64_t>(*value.integer()) == census.usable;
-        }
         if (is_consistent(value)) {
             return census.usable > 0 && faultless;
         }
-        const std::string_view text = *value.text();
-        const bool minimum = text.starts_with(">=");
-        const auto order =
-            compare_versions(number(census.usable), trim(text.substr(minimum ? 2 : 0)));
-        return order && (minimum ? *order >= 0 : *order == 0);
+        return version_wish(value).accepts_count(census.usable);
     }
 };
 

@@ -24,4 +24,9 @@ bool VersionWish::accepts(std::string_view found) const {
             found[version.size()] == '-');
 }
 
+bool VersionWish::accepts_count(std::uint64_t count) const {
+    const auto order = compare_versions(number(count), version);
+    return order && (minimum ? *order >= 0 : *order == 0);
+}
+
 }  // namespace rocenv

@@ -2,6 +2,7 @@
 // What a wish of form at_least says: ">=6.3" and 6.3 or more, "6.3" a version that starts with it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,8 @@ struct VersionWish {
     bool minimum = false;
 
     bool accepts(std::string_view found) const;
+    // Of a count: that number, or at least that many.
+    bool accepts_count(std::uint64_t count) const;
 };
 
 VersionWish version_wish(const Value& value);
