@@ -17,7 +17,11 @@ constexpr std::string_view family = "env.";
 const Setting* const ordered[] = {
     &gpu_driver(),
     &gpu_count(),
+    &gpu_compute_partition(),
+    &gpu_memory_partition(),
     &gpu_determinism(),
+    &gpu_soc_pstate(),
+    &pci_large_bar(),
     &pci_acs(),
     &rocm_version(),
     &kernel_numa_balancing(),

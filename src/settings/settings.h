@@ -9,7 +9,11 @@ namespace rocenv {
 
 const Setting& gpu_driver();
 const Setting& gpu_count();
+const Setting& gpu_compute_partition();
+const Setting& gpu_memory_partition();
 const Setting& gpu_determinism();
+const Setting& gpu_soc_pstate();
+const Setting& pci_large_bar();
 const Setting& pci_acs();
 const Setting& rocm_version();
 const Setting& kernel_numa_balancing();

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "settings/gpu_files.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int eperm = 1;
+
+// amdgpu refuses with EPERM while the GPU is in reset or suspended; its files are readable by all
+// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_pm_dev_state_check).
+Assessment refused(const Target& target, const Error& error) {
+    auto row = unreadable(target, error);
+    if (error.err == eperm) {
+        row.detail += "; the GPU is in reset or suspended";
+        row.next_step = "sudo dmesg | grep amdgpu, then ask again";
+    }
+    return row;
+}
+
+Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& files) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    if (const auto sleeping = machine.asleep(gpu.bdf)) {
+        return unreadable(target, *sleeping);
+    }
+    const auto have = files.read(gpu);
+    if (have) {
+        return compared(target, files.want, *have);
+    }
+    const bool fine = have.is(ErrorKind::not_here) && !files.absent.empty() &&
+                      exists(machine.fs(), pci_path(gpu.bdf));
+    const std::string no_driver = "no amdgpu driver is bound to it";
+    if (!fine) {
+        auto row = refused(target, have.error());
+        if (have.is(ErrorKind::not_here) && gpu.driver != "amdgpu") {
+            row.detail = no_driver + ", which would tell";
+            row.next_step = "sudo dmesg | grep amdgpu";
+        }
+        return row;
+    }
+    auto row = no_target(gpu.driver == "amdgpu" ? files.absent : no_driver);
+    row.target = target;
+    return row;
+}
+
+}  // namespace
+
+std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files) {
+    std::vector<Assessment> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (gpu.on_pci && (gpu.accelerator || !gpu.agents.empty())) {
+            out.push_back(assess_gpu(context.machine, gpu, files));
+            out.back().want = files.want;
+        }
+    }
+    if (const auto uncertain = context.machine.gpus_uncertain()) {
+        out.push_back(unreadable({}, *uncertain, files.want));
+    }
+    if (out.empty()) {
+        out.push_back(no_target("no AMD GPU for compute on PCI"));
+    }
+    return out;
+}
+
+std::vector<Assessment> assess_partition(const Context& context, const Want& want,
+                                         const std::string& file, const Form& known) {
+    const auto read = [&](const Gpu& gpu) -> Result<std::string> {
+        const std::string path = pci_path(gpu.bdf) + "/" + file;
+        const auto text = context.fs().read(path);
+        if (!text) {
+            return text.error();
+        }
+        const auto word = trim(*text);
+        if (std::find(known.words.begin(), known.words.end(), word) == known.words.end()) {
+            return garbled(path, "is no partition mode: \"" + printable(word, 40) + "\"");
+        }
+        return std::string(word);
+    };
+    const std::string& wanted = *want.value.text();
+    auto out = assess_gpus(context, {wanted, read, "the driver offers no partitions for this GPU"});
+    const std::string kind = wanted.starts_with("NPS") ? "memory" : "compute";
+    for (auto& row : out) {
+        if (row.outcome == Outcome::differs) {
+            row.next_step = "sudo amd-smi set --" + kind + "-partition " + wanted;
+            row.next_step += ", with no job on the GPU";
+        }
+    }
+    return out;
+}
+
+}  // namespace rocenv
