@@ -21,6 +21,7 @@ const Setting* const ordered[] = {
     &gpu_memory_partition(),
     &gpu_determinism(),
     &gpu_soc_pstate(),
+    &pci_link(),
     &pci_large_bar(),
     &pci_acs(),
     &rocm_version(),

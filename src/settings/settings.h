@@ -13,6 +13,7 @@ const Setting& gpu_compute_partition();
 const Setting& gpu_memory_partition();
 const Setting& gpu_determinism();
 const Setting& gpu_soc_pstate();
+const Setting& pci_link();
 const Setting& pci_large_bar();
 const Setting& pci_acs();
 const Setting& rocm_version();
