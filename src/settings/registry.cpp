@@ -17,6 +17,7 @@ constexpr std::string_view family = "env.";
 const Setting* const ordered[] = {
     &gpu_driver(),
     &gpu_count(),
+    &gpu_visible(),
     &gpu_compute_partition(),
     &gpu_memory_partition(),
     &gpu_determinism(),
@@ -38,6 +39,8 @@ const Setting* const ordered[] = {
     &cpu_energy_preference(),
     &cpu_boost(),
     &cpu_idle(),
+    &access_kfd(),
+    &access_render(),
     &limits_memlock(),
     &limits_nofile(),
     &limits_shm(),

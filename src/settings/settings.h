@@ -9,6 +9,7 @@ namespace rocenv {
 
 const Setting& gpu_driver();
 const Setting& gpu_count();
+const Setting& gpu_visible();
 const Setting& gpu_compute_partition();
 const Setting& gpu_memory_partition();
 const Setting& gpu_determinism();
@@ -30,6 +31,8 @@ const Setting& cpu_governor();
 const Setting& cpu_energy_preference();
 const Setting& cpu_boost();
 const Setting& cpu_idle();
+const Setting& access_kfd();
+const Setting& access_render();
 const Setting& limits_memlock();
 const Setting& limits_nofile();
 const Setting& limits_shm();

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What access.* and gpu.visible share: whether this process may open a GPU's device files. Nothing
+// is opened: opening /dev/kfd already makes a process one that uses the GPUs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+// A device file this process may not open.
+struct Denied {
+    std::string path;
+    std::string why;        // "needs group render", "the device cgroup denies it", "is not there"
+    std::string next_step;  // empty: no better than the setting's own
+};
+
+// Nothing when the process may open it.
+Result<std::optional<Denied>> ask_access(const Fs& fs, const std::string& path);
+
+// Render nodes of the GPUs that KFD shows to this process.
+struct RenderNodes {
+    std::size_t nodes = 0;      // those that may be opened or not
+    std::size_t open_gpus = 0;  // physical GPUs with a render node that may be opened
+    std::vector<Denied> denied;
+    std::optional<Error> uncertain;  // there may be others
+};
+RenderNodes ask_render_nodes(const Machine& machine);
+
+// Why access is not asked about: another machine, or root.
+std::optional<Assessment> not_asked_here(const Context& context);
+
+// The one row of access.*: `denied` first, then what is uncertain.
+Assessment access_row(const Want& want, const std::vector<Denied>& denied,
+                      const std::optional<Error>& uncertain);
+
+// GPUs on PCI that should have a KFD node, while KFD has none.
+bool lacks_kfd(const Machine& machine);
+
+}  // namespace rocenv
