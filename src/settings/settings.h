@@ -10,6 +10,7 @@ namespace rocenv {
 const Setting& gpu_driver();
 const Setting& gpu_count();
 const Setting& gpu_visible();
+const Setting& gpu_users();
 const Setting& gpu_compute_partition();
 const Setting& gpu_memory_partition();
 const Setting& gpu_determinism();
@@ -31,6 +32,7 @@ const Setting& cpu_governor();
 const Setting& cpu_energy_preference();
 const Setting& cpu_boost();
 const Setting& cpu_idle();
+const Setting& host_rivals();
 const Setting& access_kfd();
 const Setting& access_render();
 const Setting& limits_memlock();

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// gpu.users: processes that have /dev/kfd open now, from KFD's own list: one folder for each, named
+// after its process id in the host's numbering (linux drivers/gpu/drm/amd/amdkfd/kfd_process.c
+// kfd_create_process_sysfs). A KFD without such a list is an old one, not an idle one.
+#include <algorithm>
+
+#include "settings/settings.h"
+#include "settings/version_wish.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string folder = "/sys/class/kfd/kfd/proc";
+constexpr std::size_t most_named = 16;
+
+class Users final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.users",
+            .summary = "How many processes use a GPU now",
+            .why = "Another job on the GPUs makes every measurement of this one worthless",
+            .source =
+                "linux drivers/gpu/drm/amd/amdkfd/kfd_process.c, 6.12 (2024-11); ROCm/"
+                "system-acceptance-docs docs/common/health-checks.md, 2026-07",
+            .target = "system",
+            .read_from = "/sys/class/kfd/kfd/proc",
+            .set_by = "",
+            .next_step = "ps -fp $(ls /sys/class/kfd/kfd/proc | paste -sd,) on the host",
+            .persist = "",
+            .risk_note = "",
+            .forms = {{.kind = FormKind::at_least}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const VersionWish wish = version_wish(want.value);
+        const auto names = context.fs().list(folder);
+        if (names.is(ErrorKind::not_here) && !context.machine.kfd().present) {
+            return {no_target("no KFD: nothing can use an AMD GPU for compute")};
+        }
+        if (!names) {
+            auto row = unreadable({}, names.error(), wish.text);
+            if (names.is(ErrorKind::not_here)) {
+                row.detail = "this driver keeps no list of the processes that use a GPU";
+                row.next_step = "sudo fuser -v /dev/kfd";
+            }
+            return {row};
+        }
+        for (const auto& name : *names) {
+            if (!parse_number(name)) {
+                const auto why = "\"" + printable(name, 40) + "\" is no process id";
+                return {unreadable({}, garbled(folder, why), wish.text)};
+            }
+        }
+        auto row = compared({}, wish.text, number(names->size()));
+        row.outcome = wish.accepts_count(names->size()) ? Outcome::ok : Outcome::differs;
+        row.detail = told(*names);
+        return {row};
+    }
+
+   private:
+    static std::string told(const std::vector<std::string>& names) {
+        if (names.empty()) {
+            return "";
+        }
+        const std::vector<std::string> first(
+            names.begin(),
+            names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_named)));
+        return "process ids on the host: " + join(first, ", ") +
+               (names.size() > most_named ? " and more" : "");
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_users() {
+    static const Users setting;
+    return setting;
+}
+
+}  // namespace rocenv
