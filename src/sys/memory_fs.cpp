@@ -27,13 +27,26 @@ void push_names(std::vector<std::string>& names, std::string_view path) {
     }
 }
 
+Error not_recorded(const std::string& path) {
+    return {ErrorKind::io, 0, path, path + ": is there, but was not read when this was recorded"};
+}
+
 }  // namespace
 
 void MemoryFs::add(const std::string& path, Entry entry) {
-    for (std::string above = parent_of(path); !entries_.contains(above); above = parent_of(above)) {
+    std::string above = parent_of(path);
+    for (; !entries_.contains(above); above = parent_of(above)) {
         entries_.emplace(above, Entry{});
     }
-    entries_.insert_or_assign(path, std::move(entry));
+    if (Entry& nearest = entries_.at(above); nearest.kind == Kind::link) {
+        nearest.kind = Kind::folder;
+    }
+    Entry& place = entries_[path];
+    if (!entry.target) {
+        entry.target = std::move(place.target);
+    }
+    entry.capacity = place.capacity;
+    place = std::move(entry);
 }
 
 void MemoryFs::add_folder(const std::string& path) {
@@ -42,19 +55,50 @@ void MemoryFs::add_folder(const std::string& path) {
 
 void MemoryFs::add_file(const std::string& path, std::string content) {
     const std::uint64_t size = content.size();
-    add(path, Entry{Kind::file, std::move(content), size, 0});
+    add_config(path, std::move(content), size, 0);
 }
 
 void MemoryFs::add_config(const std::string& path, std::string content, std::uint64_t size) {
-    add(path, Entry{Kind::file, std::move(content), size, 0});
+    add_config(path, std::move(content), size, 0);
+}
+
+void MemoryFs::add_config(const std::string& path, std::string content, std::uint64_t size,
+                          int err) {
+    Entry entry;
+    entry.kind = Kind::file;
+    entry.content = std::move(content);
+    entry.size = size;
+    entry.err = err;
+    add(path, std::move(entry));
 }
 
 void MemoryFs::add_link(const std::string& path, std::string target) {
-    add(path, Entry{Kind::link, std::move(target), 0, 0});
+    Entry entry;
+    entry.kind = Kind::link;
+    entry.target = std::move(target);
+    add(path, std::move(entry));
 }
 
 void MemoryFs::add_error(const std::string& path, int err) {
-    add(path, Entry{Kind::file, "", 0, err});
+    add_config(path, "", 0, err);
+}
+
+void MemoryFs::add_lost(const std::string& path, int err) {
+    add_error(path, err);
+    entries_.at(path).lost = true;
+}
+
+void MemoryFs::add_unread(const std::string& path) {
+    Entry entry;
+    entry.kind = Kind::unread;
+    add(path, std::move(entry));
+}
+
+void MemoryFs::set_capacity(const std::string& path, std::uint64_t bytes) {
+    if (!entries_.contains(path)) {
+        add_unread(path);
+    }
+    entries_.at(path).capacity = bytes;
 }
 
 void MemoryFs::remove(const std::string& path) {
@@ -62,7 +106,8 @@ void MemoryFs::remove(const std::string& path) {
     entries_.erase(entries_.lower_bound(path + "/"), entries_.lower_bound(path + "0"));
 }
 
-Result<const MemoryFs::Entry*> MemoryFs::find(const std::string& path, std::string* where) const {
+Result<const MemoryFs::Entry*> MemoryFs::find(const char* verb, const std::string& path,
+                                              std::string* where) const {
     std::vector<std::string> names;
     push_names(names, path);
     std::string here;
@@ -76,17 +121,17 @@ Result<const MemoryFs::Entry*> MemoryFs::find(const std::string& path, std::stri
         }
         const auto entry = entries_.find(here + "/" + name);
         if (entry == entries_.end()) {
-            return errno_error("read", path, ENOENT);
+            return errno_error(verb, path, ENOENT);
         }
         if (entry->second.kind != Kind::link) {
             here = entry->first;
             continue;
         }
         if (++links > max_links) {
-            return errno_error("read", path, ELOOP);
+            return errno_error(verb, path, ELOOP);
         }
-        here = entry->second.content.starts_with('/') ? "" : here;
-        push_names(names, entry->second.content);
+        here = entry->second.target->starts_with('/') ? "" : here;
+        push_names(names, *entry->second.target);
     }
     if (where != nullptr) {
         *where = here;
@@ -95,9 +140,12 @@ Result<const MemoryFs::Entry*> MemoryFs::find(const std::string& path, std::stri
 }
 
 Result<std::string> MemoryFs::read(const std::string& path) const {
-    const auto entry = find(path);
+    const auto entry = find("read", path);
     if (!entry) {
         return entry.error();
+    }
+    if ((*entry)->kind == Kind::unread) {
+        return not_recorded(path);
     }
     if ((*entry)->err != 0 || (*entry)->kind == Kind::folder) {
         return errno_error("read", path, (*entry)->err != 0 ? (*entry)->err : EISDIR);
@@ -107,18 +155,24 @@ Result<std::string> MemoryFs::read(const std::string& path) const {
 
 Result<std::string> MemoryFs::read_at(const std::string& path, std::uint64_t offset,
                                       std::size_t size) const {
-    auto whole = read(path);
-    if (!whole) {
-        return whole;
+    const auto entry = find("read", path);
+    const bool part = entry && (*entry)->kind == Kind::file &&
+                      ((*entry)->err == 0 || offset < (*entry)->content.size());
+    if (!part) {
+        return read(path);
     }
-    return offset >= whole->size() ? std::string() : whole->substr(offset, size);
+    const std::string& whole = (*entry)->content;
+    return offset >= whole.size() ? std::string() : whole.substr(offset, size);
 }
 
 Result<std::vector<std::string>> MemoryFs::list(const std::string& path) const {
     std::string where;
-    const auto entry = find(path, &where);
+    const auto entry = find("list", path, &where);
     if (!entry) {
         return entry.error();
+    }
+    if ((*entry)->kind == Kind::unread) {
+        return not_recorded(path);
     }
     if ((*entry)->err != 0 || (*entry)->kind != Kind::folder) {
         return errno_error("list", path, (*entry)->err != 0 ? (*entry)->err : ENOTDIR);
@@ -142,32 +196,38 @@ Result<std::vector<std::string>> MemoryFs::list(const std::string& path) const {
 }
 
 Result<std::string> MemoryFs::link(const std::string& path) const {
+    constexpr const char* verb = "read the link";
     const auto slash = path.rfind('/');
     std::string folder;
-    if (const auto parent = find(path.substr(0, slash), &folder); !parent) {
-        return parent.error();
+    if (const auto parent = find(verb, path.substr(0, slash), &folder); !parent) {
+        return errno_error(verb, path, parent.error().err);
     }
     const auto entry = entries_.find(folder + path.substr(slash));
     if (entry == entries_.end()) {
-        return errno_error("read the link", path, ENOENT);
+        return errno_error(verb, path, ENOENT);
     }
-    if (entry->second.kind != Kind::link) {
-        return errno_error("read the link", path,
-                           entry->second.err == 0 ? EINVAL : entry->second.err);
+    if (entry->second.target) {
+        return *entry->second.target;
     }
-    return entry->second.content;
+    if (entry->second.kind == Kind::unread) {
+        return not_recorded(path);
+    }
+    return errno_error(verb, path, entry->second.err == 0 ? EINVAL : entry->second.err);
 }
 
 Result<std::uint64_t> MemoryFs::size(const std::string& path) const {
-    const auto entry = find(path);
+    const auto entry = find("look at", path);
     if (!entry) {
         return entry.error();
+    }
+    if ((*entry)->lost) {
+        return errno_error("look at", path, (*entry)->err);
     }
     return (*entry)->size;
 }
 
 Result<Access> MemoryFs::access(const std::string& path) const {
-    const auto entry = find(path);
+    const auto entry = find("ask for access to", path);
     if (!entry) {
         return entry.error();
     }
@@ -179,8 +239,8 @@ Result<Access> MemoryFs::access(const std::string& path) const {
 }
 
 Result<std::uint64_t> MemoryFs::capacity(const std::string& path) const {
-    const auto entry = find(path);
-    return entry ? Result<std::uint64_t>(std::uint64_t{0}) : entry.error();
+    const auto entry = find("measure", path);
+    return entry ? Result<std::uint64_t>((*entry)->capacity) : entry.error();
 }
 
 }  // namespace rocenv

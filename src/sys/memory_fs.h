@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "rocenv/fs.h"
@@ -17,9 +18,18 @@ class MemoryFs final : public Fs {
     void add_file(const std::string& path, std::string content);
     // `size` is what size() says; a config file that only root may read whole has less content.
     void add_config(const std::string& path, std::string content, std::uint64_t size);
+    // The same, and reading beyond `content` fails with this errno.
+    void add_config(const std::string& path, std::string content, std::uint64_t size, int err);
+    // An entry added later at the same path, or below it, is what all operations but link() see.
     void add_link(const std::string& path, std::string target);
     // Every operation that reads `path` fails with this errno.
     void add_error(const std::string& path, int err);
+    // The same, and size() too.
+    void add_lost(const std::string& path, int err);
+    // It is there, and what it holds is not known.
+    void add_unread(const std::string& path);
+    // What capacity() says; without it 0.
+    void set_capacity(const std::string& path, std::uint64_t bytes);
     void remove(const std::string& path);
 
     Result<std::string> read(const std::string& path) const override;
@@ -34,16 +44,20 @@ class MemoryFs final : public Fs {
     bool is_real() const override { return false; }
 
    private:
-    enum class Kind { folder, file, link };
+    enum class Kind { folder, file, link, unread };
     struct Entry {
         Kind kind = Kind::folder;
-        std::string content;  // of a file; a link's target
+        std::string content;  // of a file
         std::uint64_t size = 0;
-        int err = 0;
+        int err = 0;                        // of a read, for config space beyond `content`
+        bool lost = false;                  // size() fails as well
+        std::optional<std::string> target;  // what link() says
+        std::uint64_t capacity = 0;
     };
     void add(const std::string& path, Entry entry);
-    // The entry behind `path` with all links followed, and its own path.
-    Result<const Entry*> find(const std::string& path, std::string* where = nullptr) const;
+    // The entry behind `path` with all links followed, and its own path. `verb` is for the error.
+    Result<const Entry*> find(const char* verb, const std::string& path,
+                              std::string* where = nullptr) const;
 
     std::map<std::string, Entry> entries_{{"", Entry{}}};  // "" is the root
 };

@@ -28,6 +28,26 @@ std::optional<int> errno_by_name(std::string_view name) {
     return std::nullopt;
 }
 
+// A path or a link's target: \xHH stands for a byte; nullopt for any other escape.
+std::optional<std::string> plain_word(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '\\') {
+            out += text[at];
+            continue;
+        }
+        const auto code = text.substr(at, 4);
+        const auto byte =
+            code.size() == 4 && code[1] == 'x' ? parse_number(code.substr(2), 16) : std::nullopt;
+        if (!byte) {
+            return std::nullopt;
+        }
+        out += static_cast<char>(*byte);
+        at += 3;
+    }
+    return out;
+}
+
 // Text with escapes to bytes, with the line end it stands for; nullopt when an escape is unknown.
 std::optional<std::string> unescaped(std::string_view text) {
     std::string out;
@@ -87,11 +107,12 @@ class TreeReader {
             return wrong("is no entry: " + printable(line, 60));
         }
         const auto blank = line.find(' ', 2);
-        const std::string path(line.substr(2, blank - 2));
+        const auto unescaped_path = plain_word(line.substr(2, blank - 2));
+        const std::string path = unescaped_path.value_or("");
         const std::string_view rest =
             blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
         if (!is_plain_path(path)) {
-            return wrong("is no plain path: " + printable(path, 60));
+            return wrong("is no plain path: " + printable(line.substr(2, blank - 2), 60));
         }
         switch (line[0]) {
             case 'd':
@@ -106,17 +127,15 @@ class TreeReader {
                 return config_entry(path, rest);
             case 'e':
                 return error_entry(path, rest);
+            case 'n':
+                fs_->add_unread(path);
+                return rest.empty() ? std::nullopt
+                                    : std::optional(wrong("what was not read has no content"));
+            case 'v':
+                return capacity_entry(path, rest);
             default:
                 return wrong("unknown kind of entry: " + printable(line, 60));
         }
-    }
-
-    // Names separated by single slashes, none of them "." or "..".
-    static bool is_plain_path(std::string_view path) {
-        const auto names = split(path.substr(1), '/');
-        return std::none_of(names.begin(), names.end(), [](std::string_view name) {
-            return name.empty() || name == "." || name == "..";
-        });
     }
 
     std::optional<Error> file_entry(const std::string& path, std::string_view rest) {
@@ -148,16 +167,32 @@ class TreeReader {
         if (!rest.starts_with("-> ") || rest.size() < 4) {
             return wrong("a link is written l PATH -> TARGET");
         }
-        fs_->add_link(path, std::string(rest.substr(3)));
+        auto target = plain_word(rest.substr(3));
+        if (!target) {
+            return wrong("unknown escape");
+        }
+        fs_->add_link(path, *std::move(target));
         return std::nullopt;
     }
 
     std::optional<Error> error_entry(const std::string& path, std::string_view rest) {
-        const auto err = errno_by_name(rest);
+        constexpr std::string_view lost = " all";
+        const bool all = rest.ends_with(lost);
+        const auto name = rest.substr(0, rest.size() - (all ? lost.size() : 0));
+        const auto err = errno_by_name(name);
         if (!err) {
-            return wrong("unknown errno name " + printable(rest, 30));
+            return wrong("unknown errno name " + printable(name, 30));
         }
-        fs_->add_error(path, *err);
+        all ? fs_->add_lost(path, *err) : fs_->add_error(path, *err);
+        return std::nullopt;
+    }
+
+    std::optional<Error> capacity_entry(const std::string& path, std::string_view rest) {
+        const auto bytes = parse_number(rest);
+        if (!bytes) {
+            return wrong("the size of a file system is written v PATH BYTES");
+        }
+        fs_->set_capacity(path, *bytes);
         return std::nullopt;
     }
 
@@ -165,8 +200,11 @@ class TreeReader {
         const auto sizes = words(rest);
         const auto size = sizes.empty() ? std::nullopt : parse_number(sizes[0]);
         const auto readable = sizes.size() > 1 ? parse_number(sizes[1]) : size;
-        if (sizes.size() > 2 || !size || !readable || *size > largest_config || *readable > *size) {
-            return wrong("a config file is written c PATH SIZE [READABLE], at most 4096 bytes");
+        const auto err = sizes.size() > 2 ? errno_by_name(sizes[2]) : std::optional(0);
+        if (sizes.size() > 3 || !size || !readable || !err || *size > largest_config ||
+            *readable > *size) {
+            return wrong(
+                "a config file is written c PATH SIZE [READABLE [ERRNO]], at most 4096 bytes");
         }
         std::string content(*size, '\0');
         while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("  ")) {
@@ -176,7 +214,7 @@ class TreeReader {
             }
         }
         content.resize(*readable);
-        fs_->add_config(path, std::move(content), *size);
+        fs_->add_config(path, std::move(content), *size, *err);
         return std::nullopt;
     }
 
@@ -206,6 +244,16 @@ class TreeReader {
 };
 
 }  // namespace
+
+bool is_plain_path(std::string_view path) {
+    if (!path.starts_with('/')) {
+        return false;
+    }
+    const auto names = split(path.substr(1), '/');
+    return std::none_of(names.begin(), names.end(), [](std::string_view name) {
+        return name.empty() || name == "." || name == "..";
+    });
+}
 
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text) {
     return TreeReader(file, text).read();

@@ -11,8 +11,11 @@
 //     c /sys/devices/pci0000:00/0000:05:00.0/config 4096 64
 //       000: 02 10 a1 74
 //     e /sys/devices/system/cpu/cpufreq/policy3/scaling_governor EBUSY
+//     n /sys/class/kfd/kfd/topology/nodes/9
+//     v /dev/shm 67108864
 //
 // Escapes in text: \\ \n \t \xHH, and \c at the end of a line for "no line end here".
+// In a path and a link's target only \xHH.
 #pragma once
 
 #include <memory>
@@ -23,6 +26,9 @@
 #include "sys/memory_fs.h"
 
 namespace rocenv {
+
+// A path that an entry can have: names after single slashes, none of them "." or "..".
+bool is_plain_path(std::string_view path);
 
 // Errors are bad_input and say "FILE:LINE: what is wrong".
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);

@@ -42,16 +42,34 @@ def unescape(text):
     return re.sub(r"\\(?:n|t|x[0-9a-fA-F]{2})", one, body) + newline
 
 
+def escape_word(text):
+    """A path or a link's target: no blanks."""
+    return "".join(
+        c if "!" <= c <= "~" and c != "\\" else f"\\x{ord(c):02x}" for c in text
+    )
+
+
+def unescape_word(text):
+    return re.sub(
+        r"\\x([0-9a-fA-F]{2})", lambda match: chr(int(match[1], 16)), text
+    )
+
+
 class Tree:
     """Entries by path. Text is str, one character a byte (latin-1)."""
 
     def __init__(self):
         self.entries = {}
+        self.hidden_links = {}  # links of a recording that another entry covers
+        self.capacities = {}
 
     def _add(self, path, entry):
-        if not path.startswith("/") or " " in path:
+        if not path.startswith("/"):
             raise ValueError(f"bad path: {path!r}")
-        if path in self.entries:
+        old = self.entries.get(path)
+        if old and old[0] == "l" and entry[0] != "l":
+            self.hidden_links[path] = old[1]
+        elif old:
             raise ValueError(f"twice: {path}")
         self.entries[path] = entry
 
@@ -68,11 +86,10 @@ class Tree:
         for name, content in files.items():
             self.text(f"{folder}/{name}", content)
 
-    def config(self, path, data, readable=None):
+    def config(self, path, data, readable=None, errno=None):
         """A PCI config-space file of len(data) bytes."""
-        if len(data) not in (256, 4096):
-            raise ValueError(f"config size {len(data)}: {path}")
-        self._add(path, ("c", bytes(data), len(data) if readable is None else readable))
+        readable = len(data) if readable is None else readable
+        self._add(path, ("c", bytes(data), readable, errno))
 
     def link(self, path, target):
         """A symbolic link with this very target."""
@@ -94,6 +111,14 @@ class Tree:
         """A file that cannot be opened or read: EACCES, EIO, ..."""
         self._add(path, ("e", name))
 
+    def unread(self, path):
+        """It is there, and what it holds is not known."""
+        self._add(path, ("n",))
+
+    def capacity(self, path, size):
+        """The file system the path lies on holds this many bytes."""
+        self.capacities[path] = size
+
     # -- changes to what is there -------------------------------------------
 
     def below(self, folder):
@@ -113,21 +138,27 @@ class Tree:
     def ones(self, path):
         """Config space of a device that does not answer any more."""
         size = len(self.entries[path][1])
-        self.entries[path] = ("c", b"\xff" * size, size)
+        self.entries[path] = ("c", b"\xff" * size, size, None)
 
     def limit_config(self, readable):
         """All that a caller without CAP_SYS_ADMIN reads of any config space."""
         for path, (kind, *rest) in self.entries.items():
             if kind == "c":
-                self.entries[path] = ("c", rest[0], readable)
+                self.entries[path] = ("c", rest[0], readable, None)
 
     # -- text ---------------------------------------------------------------
 
     def lines(self):
         yield HEADER
-        for path in sorted(self.entries):
-            kind, *rest = self.entries[path]
-            yield from getattr(self, f"_{kind}_lines")(path, *rest)
+        for path in sorted({*self.entries, *self.capacities}):
+            name = escape_word(path)
+            if path in self.hidden_links:
+                yield from self._l_lines(name, self.hidden_links[path])
+            if path in self.capacities:
+                yield f"v {name} {self.capacities[path]}"
+            if path in self.entries:
+                kind, *rest = self.entries[path]
+                yield from getattr(self, f"_{kind}_lines")(name, *rest)
 
     def _d_lines(self, path):
         yield f"d {path}"
@@ -144,10 +175,14 @@ class Tree:
                 yield "| " + escape(line[:-1]) if whole else f"| {escape(line)}\\c"
 
     def _l_lines(self, path, target):
-        yield f"l {path} -> {target}"
+        yield f"l {path} -> {escape_word(target)}"
 
-    def _c_lines(self, path, data, readable):
-        more = f" {readable}" if readable != len(data) else ""
+    def _n_lines(self, path):
+        yield f"n {path}"
+
+    def _c_lines(self, path, data, readable, errno):
+        more = f" {readable}" if readable != len(data) or errno else ""
+        more += f" {errno}" if errno else ""
         yield f"c {path} {len(data)}{more}"
         for at in range(0, len(data), 16):
             row = data[at : at + 16].rstrip(b"\0")
@@ -164,16 +199,20 @@ class Tree:
     # -- folder -------------------------------------------------------------
 
     def unpack(self, root):
-        """Write a real folder. Entries of kind e are left out."""
+        """Write a real folder, without what one cannot hold: see README.md."""
         made = set()
+        folders = {
+            path[:at] for path in self.entries for at, c in enumerate(path) if c == "/"
+        }
         for path, (kind, *rest) in self.entries.items():
             real = root + path
-            if kind != "e":
-                self._parents(real if kind == "d" else os.path.dirname(real), made)
+            if kind in "en" or (kind == "l" and path in folders):
+                continue
+            self._parents(real if kind == "d" else os.path.dirname(real), made)
             if kind == "f":
                 _write(real, rest[0].encode("latin-1"))
             elif kind == "c":
-                data, readable = rest
+                data, readable, _ = rest
                 _write(real, data[:readable])
             elif kind == "l":
                 os.symlink(rest[0], real)
@@ -218,6 +257,7 @@ class Tree:
             self._put_bytes(current, int(at, 16), bytes.fromhex(data))
             return current
         kind, path, *rest = line.split(" ", 2)
+        path = unescape_word(path)
         self._parse_entry(kind, path, rest[0] if rest else "")
         return path
 
@@ -225,23 +265,27 @@ class Tree:
         if kind == "f":
             self.raw(path, unescape(rest[2:]) if rest.startswith("=") else "")
         elif kind == "l":
-            self.link(path, rest.removeprefix("-> "))
+            self.link(path, unescape_word(rest.removeprefix("-> ")))
         elif kind == "d":
             self.dir(path)
         elif kind == "e":
             self.errno(path, rest)
+        elif kind == "n":
+            self.unread(path)
+        elif kind == "v":
+            self.capacity(path, int(rest))
         elif kind == "c":
-            sizes = [int(word) for word in rest.split()]
-            self.config(path, bytes(sizes[0]), sizes[-1])
+            size, readable, errno = (*rest.split(), None, None)[:3]
+            self.config(path, bytes(int(size)), readable and int(readable), errno)
         else:
             raise ValueError(f"unknown kind {kind!r}")
 
     def _put_bytes(self, path, at, data):
-        kind, old, readable = self.entries[path]
+        kind, old, *more = self.entries[path]
         new = old[:at] + data + old[at + len(data) :]
         if len(new) != len(old):
             raise ValueError("bytes past the end")
-        self.entries[path] = (kind, new, readable)
+        self.entries[path] = (kind, new, *more)
 
 
 def _write(path, data):

@@ -87,6 +87,35 @@ c /legacy 256
     CHECK(*fs->size("/legacy") == 256);
 }
 
+TEST_CASE("What a recording holds besides", "[tree_file]") {
+    const auto fs = parsed(R"(c /cut 4096 256 EIO
+  0fc: 01 02 03 04
+l /link -> /there
+f /link/below = 1
+l /d\x20x -> a\x20b
+e /d\x20x EACCES
+e /lost EACCES all
+n /unread
+v /shm 1024
+d /shm
+)");
+    CHECK(*fs->read_at("/cut", 0xfc, 8) == "\x01\x02\x03\x04");
+    CHECK(fs->read_at("/cut", 0x100, 4).error().err == EIO);
+    CHECK(*fs->size("/cut") == 4096);
+    CHECK(*fs->link("/link") == "/there");
+    CHECK(*fs->read("/link/below") == "1\n");
+    CHECK(*fs->list("/link") == std::vector<std::string>{"below"});
+    CHECK(*fs->link("/d x") == "a b");
+    CHECK(fs->read("/d x").error().err == EACCES);
+    CHECK(fs->size("/lost").error().err == EACCES);
+    CHECK(exists(*fs, "/unread"));
+    CHECK(fs->read("/unread").is(ErrorKind::io));
+    CHECK(fs->list("/unread").is(ErrorKind::io));
+    CHECK(fs->read("/unread/below").is(ErrorKind::not_here));
+    CHECK(*fs->capacity("/shm") == 1024);
+    CHECK(fs->list("/shm")->empty());
+}
+
 struct WrongCase {
     const char* body;
     const char* error;
@@ -114,6 +143,14 @@ const WrongCase wrong_cases[] = {
     {"c /c 4097\n", "m.tree:2: a config file is written"},
     {"c /c 64 65\n", "m.tree:2: a config file is written"},
     {"c /c 99999999999999999999\n", "m.tree:2: a config file is written"},
+    {"c /c 64 64 EWHAT\n", "m.tree:2: a config file is written"},
+    {"e /e EIO more\n", "m.tree:2: unknown errno name EIO more"},
+    {"e /e all\n", "m.tree:2: unknown errno name all"},
+    {"n /n more\n", "m.tree:2: what was not read has no content"},
+    {"v /v many\n", "m.tree:2: the size of a file system is written v PATH BYTES"},
+    {"f /f\\q = 1\n", "m.tree:2: is no plain path: /f\\q"},
+    {"f /a\\x2f\\x2e\\x2e = 1\n", "m.tree:2: is no plain path"},
+    {"l /l -> a\\nb\n", "m.tree:2: unknown escape"},
     {"c /c 16\n  000: 00\n  010: 00\n", "m.tree:4: bytes are written OFFSET: HH HH"},
     {"c /c 16\n  00f: 00 00\n", "m.tree:3: bytes are written"},
     {"c /c 16\n  000: 100\n", "m.tree:3: bytes are written"},
