@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/record.h"
+
+#include <set>
+
+#include "rocenv/profile.h"
+#include "rocenv/registry.h"
+#include "rocenv/topology.h"
+#include "sys/recording_fs.h"
+#include "sys/redact.h"
+#include "sys/tree_writer.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view env_prefix = "env.";
+constexpr std::size_t most_wishes = 64;
+
+std::vector<Value> wishes(const Form& form);
+
+// Every combination of the fields' wishes.
+std::vector<Value> table_wishes(const Form& form) {
+    std::vector<ValueTable> tables{{}};
+    for (const auto& field : form.fields) {
+        std::vector<ValueTable> longer;
+        for (const auto& table : tables) {
+            for (const auto& value : wishes(field.form)) {
+                longer.push_back(table);
+                longer.back().emplace(field.name, value);
+            }
+        }
+        if (longer.size() <= most_wishes) {
+            tables = std::move(longer);
+        }
+    }
+    std::vector<Value> out;
+    out.reserve(tables.size());
+    for (auto& table : tables) {
+        out.push_back({std::move(table), {}});
+    }
+    return out;
+}
+
+// Values of a form that together make a setting read all it could read: every word, both ends of a
+// range, a text no machine has, so that a setting also reads what it explains a difference with.
+std::vector<Value> wishes(const Form& form) {
+    const std::string nowhere = "rocenv-record";
+    std::vector<Value> out;
+    switch (form.kind) {
+        case FormKind::integer:
+            return {{form.lowest, {}}, {form.highest, {}}};
+        case FormKind::word:
+            for (const auto word : form.words) {
+                out.push_back({std::string(word), {}});
+            }
+            return out;
+        case FormKind::any_word:
+        case FormKind::any_text:
+            return {{nowhere, {}}};
+        case FormKind::boolean:
+            return {{true, {}}, {false, {}}};
+        case FormKind::at_least:
+            return {{std::string(">=0"), {}}, {std::string(">=1000000"), {}}};
+        case FormKind::size_limit:
+            return {{std::int64_t{0}, {}}};
+        case FormKind::text_list:
+            out.push_back({ValueList(1, Value{nowhere, {}}), {}});
+            return out;
+        case FormKind::table:
+            return table_wishes(form);
+    }
+    return out;
+}
+
+void ask(const Context& context, const Setting& setting, const Want& want) {
+    if (setting.info().scope == Scope::node) {
+        (void)setting.assess(context, want);
+    }
+}
+
+void ask_settings(const Context& context) {
+    for (const Setting* setting : all_settings()) {
+        for (const auto& form : setting->info().forms) {
+            for (const auto& value : wishes(form)) {
+                Want want;
+                want.id = setting->info().id;
+                want.value = value;
+                ask(context, *setting, want);
+            }
+        }
+    }
+}
+
+// What the profiles want, shipped ones and the caller's own; the variables they name.
+std::set<std::string> ask_profiles(const Context& context, const ProfileStore& store) {
+    std::set<std::string> variables;
+    for (const auto& name : store.names()) {
+        for (const auto& want : resolve(store, {name}, {}).wants) {
+            if (want.id.starts_with(env_prefix)) {
+                variables.insert(want.id.substr(env_prefix.size()));
+            } else if (const Setting* setting = find_setting(want.id)) {
+                ask(context, *setting, want);
+            }
+        }
+    }
+    return variables;
+}
+
+// Not of the caller's environment: ROCM_PATH would bring a path of the caller's into the recording.
+std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
+    const Machine machine(fs);
+    const Process nobody;
+    const Context context{machine, nobody};
+    ask_settings(context);
+    auto variables = ask_profiles(context, store);
+    (void)choose_profile(machine, store);
+    (void)read_topology(machine);
+    (void)machine.facts();
+    (void)machine.kernel_arguments();
+    (void)machine.rocm_version({});
+    return variables;
+}
+
+// Comments: with --sysroot the environment is the caller's own.
+std::string env_lines(const std::set<std::string>& variables, const Process& process,
+                      std::vector<std::string> names) {
+    for (const char* who : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
+        names.push_back(process.variable(who).value_or(""));
+    }
+    const std::string home = process.variable("HOME").value_or("");
+    names.push_back(home.substr(home.rfind('/') + 1));
+    std::string out;
+    for (const auto& name : variables) {
+        if (const auto value = process.variable(name)) {
+            const auto text = redact_names(redact_addresses(*value), names);
+            out += "# env " + name + "=" + tree_escaped(text) + "\n";
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<Recording> record(const Fs& machine, const Fs& host, const Process& process, WithEnv with) {
+    const RecordingFs recorder(machine);
+    if (!exists(recorder, "/sys") && !exists(recorder, "/proc")) {
+        return Error{ErrorKind::bad_input, 0, "", "the machine holds neither sys nor proc"};
+    }
+    auto variables = ask_all(recorder, ProfileStore(host, process));
+    for (const auto& id : known_ids()) {
+        if (id.starts_with(env_prefix)) {
+            variables.insert(id.substr(env_prefix.size()));
+        }
+    }
+    const std::string hostname = Machine(recorder).facts().hostname;
+    Notes notes = recorder.notes();
+    redact(notes);
+    Recording out;
+    out.text = std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
+               " record; identities are redacted\n" +
+               (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") +
+               tree_entries(notes);
+    out.silent = recorder.silent();
+    return out;
+}
+
+}  // namespace rocenv

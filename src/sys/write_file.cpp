@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "sys/write_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "sys/fd.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// 0, or the errno.
+int write_to(const Fd& file, std::string_view content) {
+    while (!content.empty()) {
+        const ssize_t written = ::write(file.get(), content.data(), content.size());
+        if (written < 0 && errno != EINTR) {
+            return errno;
+        }
+        content.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    return ::fsync(file.get()) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+}  // namespace
+
+std::optional<Error> write_file(const std::string& path, std::string_view content) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+        return Error{ErrorKind::bad_input, 0, path,
+                     "will not replace " + printable(path) + ": it is no regular file"};
+    }
+    const std::string beside = path + "." + number(::getpid()) + ".new";
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const Fd file(::open(beside.c_str(), flags, 0644));
+    if (!file) {
+        return errno_error("write", printable(path), errno);
+    }
+    int err = write_to(file, content);
+    if (err == 0) {
+        std::error_code failed;
+        std::filesystem::rename(beside, path, failed);
+        err = failed.value();
+    }
+    if (err == 0) {
+        return std::nullopt;
+    }
+    ::unlink(beside.c_str());
+    return errno_error("write", printable(path), err);
+}
+
+}  // namespace rocenv

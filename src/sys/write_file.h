@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Writes a file of the caller's, whole or not at all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rocenv/result.h"
+
+namespace rocenv {
+
+// Writes beside it and renames, so that a reader sees the old content or the new one. What is there
+// already must be a regular file: a device or a link is not replaced.
+std::optional<Error> write_file(const std::string& path, std::string_view content);
+
+}  // namespace rocenv

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "sys/redact.h"
+
+#include <string>
+
+#include "support/catch.h"
+
+namespace {
+
+using namespace rocenv;
+
+std::string redacted_content(const std::string& path, const std::string& content,
+                             const std::string& hostname = "node7\n") {
+    Notes notes;
+    notes["/proc/sys/kernel/hostname"].content.emplace(hostname);
+    notes[path].content.emplace(content);
+    redact(notes);
+    return **notes[path].content;
+}
+
+struct TextCase {
+    const char* text;
+    const char* redacted;
+};
+
+TEST_CASE("Of the command line stays what tunes the kernel", "[redact]") {
+    const TextCase cases[] = {
+        {"iommu=pt pci=realloc=off,bfsort quiet ro\n", nullptr},
+        {"amdgpu.noretry=0 processor.max_cstate=1 numa-balancing=disable\n", nullptr},
+        {"root=UUID=1234-ABCD x\n", "root=redacted x\n"},
+        {"ip=10.0.0.1::10.0.0.254:255.0.0.0:alice:eth0", "ip=redacted"},
+        {"systemd.hostname=alice user=bob", "systemd.hostname=redacted user=redacted"},
+        {"quiet node7 on-node7", "quiet redacted redacted"},
+        {"/dev/sda alice@host", "redacted redacted"},
+        {"key=\"a secret\" iommu=pt", "key=redacted iommu=pt"},
+        {"\"key=a secret\" iommu=pt", "redacted iommu=pt"},
+        {"iommu=pt -- alice --token=x\n", "iommu=pt --\n"},
+        {"iommu=pt  \t quiet \n", nullptr},
+        {"open=\"end", "open=redacted"},
+        {"", nullptr},
+        {"\x1bpassword", "\x01\n"},
+    };
+    for (const auto& item : cases) {
+        CAPTURE(item.text);
+        CHECK(redact_command_line(item.text, "node7") ==
+              (item.redacted == nullptr ? item.text : item.redacted));
+    }
+    CHECK(redacted_content("/proc/cmdline", "quiet node7\n") == "quiet redacted\n");
+}
+
+TEST_CASE("Redacting what is redacted changes nothing", "[redact]") {
+    for (const char* line : {"root=UUID=1 node7 a/b iommu=pt -- x", "\x01"}) {
+        const auto once = redact_command_line(line, "node7");
+        CHECK(redact_command_line(once, redacted) == once);
+    }
+}
+
+TEST_CASE("UUIDs and hardware addresses lose their digits, PCI addresses do not", "[redact]") {
+    const TextCase cases[] = {
+        {"UUID=8c1f4a3e-6f0b-4f0e-9a55-2f6d3c7b9e04", "UUID=00000000-0000-0000-0000-000000000000"},
+        {"at 00:1B:44:11:3a:b7.", "at 00:00:00:00:00:00."},
+        {"506b:4b03:00c1:6f2e", "0000:0000:0000:0000"},
+        {"0000:05:00.0", nullptr},
+        {"ff:ff:ff:ff:ff", nullptr},
+        {"11:22:33:44:55:66:7", "00:00:00:00:00:00:7"},
+        {"x8c1f4a3e-6f0b-4f0e-9a55-2f6d3c7b9e041", nullptr},
+        {"0-95,192-287", nullptr},
+    };
+    for (const auto& item : cases) {
+        CAPTURE(item.text);
+        CHECK(redact_addresses(item.text) ==
+              (item.redacted == nullptr ? item.text : item.redacted));
+    }
+}
+
+TEST_CASE("Names of files say what is in them", "[redact]") {
+    CHECK(redacted_content("/proc/sys/kernel/random/boot_id", "5d0f\n") ==
+          "00000000-0000-0000-0000-000000000000\n");
+    CHECK(redacted_content("/etc/machine-id", "5d0f") == "redacted");
+    CHECK(redacted_content("/sys/x/serial_number", "PCB0123\n") == "redacted\n");
+    CHECK(redacted_content("/sys/x/serial_number", "\n") == "\n");
+    CHECK(redacted_content("/sys/x/vendor", "0x1002\n") == "0x1002\n");
+    CHECK(redacted_content("/proc/sys/kernel/hostname", "alice\n") == "redacted\n");
+}
+
+TEST_CASE("Ids of GPUs and hives stay equal and different, in every file", "[redact]") {
+    const std::string nodes = "/sys/class/kfd/kfd/topology/nodes/";
+    Notes notes;
+    notes[nodes + "0/properties"].content.emplace("hive_id 0\nunique_id 0\n");
+    notes[nodes + "1/properties"].content.emplace("simd_count 8\nhive_id 77\nunique_id 255\nx 1\n");
+    notes[nodes + "2/properties"].content.emplace("hive_id 77\nunique_id 99");
+    notes[nodes + "3/properties"].content.emplace("hive_id 78\nunique_id 255\n\0\0");
+    notes[nodes + "4/properties"].content.emplace("unique_id 12 34\nhive_id secret\nunique_id\n");
+    notes["/sys/devices/gpu/unique_id"].content.emplace("00000000000000ff\n");
+    notes["/sys/devices/gpu/unread"].content.emplace(Error{});
+    redact(notes);
+    const auto content = [&](const std::string& path) { return **notes[path].content; };
+    CHECK(content(nodes + "0/properties") == "hive_id 0\nunique_id 0\n");
+    CHECK(content(nodes + "1/properties") == "simd_count 8\nhive_id 1\nunique_id 1\nx 1\n");
+    CHECK(content(nodes + "2/properties") == "hive_id 1\nunique_id 2");
+    CHECK(content(nodes + "3/properties") == "hive_id 2\nunique_id 1\n");
+    CHECK(content(nodes + "4/properties") ==
+          "unique_id redacted\nhive_id redacted\nunique_id redacted\n");
+    CHECK(content("/sys/devices/gpu/unique_id") == "0000000000000001\n");
+}
+
+TEST_CASE("Names are replaced as whole words", "[redact]") {
+    CHECK(redact_names("/home/al/x:al:almost:al", {"al", ""}) ==
+          "/home/redacted/x:redacted:almost:redacted");
+    CHECK(redact_names("red redacted", {"red"}) == "redacted redacted");
+}
+
+}  // namespace
