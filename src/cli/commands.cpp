@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 
+#include <algorithm>
+
+#include "rocenv/record.h"
 #include "rocenv/topology.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -58,6 +62,26 @@ Output run_topo(const Options& options, const Fs& fs) {
     const std::string text =
         options.format == "json" ? render_topology_json(topology) : render_topology_human(topology);
     return {whole ? exit_ok : exit_unknown, text, ""};
+}
+
+Output run_record(const Options& options, const Fs& machine, const Fs& host,
+                  const Process& process) {
+    constexpr std::size_t most_named = 20;
+    auto recording = record(machine, host, process, options.with_env ? WithEnv::yes : WithEnv::no);
+    if (!recording) {
+        return {exit_usage, "", error_lines({recording.error().text})};
+    }
+    auto& silent = recording.value().silent;
+    const std::size_t count = silent.size();
+    silent.resize(std::min(count, most_named));
+    for (auto& path : silent) {
+        path += ": no answer in time, recorded as ETIMEDOUT";
+    }
+    if (count > most_named) {
+        silent.push_back(number(count - most_named) + " more files were not answered in time");
+    }
+    return {count == 0 ? exit_ok : exit_unknown, std::move(recording.value().text),
+            error_lines(silent)};
 }
 
 }  // namespace rocenv

@@ -46,6 +46,7 @@ struct Tree {
 
    private:
     void add_check();
+    void add_record();
     void add_profile();
     CLI::App* add(CLI::App& parent, const char* name, const char* summary, Command value,
                   const std::vector<std::string>& formats);
@@ -113,6 +114,16 @@ void Tree::add_check() {
     check->footer(footer);
 }
 
+void Tree::add_record() {
+    CLI::App* record = add(app, "record", "This machine as one file that --sysroot replays",
+                           Command::record, {"tree"});
+    add_machine(*record);
+    record->add_option("--output", options.output, "Where to write it (stdout)")
+        ->type_name("FILE.tree");
+    record->add_flag("--with-env", options.with_env,
+                     "Add the variables that rocenv or a profile knows, as comments");
+}
+
 void Tree::add_profile() {
     CLI::App* profile = app.add_subcommand("profile", "List, show and check profiles");
     profile->require_subcommand(1);
@@ -134,6 +145,7 @@ Tree::Tree() {
     add_check();
     add_machine(*add(app, "topo", "The GPUs of this node, from the driver's files", Command::topo,
                      {"human", "json"}));
+    add_record();
     add_profile();
 }
 

@@ -12,7 +12,7 @@
 
 namespace rocenv {
 
-enum class Command { check, topo, profile_list, profile_show, profile_lint };
+enum class Command { check, topo, record, profile_list, profile_show, profile_lint };
 
 struct Options {
     Command command = Command::check;
@@ -23,6 +23,8 @@ struct Options {
     std::string color = "auto";
     bool quiet = false;
     bool verbose = false;
+    std::string output;     // --output of record; empty: stdout
+    bool with_env = false;  // of record
     Patience patience;
 
     Detail detail() const {

@@ -11,12 +11,14 @@
 #include "cli/commands.h"
 #include "sys/posix_fs.h"
 #include "sys/tree_file.h"
+#include "sys/write_file.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
+constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
 // 0, or the errno of the write that failed.
@@ -62,6 +64,24 @@ Result<std::unique_ptr<Fs>> open_machine(const std::optional<std::string>& sysro
     return sysroot->ends_with(".tree") ? open_tree(*sysroot) : sysroot_fs(*sysroot);
 }
 
+// Moves what was for stdout to the file; without a recording the file is left as it is.
+Output to_file(const std::string& path, bool quiet, Output output) {
+    if (path.empty() || output.out.empty()) {
+        return output;
+    }
+    if (const auto error = write_file(path, output.out)) {
+        const bool usage = error->kind == ErrorKind::bad_input;
+        return {usage ? exit_usage : exit_unknown, "",
+                output.err + "rocenv: " + error->text + "\n"};
+    }
+    if (!quiet) {
+        output.err +=
+            "rocenv: wrote " + printable(path) + ", " + number(output.out.size()) + " bytes\n";
+    }
+    output.out.clear();
+    return output;
+}
+
 Output act(const Options& options) {
     const Process process = calling_process();
     const auto supervised = [&](const Work& work) {
@@ -76,6 +96,11 @@ Output act(const Options& options) {
         case Command::topo:
             return supervised(
                 [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });
+        case Command::record:
+            return to_file(options.output, options.quiet,
+                           supervised([&](const Fs& machine, const Fs& host) {
+                               return run_record(options, machine, host, process);
+                           }));
         case Command::profile_show:
             return supervised([&](const Fs& machine, const Fs& host) {
                 return run_profile_show(options, machine, host, process);
