@@ -288,6 +288,7 @@ std::string redact_names(std::string text, const std::vector<std::string>& names
 }
 
 void redact(Notes& notes) {
+    redact_services(notes);
     Redactor redactor(notes);
     for (auto& [path, note] : notes) {
         if (note.content && *note.content) {

@@ -18,6 +18,9 @@ constexpr std::string_view redacted = "redacted";
 // kernel command line every value but those of known tuning parameters.
 void redact(Notes& notes);
 
+// The part of redact() for processes and systemd's units.
+void redact_services(Notes& notes);
+
 // Kernel command line: `hostname` is taken out of bare words too.
 std::string redact_command_line(std::string_view line, std::string_view hostname);
 

@@ -104,6 +104,41 @@ TEST_CASE("Ids of GPUs and hives stay equal and different, in every file", "[red
     CHECK(content("/sys/devices/gpu/unique_id") == "0000000000000001\n");
 }
 
+using Names = std::vector<std::string>;
+
+TEST_CASE("Of processes and units stay those that set what rocenv sets", "[redact]") {
+    const std::string units = "/etc/systemd/system";
+    Notes notes;
+    notes["/proc"].names.emplace(Names{"1", "77", "8", "9", "self"});
+    notes["/proc/1/comm"].content.emplace("secret-init\n");
+    notes["/proc/77/comm"].content.emplace("tuned\n");
+    notes["/proc/8/comm"].content.emplace("secret-job\n");
+    notes["/proc/9/comm"].content.emplace(Error{});
+    notes["/sys/fs/cgroup/system.slice"].names.emplace(Names{"secret.service", "tuned.service"});
+    notes[units].names.emplace(Names{"a.wants", "b.wants", "c.wants", "secret.service"});
+    notes[units + "/a.wants"].names.emplace(Names{"cpupower.service", "secret.service"});
+    notes[units + "/b.wants"].names.emplace(Names{"secret.service"});
+    notes[units + "/c.wants"].names.emplace(Error{});
+    redact(notes);
+    CHECK(**notes["/proc"].names == Names{"1", "2"});
+    CHECK(**notes["/proc/1/comm"].content == "init\n");
+    CHECK(**notes["/proc/2/comm"].content == "tuned\n");
+    CHECK_FALSE(notes.contains("/proc/77/comm"));
+    CHECK_FALSE(notes.contains("/proc/8/comm"));
+    CHECK(**notes["/sys/fs/cgroup/system.slice"].names == Names{"tuned.service"});
+    CHECK(**notes[units].names == Names{"a.wants", "c.wants"});
+    CHECK(**notes[units + "/a.wants"].names == Names{"cpupower.service"});
+    CHECK_FALSE(notes.contains(units + "/b.wants"));
+}
+
+TEST_CASE("Hidden processes stay hidden", "[redact]") {
+    Notes notes;
+    notes["/proc"].names.emplace(Names{"8"});
+    notes["/proc/8/comm"].content.emplace("bash\n");
+    redact(notes);
+    CHECK((*notes["/proc"].names)->empty());
+}
+
 TEST_CASE("Names are replaced as whole words", "[redact]") {
     CHECK(redact_names("/home/al/x:al:almost:al", {"al", ""}) ==
           "/home/redacted/x:redacted:almost:redacted");
