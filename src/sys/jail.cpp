@@ -11,7 +11,7 @@
 #include <climits>
 #include <vector>
 
-#include "util/text.h"
+#include "sys/path_names.h"
 
 namespace rocenv {
 
@@ -25,16 +25,6 @@ int open_by_kernel(int root, const std::string& path, int flags) {
     how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
     const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
     return fd < 0 ? -errno : static_cast<int>(fd);
-}
-
-// Names still to be walked, first name last, so that a link's target can be pushed on top.
-void push_names(std::vector<std::string>& names, std::string_view path) {
-    const auto parts = split(path, '/');
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        if (!part->empty() && *part != ".") {
-            names.emplace_back(*part);
-        }
-    }
 }
 
 // The text of the link `name` in `folder`, empty when it is no link.

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "util/text.h"
+#include "sys/path_names.h"
 
 namespace rocenv {
 
@@ -15,16 +15,6 @@ constexpr int max_links = 40;
 
 std::string parent_of(const std::string& path) {
     return path.substr(0, path.rfind('/'));
-}
-
-// Names still to be walked, first name last.
-void push_names(std::vector<std::string>& names, std::string_view path) {
-    const auto parts = split(path, '/');
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        if (!part->empty() && *part != ".") {
-            names.emplace_back(*part);
-        }
-    }
 }
 
 Error not_recorded(const std::string& path) {
