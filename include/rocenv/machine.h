@@ -63,8 +63,9 @@ struct Gpu {
     std::string bdf;
     std::uint32_t device = 0;
     bool on_pci = false;
-    bool accelerator = false;         // made for compute: it should have a driver and a KFD node
-    std::string driver;               // empty: none is bound
+    bool accelerator = false;            // made for compute: it should have a driver and a KFD node
+    std::string driver;                  // empty: none is bound
+    std::optional<Error> driver_unread;  // whether one is bound could not be read
     std::vector<std::size_t> agents;  // positions in Kfd::nodes, one for each partition, in order
 };
 

@@ -32,9 +32,13 @@ constexpr Known known_gpus[] = {
     {0x75b0, "AMD Instinct MI350X VF"},    {0x75b3, "AMD Instinct MI355X VF"},
 };
 
-std::string driver_of(const Fs& fs, const std::string& bdf) {
-    const auto target = fs.link(pci_path(bdf) + "/driver");
-    return target ? target->substr(target->rfind('/') + 1) : std::string();
+void find_driver(const Fs& fs, Gpu& gpu) {
+    const auto target = fs.link(pci_path(gpu.bdf) + "/driver");
+    if (target) {
+        gpu.driver = target->substr(target->rfind('/') + 1);
+    } else if (!target.is(ErrorKind::not_here)) {
+        gpu.driver_unread = target.error();
+    }
 }
 
 // A virtual function that this host split off a GPU for a guest: it is not one more GPU here.
@@ -49,7 +53,7 @@ Gpu from_pci(const Fs& fs, const PciFunction& function) {
     gpu.on_pci = true;
     gpu.accelerator =
         function.class_code >> 16 == class_accelerator || !gpu_name(function.device).empty();
-    gpu.driver = driver_of(fs, function.bdf);
+    find_driver(fs, gpu);
     return gpu;
 }
 

@@ -88,7 +88,8 @@ Result<std::vector<KernelArgument>> Machine::kernel_arguments() const {
     const bool binary = std::any_of(line.begin(), line.end(), [](unsigned char byte) {
         return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
     });
-    if (text->empty() || binary) {
+    const bool blank = text->find_first_not_of('\0') == std::string::npos;
+    if (blank || binary) {
         return garbled(path, text->empty() ? "is empty" : "holds bytes that are no text");
     }
     std::vector<KernelArgument> arguments;

@@ -15,7 +15,8 @@ namespace rocenv {
 namespace {
 
 struct Census {
-    std::size_t usable = 0;  // on PCI (where there is a list), with driver and KFD node
+    std::optional<Error> unread;  // of a GPU whose driver could not be found out
+    std::size_t usable = 0;       // on PCI (where there is a list), with driver and KFD node
     std::vector<std::string> no_driver;
     std::vector<std::string> other_driver;
     std::vector<std::string> no_node;
@@ -39,6 +40,8 @@ Census take_census(const Machine& machine) {
         }
         if (!gpu.on_pci && is_gone(machine, gpu.bdf)) {
             census.not_on_pci.push_back(gpu.bdf);
+        } else if (gpu.driver_unread) {
+            census.unread = gpu.driver_unread;
         } else if (gpu.on_pci && gpu.driver.empty()) {
             census.no_driver.push_back(gpu.bdf);
         } else if (gpu.on_pci && gpu.driver != "amdgpu") {
@@ -180,6 +183,7 @@ class Count final : public Setting {
             census.no_node.clear();  // its node may be the one that could not be read
         }
         auto blocked = unread_node ? unread_node : machine.gpus_uncertain();
+        blocked = blocked ? blocked : census.unread;
         // Links to nodes that this container may not see say nothing.
         if (is_consistent(want.value) && machine.kfd().hidden() == 0) {
             const auto unread = find_unlinked(machine, census);

@@ -5,6 +5,7 @@
 // them to 15 bytes). A unit of type oneshot, like cpupower's, is enabled without ever running long.
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <map>
 
 #include "settings/settings.h"
@@ -79,6 +80,10 @@ void look_at_processes(const Fs& fs, Findings& found) {
     for (const auto& name : *names) {
         const auto comm = parse_number(name) ? fs.read("/proc/" + name + "/comm")
                                              : Result(std::string());  // no process
+        const bool ended = !comm && (comm.is(ErrorKind::not_here) || comm.error().err == ESRCH);
+        if (!comm && !ended) {
+            found.uncertain = comm.error();
+        }
         for (const auto& rival : rivals) {
             if (comm && trim(*comm) == rival.process) {
                 found.add(rival, "running");

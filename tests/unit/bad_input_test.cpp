@@ -2,89 +2,17 @@
 // Every kind of file that check reads, made bad in every way: no crash, and never a report that
 // says all is well because a file could not be read. The machine is mi300x-tuned, tuned, so that
 // every finding is ok to begin with.
-#include <cerrno>
-#include <functional>
-#include <map>
 #include <set>
 
 #include "rocenv/check.h"
 #include "support/catch.h"
-#include "support/machines.h"
+#include "support/faulty_fs.h"
 #include "sys/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;
 
 namespace {
-
-enum class Operation { read, read_at, list, link, size };
-
-// Where an answer is replaced, and by what.
-struct Fault {
-    Operation operation = Operation::read;
-    std::string path;
-    Answer answer{std::string()};
-};
-
-// The tuned machine cut to four CPUs, with one answer replaced; notes every question it is asked.
-class FaultyFs final : public Fs {
-   public:
-    explicit FaultyFs(const Fs& inner, std::optional<Fault> fault = std::nullopt)
-        : inner_(inner), fault_(std::move(fault)) {}
-
-    Result<std::string> read(const std::string& path) const override {
-        if (const auto* bad = asked(Operation::read, path)) {
-            return *bad;
-        }
-        if (path == "/sys/devices/system/cpu/online" || path == "/sys/devices/system/cpu/present") {
-            return std::string("0-3\n");
-        }
-        return inner_.read(path);
-    }
-    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
-                                std::size_t size) const override {
-        const auto* bad = asked(Operation::read_at, path);
-        return bad != nullptr ? *bad : inner_.read_at(path, offset, size);
-    }
-    Result<std::vector<std::string>> list(const std::string& path) const override {
-        if (const auto* bad = asked(Operation::list, path)) {
-            if (!*bad) {
-                return bad->error();
-            }
-            return **bad == "" ? std::vector<std::string>() : std::vector<std::string>{**bad};
-        }
-        if (path == "/sys/devices/system/cpu/cpufreq") {
-            return std::vector<std::string>{"boost", "policy0", "policy3"};
-        }
-        return inner_.list(path);
-    }
-    Result<std::string> link(const std::string& path) const override {
-        const auto* bad = asked(Operation::link, path);
-        return bad != nullptr ? *bad : inner_.link(path);
-    }
-    Result<std::uint64_t> size(const std::string& path) const override {
-        if (const auto* bad = asked(Operation::size, path)) {
-            return *bad ? Result<std::uint64_t>(std::uint64_t{0}) : bad->error();
-        }
-        return inner_.size(path);
-    }
-    Result<std::uint64_t> capacity(const std::string& path) const override {
-        return inner_.capacity(path);
-    }
-    bool is_real() const override { return false; }
-
-    mutable std::set<std::pair<Operation, std::string>> questions;
-
-   private:
-    const Answer* asked(Operation operation, const std::string& path) const {
-        questions.emplace(operation, path);
-        const bool hit = fault_ && fault_->operation == operation && fault_->path == path;
-        return hit ? &fault_->answer : nullptr;
-    }
-
-    const Fs& inner_;
-    std::optional<Fault> fault_;
-};
 
 // Settings that the profile leaves out or wants otherwise, as that machine has them.
 const std::vector<std::string> wanted_besides{"kernel.thp=madvise",
@@ -95,6 +23,7 @@ const std::vector<std::string> wanted_besides{"kernel.thp=madvise",
                                               "cpu.smt=on",
                                               "cpu.online=all",
                                               "cpu.boost=true",
+                                              "gpu.soc_pstate=0",
                                               "rocm.version=>=6.2"};
 
 CheckResult check_benchmark(const Fs& fs) {
@@ -128,44 +57,6 @@ bool all_ok(const CheckResult& result) {
     return result.errors.empty() && !result.report.findings.empty();
 }
 
-Answer failure(int err) {
-    return errno_error("read", "the file", err);
-}
-
-std::map<std::string, Answer> faults_of(Operation operation) {
-    std::map<std::string, Answer> faults{{"EACCES", failure(EACCES)},
-                                         {"EIO", failure(EIO)},
-                                         {"ENODEV", failure(ENODEV)},
-                                         {"missing", failure(ENOENT)}};
-    faults.emplace("empty", std::string());
-    if (operation == Operation::read_at) {
-        faults.emplace("all ones", std::string(4, '\xff'));
-        faults.emplace("short", std::string(2, '\0'));
-        return faults;
-    }
-    faults.emplace("letters", std::string("\x01garbled\xff"));
-    if (operation == Operation::read) {
-        faults.emplace("NULs", std::string(4096, '\0'));
-        faults.emplace("huge", std::string(std::size_t{1} << 20, 'A'));
-        faults.emplace("line ends", std::string("\n\n"));
-    }
-    return faults;
-}
-
-// The path with its numbers taken out: files of one shape are read by the same code.
-std::string shape_of(const std::string& path) {
-    std::string out;
-    for (const char byte : path) {
-        const bool digit = byte >= '0' && byte <= '9';
-        if (!digit) {
-            out += byte;
-        } else if (out.empty() || out.back() != '#') {
-            out += '#';
-        }
-    }
-    return out;
-}
-
 // Files that say something only when they are there and sensible, so that all may stay ok without.
 bool may_be_lost(Operation operation, const std::string& path, const std::string& fault) {
     const auto ends = [&](std::string_view end) { return path.ends_with(end); };
@@ -180,10 +71,11 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool awake_without = ends("/runtime_status") && !refused;
     const bool another_driver = path.starts_with("/sys/module/amdgpu/") && fault == "missing";
     const bool smaller_set = operation == Operation::link || operation == Operation::list;
+    const bool any_name = ends("/comm") && !(fault == "EACCES" || fault == "EIO");
     const bool explains = ends("/cpu/possible");  // why CPUs may be missing
     const bool not_there_anyway =
         path.find("/cpufreq/policy") != path.npos && ends("/boost") && fault == "missing";
-    return explains || not_there_anyway || is_there || for_the_head || only_compared ||
+    return explains || any_name || not_there_anyway || is_there || for_the_head || only_compared ||
            another_driver || named_by_index || other_source || awake_without || smaller_set;
 }
 
