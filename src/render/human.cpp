@@ -176,16 +176,24 @@ class HumanReport {
         if (!finding.detail.empty()) {
             out_ += wrapped("    ", 4, finding.detail);
         }
-        const auto note = report_.settings.find(finding.id);
-        if (finding.outcome == Outcome::differs && note != report_.settings.end()) {
-            out_ += wrapped("    why: ", 9, note->second.why);
-            if (detail_ == Detail::everything) {
-                out_ += wrapped("    source: ", 12, note->second.source);
-            }
-        }
+        reason(finding);
         if (!finding.fix.empty()) {
             out_ +=
                 wrapped("    next: ", 10, finding.fix + (item.same_fix ? "" : "  (so for each)"));
+        }
+    }
+
+    // What is only for information says why when it is asked for.
+    void reason(const Finding& finding) {
+        const bool everything = detail_ == Detail::everything;
+        const auto note = report_.settings.find(finding.id);
+        if (finding.outcome != Outcome::differs || note == report_.settings.end() ||
+            (finding.level == Level::info && !everything)) {
+            return;
+        }
+        out_ += wrapped("    why: ", 9, note->second.why);
+        if (everything) {
+            out_ += wrapped("    source: ", 12, note->second.source);
         }
     }
 

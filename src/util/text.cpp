@@ -160,13 +160,24 @@ bool is_plain(std::string_view text) {
                        [](char byte) { return byte >= 0x20 && byte < 0x7f; });
 }
 
+namespace {
+
+std::size_t common_start(std::string_view a, std::string_view b) {
+    const auto end = a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size()));
+    return static_cast<std::size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
+}
+
+}  // namespace
+
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
     const std::string* best = nullptr;
     std::size_t best_distance =
         (word.size() < 4 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
     for (const auto& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
-        if (distance < best_distance) {
+        const bool closer = distance == best_distance && best != nullptr &&
+                            common_start(word, candidate) > common_start(word, *best);
+        if (distance < best_distance || closer) {
             best_distance = distance;
             best = &candidate;
         }

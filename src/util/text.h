@@ -52,6 +52,7 @@ std::size_t utf8_length(std::string_view text);
 bool is_plain(std::string_view text);
 
 // The candidate with the smallest edit distance, if it is near enough to be a slip of the finger.
+// Of equally near ones that which shares more of its start.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // Shell-style match with * and ? only.

@@ -202,6 +202,11 @@ TEST_CASE("The nearest word is suggested for a slip of the finger only", "[text]
     CHECK_FALSE(nearest("cpu", {}));
 }
 
+TEST_CASE("Of equally near words the one that starts alike is suggested", "[text]") {
+    const std::vector<std::string> words{"mi100", "mi200", "mi300a", "mi325x"};
+    CHECK(nearest("mi300", words) == "mi300a");
+}
+
 TEST_CASE("The nearest of words that share nothing is none", "[text]") {
     const std::vector<std::string> words{"on", "off"};
     CHECK_FALSE(nearest("xy", words));
