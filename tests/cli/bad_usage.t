@@ -16,7 +16,7 @@ rocenv: --timeout: soon is no number of seconds (0.01 to 86400)
 rocenv: --help says what there is
 ? 2
 $ rocenv check -p mi300
-rocenv: -p: error: no profile is named mi300, did you mean mi300x?
+rocenv: -p: error: no profile is named mi300, did you mean mi300a?
 ? 2
 $ rocenv check -p ./none.toml
 rocenv: -p: error: cannot read ./none.toml: ENOENT (No such file or directory)

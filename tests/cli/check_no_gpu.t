@@ -4,11 +4,9 @@ host: all that is required is as wanted
 
 info, differs
   kernel.cmdline: missing iommu=pt, want iommu=pt
-    why: Pass-through spares DMA the address translation; with the IOMMU off
-         CPUs above 255 may be missing.
     next: add iommu=pt to the kernel line in the boot loader, then reboot
 
-2 ok, 1 differs, 3 na  (-v lists all)
+2 ok, 1 differs, 6 na  (-v lists all)
 $ rocenv check --sysroot no-gpu -v
 host: all that is required is as wanted
 
@@ -26,6 +24,12 @@ ok
     no idle state takes longer than 10 us to leave
 
 na
+  pci.link (info)
+    no GPU and no RDMA NIC on PCI
+  pci.large_bar (info)
+    no AMD GPU for compute on PCI
+  kernel.iommu (info)
+    no AMD GPU and no RDMA NIC on PCI
   cpu.governor (recommended)
     no cpufreq driver (a guest, or the firmware keeps the clocks)
   limits.memlock (info)
@@ -33,7 +37,7 @@ na
   env.HIP_FORCE_DEV_KERNARG (info)
     no AMD GPU, nothing reads it
 
-2 ok, 1 differs, 3 na
+2 ok, 1 differs, 6 na
 $ rocenv check --sysroot no-gpu -p mi300x
 mi300x: NOT as wanted: 1 required setting differs, 1 recommended setting differs
 
@@ -52,7 +56,11 @@ recommended, differs
     next: add pci=realloc=off iommu=pt to the kernel line in the boot loader,
           then reboot
 
-2 ok, 2 differs, 6 na  (-v lists all)
+info, differs
+  kernel.nmi_watchdog: 1, want 0
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+
+4 ok, 3 differs, 13 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
@@ -79,7 +87,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "settings": {
     "gpu.count": {
       "why": "A GPU without driver or KFD node is lost to all programs; in an xGMI hive all must link alike.",
-      "source": "ROCm/system-acceptance-docs docs/gpus/mi300x.md, 2026-07",
+      "source": "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
       "persist": ""
     }
   },

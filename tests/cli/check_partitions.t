@@ -13,7 +13,17 @@ recommended, differs
          does without, AMD says.
     next: sudo rocm-smi --setperfdeterminism 1900
 
-42 ok, 1 differs, 1 na  (-v lists all)
+info, differs
+  gpu.compute_partition: CPX, want SPX (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+    next: sudo amd-smi set --compute-partition SPX, with no job on the GPU
+  kernel.nmi_watchdog: 1, want 0
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+  cpu.smt: on, want off
+    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
+          reboot
+
+78 ok, 11 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X

@@ -3,17 +3,51 @@ $ rocenv check --sysroot mi300x-tuned -p benchmark --strict
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-43 ok, 1 na  (-v lists all)
+info, differs
+  kernel.nmi_watchdog: 1, want 0
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+  cpu.smt: on, want off
+    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
+          reboot
+
+87 ok, 2 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p benchmark -v
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
 
+info, differs
+  kernel.nmi_watchdog: 1, want 0
+    why: The hard-lockup watchdog interrupts every CPU and holds a counter; off
+         means lockups go unseen.
+    source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
+            2026-07
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+  cpu.smt: on, want off
+    why: Two threads share a core's units; AMD wants it off where the program is
+         bound by compute.
+    source: ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
+    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
+          reboot
+
 ok
   gpu.driver: 6.8.5 (required)
   gpu.count: 8 (required)
+  gpu.users: 0 (recommended)
+  gpu.compute_partition: SPX on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+      (info)
+  gpu.memory_partition: NPS1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+      (info)
   gpu.determinism: 1900 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
       (recommended)
+  pci.link: 32.0 GT/s x16 on 0000:05:00.0, 0000:06:00.0, 0000:09:00.0,
+      0000:0a:00.0, 0000:45:00.0, 0000:46:00.0, 0000:49:00.0, 0000:4a:00.0,
+      0000:85:00.0, 0000:86:00.0, 0000:89:00.0, 0000:8a:00.0, 0000:c5:00.0,
+      0000:c6:00.0, 0000:c9:00.0, 0000:ca:00.0 (recommended)
+  pci.large_bar: true on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
+      0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0 (recommended)
   pci.acs: 0x0000 on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0,
       0000:02:03.0, 0000:04:00.0, 0000:08:00.0, 0000:40:01.1, 0000:42:00.0,
       0000:42:01.0, 0000:42:02.0, 0000:42:03.0, 0000:44:00.0, 0000:48:00.0,
@@ -22,11 +56,14 @@ ok
       0000:c2:02.0, 0000:c2:03.0, 0000:c4:00.0, 0000:c8:00.0 (recommended)
     SrcValid- TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
     DirectTrans-
+  rocm.version: 6.2.0-66 (info)
   kernel.numa_balancing: 0 (required)
   kernel.cmdline: pci=realloc=off iommu=pt (recommended)
+  kernel.iommu: passthrough (recommended)
   cpu.governor: performance on policy0-383 (recommended)
   cpu.idle: disabled on cpu0-383/C2 (recommended)
     C2 takes 100 us to leave
+  host.rivals: none (info)
   env.HIP_FORCE_DEV_KERNARG (recommended)
     not set; on by default with ROCm 6.2 and later on this GPU
 
@@ -34,6 +71,6 @@ na
   limits.memlock (info)
     the limits of this process say nothing about another machine
 
-43 ok, 1 na
+87 ok, 2 differs, 1 na
 $ rocenv check --sysroot mi300x-tuned.tree -p benchmark --only kernel.numa_balancing --format jsonl
 {"schema": "rocenv.report/1", "version": "0.1.0", "command": "check", "profile": ["mi300x-benchmark"], "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}

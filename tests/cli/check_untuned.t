@@ -22,21 +22,20 @@ recommended, differs
 info, differs
   gpu.determinism: off, want 1900 (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
-         does without, AMD says.
     next: sudo rocm-smi --setperfdeterminism 1900
   pci.acs: 0x001d, want 0x0011 (26 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
-    why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
-         SR-IOV need it on.
     next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+  kernel.nmi_watchdog: 1, want 0
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+  cpu.smt: on, want off
+    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
+          reboot
   cpu.idle: enabled, want disabled (384 of them)
     on cpu0-383/C2
     C2 takes 100 us to leave
-    why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
-         C2, its script C1.
     next: sudo cpupower idle-set -d 2
 
 as wanted, worth knowing
@@ -45,7 +44,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-5 ok, 38 differs, 1 na  (-v lists all)
+49 ok, 40 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p benchmark
 mi300x-benchmark: NOT as wanted: 1 required setting differs, 5 recommended
   settings differ
@@ -87,13 +86,20 @@ recommended, differs
          C2, its script C1.
     next: sudo cpupower idle-set -d 2
 
+info, differs
+  kernel.nmi_watchdog: 1, want 0
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+  cpu.smt: on, want off
+    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
+          reboot
+
 as wanted, worth knowing
   pci.acs: 0x0001 on 0000:c8:00.0
     SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-5 ok, 38 differs, 1 na  (-v lists all)
+49 ok, 40 differs, 1 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
@@ -117,6 +123,12 @@ info, differs
          does without, AMD says.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
     next: sudo rocm-smi --setperfdeterminism 1900
+  cpu.smt: on, want off
+    why: Two threads share a core's units; AMD wants it off where the program is
+         bound by compute.
+    source: ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
+    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
+          reboot
   cpu.idle: enabled, want disabled (384 of them)
     on cpu0-383/C2
     C2 takes 100 us to leave
@@ -128,7 +140,14 @@ info, differs
 ok
   gpu.driver: 6.8.5 (required)
   gpu.count: 8 (required)
+  gpu.users: 0 (info)
+  gpu.compute_partition: SPX on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+      (info)
+  gpu.memory_partition: NPS1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+      (info)
 
-2 ok, 10 differs
+19 ok, 11 differs
 $ rocenv check --sysroot mi300x-spx --strict -q
 ? 1

@@ -17,11 +17,11 @@ mi300x: all that is required is as wanted
 
 1 ok  (-v lists all)
 $ rocenv check --sysroot mi300x-spx --only 'kernel.*' --skip kernel.cmdline --format jsonl | jq -c '[.findings[].id]'
-["kernel.numa_balancing"]
+["kernel.numa_balancing","kernel.nmi_watchdog","kernel.iommu"]
 $ rocenv check --sysroot mi300x-spx --scope process --format json | jq -c '[.findings[] | [.id, .outcome]]'
 [["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"]]
 $ SUDO_UID=1000 rocenv check --sysroot no-gpu | tail -n 3
-2 ok, 1 differs, 1 na  (-v lists all)
+2 ok, 1 differs, 4 na  (-v lists all)
 note: under sudo only the node is judged, not this process (--scope all asks for
       both)
 $ rocenv check --sysroot mi300x-spx --only cpu.idle --want 'cpu.idle={ max_latency_us = 200 }' -v

@@ -1,9 +1,24 @@
 # Profiles: what there is, what one means, what is wrong with one.
 $ rocenv profile list
+ci-preflight      A verdict before a job: are the GPUs there and whole
+container         A process in a container: devices, limits, environment
+env-check         What AMD's env_check.sh meant to set and check
 host              Any node: CPU, kernel and limits, no GPU lines
 host-benchmark    Any node, before a benchmark: CPU, kernel and limits
+mi                Any AMD Instinct node, what the models share
+mi100             MI100 node, for every day
+mi100-benchmark   MI100 node, before a benchmark
+mi200             MI200 family node, for every day
+mi200-benchmark   MI200 family node, before a benchmark
+mi300a            MI300A node, for every day
+mi300a-benchmark  MI300A node, before a benchmark
 mi300x            MI300X node, for every day
 mi300x-benchmark  MI300X node, before a benchmark
+mi325x            MI325X node, for every day
+mi325x-benchmark  MI325X node, before a benchmark
+mi350x            MI350X and MI355X node, for every day
+mi350x-benchmark  MI350X and MI355X node, before a benchmark
+rccl-multinode    A node and a process of an RCCL job over several nodes
 $ rocenv profile show mi300x-benchmark
 mi300x-benchmark
   for 0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9 AMD
@@ -16,12 +31,36 @@ gpu.driver = ">=6.3" (required)
 gpu.count = "consistent" (required)
     A GPU without driver or KFD node is lost to all programs; in an xGMI hive
     all must link alike.
-    source: ROCm/system-acceptance-docs docs/gpus/mi300x.md, 2026-07
+    source: ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07
+
+gpu.users = 0 (recommended)
+    A program already on a GPU shares its memory and power, and settings would
+    change under it.
+    source: ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07
+
+gpu.compute_partition = "SPX" (info)
+    The default, one GPU a package; CPX and NPS4 suit small models, so another
+    mode is a choice.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+gpu.memory_partition = "NPS1" (info)
+    The default: all memory in one domain, reachable from every die.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
 
 gpu.determinism = "recommended" (recommended)
     Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware does
     without, AMD says.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+pci.link = "max" (recommended)
+    A link trained below its speed or width caps every copy; it is a hardware
+    fault, not a setting.
+    source: ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07
+
+pci.large_bar = true (recommended)
+    All GPU memory visible on the bus, which peer-to-peer needs; BIOS: Above 4G
+    decoding.
+    source: ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
 
 pci.acs = { policy = "no-redirect", scope = "gpu-path" } (recommended)
     Redirect sends GPU-to-NIC traffic up to the root and back; guests and SR-IOV
@@ -29,16 +68,38 @@ pci.acs = { policy = "no-redirect", scope = "gpu-path" } (recommended)
     source: ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst,
             2025-09
 
+rocm.version = ">=6.0" (info)
+    The first release for the MI300 series; from 6.2 kernel arguments are in GPU
+    memory by default.
+    source: ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
+
 kernel.numa_balancing = 0 (required)
     The page scanner interrupts threads and moves pages; try programs with poor
     locality both ways.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+kernel.nmi_watchdog = 0 (info)
+    The hard-lockup watchdog interrupts every CPU and holds a counter; off means
+    lockups go unseen.
+    source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
+            2026-07
 
 kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off"],
     wanted = ["pci=realloc=off", "iommu=pt"] } (recommended)
     realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort and
     amd_iommu=on here.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+kernel.iommu = "passthrough" (recommended)
+    What iommu=pt comes to: the GPU's IOMMU group is an identity map, so DMA
+    needs no translation.
+    source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
+            2026-07
+
+cpu.smt = "off" (info)
+    Two threads share a core's units; AMD wants it off where the program is
+    bound by compute.
+    source: ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
 
 cpu.governor = "performance" (recommended)
     Keeps the cores that launch kernels at full clock; a slow launch path leaves
@@ -49,6 +110,11 @@ cpu.idle = { max_latency_us = 10 } (recommended)
     C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name C2,
     its script C1.
     source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
+
+host.rivals = "none" (info)
+    tuned, power-profiles-daemon or cpupower.service may set governor and idle
+    states back.
+    source: redhat-performance/tuned tuned/plugins/plugin_cpu.py, 2026-08
 
 limits.memlock = "unlimited" (info)
     RDMA pins its buffers; with a low limit registering them fails when the job
@@ -63,12 +129,22 @@ env.HIP_FORCE_DEV_KERNARG = "1" (recommended)
 $ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] | "\(.id) \(.value) \(.level)"'
 gpu.driver ">=6.3" required
 gpu.count "consistent" required
+gpu.users 0 info
+gpu.compute_partition "SPX" info
+gpu.memory_partition "NPS1" info
 gpu.determinism "recommended" info
+pci.link "max" recommended
+pci.large_bar true recommended
 pci.acs { policy = "no-redirect", scope = "gpu-path" } info
+rocm.version ">=6.0" info
 kernel.numa_balancing 0 recommended
+kernel.nmi_watchdog 0 info
 kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
+kernel.iommu "passthrough" recommended
+cpu.smt "off" info
 cpu.governor "performance" recommended
 cpu.idle { max_latency_us = 10 } info
+host.rivals "none" info
 limits.memlock "unlimited" info
 env.HIP_FORCE_DEV_KERNARG "1" recommended
 $ cat > site.toml <<'END'

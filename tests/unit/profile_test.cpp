@@ -79,16 +79,6 @@ bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-bool holds_year(const std::string& text) {
-    for (std::size_t at = 0; at + 4 <= text.size(); ++at) {
-        const auto year = parse_number(std::string_view(text).substr(at, 4));
-        if (year && *year >= 2000 && *year < 2100) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Whether a child process that parses the text ends by itself.
 bool survives(const std::string& text) {
     const pid_t child = ::fork();
@@ -547,74 +537,6 @@ TEST_CASE("store: names, and the nearest of them", "[profile]") {
     CHECK(holds(near("sit"), "did you mean site?"));
     CHECK(holds(near("something-else-entirely"), "rocenv profile list"));
     CHECK_FALSE(holds(near("\x1b[2J"), "\x1b"));
-}
-
-TEST_CASE("shipped: each resolves, with reasons and dated sources", "[profile]") {
-    const Files files;
-    const auto names = files.store().names();
-    CHECK(names.size() >= 4);
-    for (const auto& name : names) {
-        INFO(name);
-        CHECK(is_shipped(name));
-        const auto source = files.store().find(name).value();
-        const auto text = parse_profile(source.file, source.text);
-        CHECK(text.name == name);
-        CHECK_FALSE(text.summary.empty());
-        const auto profile = files.resolved({name});
-        CHECK(messages(profile.diagnostics).empty());
-        CHECK_FALSE(profile.wants.empty());
-        for (const auto& want : profile.wants) {
-            INFO(told(want));
-            CHECK_FALSE(want.why.empty());
-            CHECK(want.why.size() <= 150);
-            CHECK(holds_year(want.source));
-        }
-    }
-}
-
-TEST_CASE("shipped: node profiles never require what belongs to the process", "[profile]") {
-    const Files files;
-    for (const auto& name : files.store().names()) {
-        if (!name.starts_with("host") && !name.starts_with("mi")) {
-            continue;
-        }
-        for (const auto& want : files.resolved({name}).wants) {
-            INFO(name << ": " << want.id);
-            CHECK((find_setting(want.id)->info().scope == Scope::node ||
-                   want.level != Level::required));
-        }
-    }
-}
-
-TEST_CASE("shipped: levels", "[profile]") {
-    struct Row {
-        const char* id;
-        const char* levels[4];  // of the profiles below; "": not in it
-    };
-    const char* profiles[] = {"host", "host-benchmark", "mi300x", "mi300x-benchmark"};
-    const Row rows[] = {
-        {"gpu.driver", {"", "", "required", "required"}},
-        {"gpu.count", {"", "", "required", "required"}},
-        {"gpu.determinism", {"", "", "info", "recommended"}},
-        {"pci.acs", {"", "", "info", "recommended"}},
-        {"kernel.numa_balancing", {"recommended", "required", "recommended", "required"}},
-        {"kernel.cmdline", {"info", "recommended", "recommended", "recommended"}},
-        {"cpu.governor", {"recommended", "recommended", "recommended", "recommended"}},
-        {"cpu.idle", {"info", "recommended", "info", "recommended"}},
-        {"limits.memlock", {"info", "info", "info", "info"}},
-        {"limits.nofile", {"", "", "", ""}},
-        {"limits.shm", {"", "", "", ""}},
-        {"env.HIP_FORCE_DEV_KERNARG", {"info", "recommended", "recommended", "recommended"}},
-    };
-    for (std::size_t at = 0; at < std::size(profiles); ++at) {
-        const auto wants = Files().resolved({profiles[at]}).wants;
-        for (const auto& row : rows) {
-            INFO(profiles[at] << ": " << row.id);
-            const auto found = std::find_if(wants.begin(), wants.end(),
-                                            [&](const Want& want) { return want.id == row.id; });
-            CHECK((found == wants.end() ? "" : level_word(found->level)) == row.levels[at]);
-        }
-    }
 }
 
 TEST_CASE("shipped: values", "[profile]") {

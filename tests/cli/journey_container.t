@@ -1,0 +1,37 @@
+# Inside a container that was given one GPU of eight (a recording: not root, /sys read-only). What the
+# process itself may open and its limits are tests/cli/test_container's.
+$ rocenv check --sysroot container.tree -p container
+container: all that is required is as wanted
+
+2 ok, 5 na  (-v lists all)
+$ rocenv check --sysroot container.tree
+mi300x: all that is required is as wanted; 1 required setting hidden from this
+  container, 1 recommended setting differs
+8 x AMD Instinct MI300X
+
+recommended, differs
+  cpu.governor: schedutil, want performance (32 of them)
+    on policy0-31
+    why: Keeps the cores that launch kernels at full clock; a slow launch path
+         leaves the GPU idle.
+    next: sudo cpupower frequency-set -g performance
+
+info, differs
+  gpu.determinism: off, want 1900 (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+    next: sudo rocm-smi --setperfdeterminism 1900
+  kernel.nmi_watchdog: 1, want 0
+    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+  cpu.idle: enabled, want disabled (32 of them)
+    on cpu0-31/C2
+    C2 takes 100 us to leave
+    next: sudo cpupower idle-set -d 2
+
+info, unknown
+  pci.acs: could not be read (40 of them)
+    on 0000:00:01.1, 0000:01:00.0, 0000:02:00.0, 0000:02:01.0 and 36 more
+    /sys/bus/pci/devices/0000:00:01.1/config: not readable at 0x100; beyond 64
+    bytes it needs root (CAP_SYS_ADMIN)
+    next: ask again as root
+
+49 ok, 11 differs, 40 unknown, 1 na, 1 hidden  (-v lists all)
