@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// What each setting answers when one of the files it reads is unreadable, missing or garbled: every
+// kind of file of every id, in faults.txt: the outcomes with all files good, and below each file
+// what differs from them. UPDATE=1 writes it anew; read the difference.
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+#include "rocenv/check.h"
+#include "rocenv/registry.h"
+#include "support/catch.h"
+#include "support/faulty_fs.h"
+#include "sys/posix_fs.h"
+#include "util/text.h"
+
+using namespace rocenv;
+
+namespace {
+
+const std::string here = std::string(ROCENV_SOURCE_DIR) + "/tests/golden/";
+
+CheckResult check_one(const Fs& machine, const std::string& id) {
+    CheckRequest request;
+    request.profiles = {here + "every.toml"};
+    request.only = {id};
+    return check(request, machine, *real_fs(), Process());
+}
+
+// The outcomes of all findings, each once.
+std::string outcomes(const CheckResult& result) {
+    std::set<std::string> words;
+    for (const auto& finding : result.report.findings) {
+        words.insert(std::string(outcome_word(finding.outcome)));
+    }
+    return join(std::vector<std::string>(words.begin(), words.end()), "+");
+}
+
+const char* verb_of(Operation operation) {
+    switch (operation) {
+        case Operation::read:
+            return "read";
+        case Operation::read_at:
+            return "read at";
+        case Operation::list:
+            return "list";
+        case Operation::link:
+            return "link";
+        case Operation::size:
+            return "size";
+    }
+    return "";
+}
+
+// What the report's head is made of, whatever is asked.
+bool for_the_head(const std::string& path) {
+    return path == "/sys" || path.ends_with("/hostname") || path.ends_with("/osrelease") ||
+           path.ends_with("/boot_id");
+}
+
+// The path with the addresses of PCI functions and all other numbers taken out.
+std::string kind_of(const std::string& path) {
+    static const std::regex address("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
+    return shape_of(std::regex_replace(path, address, "ADDRESS"));
+}
+
+std::string told(const std::map<std::string, std::vector<std::string>>& by_outcome) {
+    std::vector<std::string> parts;
+    for (const auto& [outcome, faults] : by_outcome) {
+        parts.push_back(outcome + " (" + join(faults, ", ") + ")");
+    }
+    return parts.empty() ? "changes nothing" : join(parts, "; ");
+}
+
+std::map<std::string, Answer> faults_of(Operation operation, const std::string& path) {
+    auto faults = faults_of(operation);
+    const auto good = FaultyFs(machine_fs("mi300x-tuned")).read(path);
+    if (operation == Operation::read && good) {
+        faults.emplace("NUL-padded", *good + std::string(4000, '\0'));
+    }
+    return faults;
+}
+
+std::string row(const std::string& id, const std::string& normal, Operation operation,
+                const std::string& path) {
+    std::map<std::string, std::vector<std::string>> by_outcome;
+    for (const auto& [name, answer] : faults_of(operation, path)) {
+        const FaultyFs fs(machine_fs("mi300x-tuned"), Fault{operation, path, answer});
+        const auto words = outcomes(check_one(fs, id));
+        if (words != normal) {
+            by_outcome[words].push_back(name);
+        }
+    }
+    return "  " + std::string(verb_of(operation)) + " " + kind_of(path) + "\n    " +
+           told(by_outcome) + "\n";
+}
+
+std::string rows(const std::string& id) {
+    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const auto normal = outcomes(check_one(whole, id));
+    std::string out = id + ": " + normal + "\n";
+    std::set<std::pair<Operation, std::string>> seen;
+    for (const auto& [operation, path] : whole.questions) {
+        const bool is_new = seen.emplace(operation, kind_of(path)).second;
+        out += is_new && !for_the_head(path) ? row(id, normal, operation, path) : "";
+    }
+    return out;
+}
+
+std::string contents(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("golden: what each bad file does to each setting", "[golden]") {
+    std::string table;
+    for (const auto& id : known_ids()) {
+        table += rows(id);
+    }
+    if (std::getenv("UPDATE") != nullptr) {
+        std::ofstream(here + "faults.txt", std::ios::binary) << table;
+    }
+    CHECK(table == contents(here + "faults.txt"));
+}

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# A report as a table: findings that differ in their target only are one entry.
+def targets: map(.target) | if length > 3 then .[:2] + ["… \(length) in all"] else . end | join(" ");
+def reading: if .effective then " read as \(.effective)" else "" end;
+def detail: if .detail then "\n    \(.detail)" else "" end;
+
+.findings
+| map(.target as $target | .detail |= if . then gsub($target; "TARGET") else . end)
+| group_by([.id, .outcome, .want, .have, .detail, .effective])[]
+| targets as $targets
+| .[0]
+| "\(.id) \(.outcome): want \(.want) have \(.have)\(reading)\n    on \($targets)\(detail)"
