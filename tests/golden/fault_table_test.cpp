@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <regex>
 
 #include "rocenv/check.h"
 #include "rocenv/registry.h"
@@ -57,12 +56,6 @@ const char* verb_of(Operation operation) {
 bool for_the_head(const std::string& path) {
     return path == "/sys" || path.ends_with("/hostname") || path.ends_with("/osrelease") ||
            path.ends_with("/boot_id");
-}
-
-// The path with the addresses of PCI functions and all other numbers taken out.
-std::string kind_of(const std::string& path) {
-    static const std::regex address("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
-    return shape_of(std::regex_replace(path, address, "ADDRESS"));
 }
 
 std::string told(const std::map<std::string, std::vector<std::string>>& by_outcome) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -110,18 +111,12 @@ inline std::map<std::string, Answer> faults_of(Operation operation) {
     return faults;
 }
 
-// The path with its numbers taken out: files of one shape are read by the same code.
-inline std::string shape_of(const std::string& path) {
-    std::string out;
-    for (const char byte : path) {
-        const bool digit = byte >= '0' && byte <= '9';
-        if (!digit) {
-            out += byte;
-        } else if (out.empty() || out.back() != '#') {
-            out += '#';
-        }
-    }
-    return out;
+// The path with the addresses of PCI functions and all other numbers taken out: files of one kind
+// are read by the same code.
+inline std::string kind_of(const std::string& path) {
+    static const std::regex address("[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
+    static const std::regex digits("[0-9]+");
+    return std::regex_replace(std::regex_replace(path, address, "ADDRESS"), digits, "#");
 }
 
 }  // namespace rocenv

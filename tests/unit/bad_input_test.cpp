@@ -96,7 +96,7 @@ TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-in
     std::set<std::pair<Operation, std::string>> seen;
     std::size_t tried = 0;
     for (const auto& [operation, path] : whole.questions) {
-        if (!seen.emplace(operation, shape_of(path)).second) {
+        if (!seen.emplace(operation, kind_of(path)).second) {
             continue;
         }
         for (const auto& [name, answer] : faults_of(operation)) {
@@ -117,7 +117,7 @@ TEST_CASE("NUL padding behind a sensible text changes nothing", "[bad-input]") {
     const std::string expected = story(check_benchmark(whole));
     std::set<std::string> seen;
     for (const auto& [operation, path] : whole.questions) {
-        if (operation != Operation::read || !seen.insert(shape_of(path)).second) {
+        if (operation != Operation::read || !seen.insert(kind_of(path)).second) {
             continue;
         }
         const auto good = whole.read(path);
