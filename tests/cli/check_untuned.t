@@ -45,62 +45,6 @@ as wanted, worth knowing
     traffic takes no detour
 
 49 ok, 40 differs, 1 na  (-v lists all)
-$ rocenv check --sysroot mi300x-spx -p benchmark
-mi300x-benchmark: NOT as wanted: 1 required setting differs, 5 recommended
-  settings differ
-8 x AMD Instinct MI300X
-
-required, differs
-  kernel.numa_balancing: 1, want 0
-    the scanner runs
-    why: The page scanner interrupts threads and moves pages; try programs with
-         poor locality both ways.
-    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
-
-recommended, differs
-  gpu.determinism: off, want 1900 (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
-         does without, AMD says.
-    next: sudo rocm-smi --setperfdeterminism 1900
-  pci.acs: 0x001d, want 0x0011 (26 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
-    SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
-    DirectTrans-
-    why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
-         SR-IOV need it on.
-    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
-  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off iommu=pt
-    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
-         and amd_iommu=on here.
-    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
-  cpu.governor: schedutil, want performance (384 of them)
-    on policy0-383
-    why: Keeps the cores that launch kernels at full clock; a slow launch path
-         leaves the GPU idle.
-    next: sudo cpupower frequency-set -g performance
-  cpu.idle: enabled, want disabled (384 of them)
-    on cpu0-383/C2
-    C2 takes 100 us to leave
-    why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
-         C2, its script C1.
-    next: sudo cpupower idle-set -d 2
-
-info, differs
-  kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
-  cpu.smt: on, want off
-    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
-          reboot
-
-as wanted, worth knowing
-  pci.acs: 0x0001 on 0000:c8:00.0
-    SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
-    DirectTrans-; source validation only: AMD's script would clear it, peer
-    traffic takes no detour
-
-49 ok, 40 differs, 1 na  (-v lists all)
-? 1
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
 $ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'
