@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rocenv/result.h"
@@ -58,6 +60,15 @@ class Fs {
 
     // False for anything but the machine this program runs on.
     virtual bool is_real() const = 0;
+};
+
+// A machine that can be written to, too. Everything written goes through here.
+class WritableFs : public Fs {
+   public:
+    // One open(2) without O_CREAT and O_TRUNC, one write(2) of exactly these bytes (pwrite(2) at
+    // `offset` where there is one), one close(2). Nothing: the kernel took all of them.
+    virtual std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
+                                       std::string_view bytes) = 0;
 };
 
 // Whether the path leads to anything. An error that is not "not here" counts as there.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rocenv/change.h"
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
 #include "rocenv/value.h"
@@ -83,6 +84,19 @@ struct Assessment {
     std::string detail;                    // one sentence, may be empty
     std::string next_step;                 // empty: the setting's own
     bool remark = false;                   // worth a line even when ok
+    // What brings the wanted state about; of a target that can be set and could be read, also when
+    // it is as wanted already.
+    std::optional<Change> change{};
+    // Why no write can bring it about, though the setting can be set: the value is above what the
+    // node itself states. Bad usage, nothing is written.
+    std::string refused{};
+};
+
+// What one target of a setting holds now, and what puts exactly that back.
+struct Baseline {
+    Target target;
+    std::string shown;    // the text form, as `have` of an assessment
+    Result<Change> back;  // an error: could not be read, so it is never written
 };
 
 struct Context {
@@ -103,6 +117,20 @@ class Setting {
     // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without
     // a target here gives one assessment `na` of target "system".
     virtual std::vector<Assessment> assess(const Context& context, const Want& want) const = 0;
+
+    // Everything this setting can write on this machine, whatever is wanted. Empty: check only, or
+    // nothing here. Targets are those of assess().
+    virtual std::vector<Baseline> baseline(const Context&) const { return {}; }
+
+    // Why writing to this target would break isolation, a guest or a running job; nothing: it would
+    // not. Only asked before a write.
+    virtual std::optional<std::string> unsafe(const Context&, const Target&) const {
+        return std::nullopt;
+    }
+
+    // As assess(), against the kernel's own defaults: for a node whose state nobody recorded.
+    // Empty: there is no such default.
+    virtual std::vector<Assessment> defaults(const Context&) const { return {}; }
 };
 
 // Shapes of assessments that several settings share.

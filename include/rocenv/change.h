@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What a write does, as data: settings compute changes, one transaction makes them, the journal
+// keeps them. So a dry run, a roll-back and a reset by a newer program all work from the same
+// literal bytes, and none of them asks a setting again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/fs.h"
+
+namespace rocenv {
+
+// How the content of a kernel file becomes a value that can be compared. The words stand in the
+// journal: an entry may be added, none may change its meaning.
+enum class Codec {
+    line,     // the text without trailing NULs, blanks and line ends: "performance"
+    choice,   // the word in brackets: "always [madvise] never" is "madvise"
+    starred,  // the number in front of the line with a '*': "1 : soc_pstate_0 *" is "1"
+    word16,   // two bytes at `offset` of configuration space, little endian: "0x001d"
+    clocks,   // first and last entry of OD_SCLK (or GFXCLK), MHz: "500-1900"
+};
+std::string_view codec_word(Codec codec);
+std::optional<Codec> codec_of_word(std::string_view word);
+
+// One place of the machine's state and how to read it.
+struct Cell {
+    std::string path;
+    Codec codec = Codec::line;
+    std::uint64_t offset = 0;  // word16 only
+};
+
+// The value a cell has now. Errors are those of Fs, and garbled where the codec finds no value.
+Result<std::string> read_cell(const Fs& fs, const Cell& cell);
+
+struct CellState {
+    Cell cell;
+    std::string value;
+    std::string lost;  // what the kernel may fall back to by itself, empty: nothing. Not a stranger
+};
+
+// One write(2) or pwrite(2) of exactly these bytes.
+struct Write {
+    std::string path;
+    std::optional<std::uint64_t> offset;  // of configuration space; nothing: the file as a whole
+    std::string bytes;
+};
+
+// Writes, in order, and the state they lead to. The writes are what it takes from any other state,
+// also from one that a failed write left half-way. Reading all `states` as stated proves it.
+struct Change {
+    std::vector<Write> writes;
+    std::vector<CellState> states;
+};
+
+// A change as a person reads it: "echo performance > /sys/…", "setpci -s 0000:00:01.1 …".
+std::string write_text(const Write& write);
+
+}  // namespace rocenv
