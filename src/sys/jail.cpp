@@ -128,4 +128,27 @@ int open_in_jail(int root, const std::string& path, int flags, Resolver resolver
     return Walk(root, path).open(flags);
 }
 
+JailPlace place_in_jail(int root, std::string path, Resolver resolver) {
+    for (int links = 0; links <= max_links; ++links) {
+        const auto slash = path.rfind('/');
+        const std::string above = path.substr(0, slash + 1);
+        std::string name = path.substr(slash + 1);
+        if (name.empty() || name == "." || name == "..") {
+            return {{}, "", EISDIR};
+        }
+        const int fd =
+            open_in_jail(root, above.empty() ? "/" : above, O_PATH | O_DIRECTORY, resolver);
+        if (fd < 0) {
+            return {{}, "", -fd};
+        }
+        Fd folder(fd);
+        const std::string target = link_text(folder.get(), name);
+        if (target.empty()) {
+            return {std::move(folder), std::move(name), 0};
+        }
+        path = target.front() == '/' ? target : above + target;
+    }
+    return {{}, "", ELOOP};
+}
+
 }  // namespace rocenv

@@ -19,4 +19,13 @@ enum class Resolver { automatic, kernel, by_hand };
 // a symbolic link is not followed. Returns -errno in place of a descriptor on failure.
 int open_in_jail(int root, const std::string& path, int flags, Resolver resolver);
 
+// The folder and the name in it that `path` leads to, all links followed: where a file can be
+// replaced. `err` is an errno, then there is no folder.
+struct JailPlace {
+    Fd folder;
+    std::string name;
+    int err = 0;
+};
+JailPlace place_in_jail(int root, std::string path, Resolver resolver);
+
 }  // namespace rocenv

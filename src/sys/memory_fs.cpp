@@ -234,4 +234,31 @@ Result<std::uint64_t> MemoryFs::capacity(const std::string& path) const {
     return entry ? Result<std::uint64_t>((*entry)->capacity) : entry.error();
 }
 
+std::optional<Error> MemoryFs::write(const std::string& path, std::optional<std::uint64_t> offset,
+                                     std::string_view bytes) {
+    auto answer = rules_.write(*this, path, offset, bytes);
+    for (auto& update : answer.updates) {
+        std::string where;
+        if (const auto found = find("write", update.path, &where); !found) {
+            return found.error();
+        }
+        Entry& entry = entries_.at(where);
+        if (entry.size == entry.content.size()) {
+            entry.size = update.content.size();
+        }
+        entry.content = std::move(update.content);
+    }
+    return answer.error;
+}
+
+std::map<std::string, std::string> MemoryFs::contents() const {
+    std::map<std::string, std::string> out;
+    for (const auto& [path, entry] : entries_) {
+        if (entry.kind == Kind::file) {
+            out.emplace(path, entry.content);
+        }
+    }
+    return out;
+}
+
 }  // namespace rocenv

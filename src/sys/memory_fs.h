@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A machine in memory: what a .tree file is loaded into, and what unit tests look at. Symbolic
-// links are followed as in a sysroot: nothing leads out of the machine.
+// links are followed as in a sysroot: nothing leads out of the machine. Writes do what a kernel
+// does (kernel_rules.h). A copy is a machine of its own.
 #pragma once
 
 #include <map>
@@ -9,11 +10,16 @@
 #include <string>
 
 #include "rocenv/fs.h"
+#include "sys/kernel_rules.h"
 
 namespace rocenv {
 
-class MemoryFs final : public Fs {
+class MemoryFs final : public WritableFs {
    public:
+    MemoryFs() = default;
+    MemoryFs(const MemoryFs& other)
+        : WritableFs(), entries_(other.entries_), rules_(other.rules_) {}
+
     void add_folder(const std::string& path);
     void add_file(const std::string& path, std::string content);
     // `size` is what size() says; a config file that only root may read whole has less content.
@@ -42,6 +48,13 @@ class MemoryFs final : public Fs {
     // Refused where add_error() says EACCES or EPERM; the group is 0.
     Result<Access> access(const std::string& path) const override;
     bool is_real() const override { return false; }
+    std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
+                               std::string_view bytes) override;
+
+    // Everything that can be seen of it is equal.
+    bool operator==(const MemoryFs& other) const { return entries_ == other.entries_; }
+    // Of every file, by its own path.
+    std::map<std::string, std::string> contents() const;
 
    private:
     enum class Kind { folder, file, link, unread };
@@ -53,6 +66,7 @@ class MemoryFs final : public Fs {
         bool lost = false;                  // size() fails as well
         std::optional<std::string> target;  // what link() says
         std::uint64_t capacity = 0;
+        bool operator==(const Entry&) const = default;
     };
     void add(const std::string& path, Entry entry);
     // The entry behind `path` with all links followed, and its own path. `verb` is for the error.
@@ -60,6 +74,7 @@ class MemoryFs final : public Fs {
                               std::string* where = nullptr) const;
 
     std::map<std::string, Entry> entries_{{"", Entry{}}};  // "" is the root
+    KernelRules rules_;
 };
 
 }  // namespace rocenv

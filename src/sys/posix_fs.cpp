@@ -236,13 +236,25 @@ std::unique_ptr<Fs> real_fs() {
     return std::make_unique<PosixFs>();
 }
 
-Result<std::unique_ptr<Fs>> sysroot_fs(const std::string& folder, Resolver resolver) {
+Result<Fd> open_sysroot(const std::string& folder) {
     Fd root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root) {
         return Error{ErrorKind::bad_input, errno, folder,
                      "--sysroot " + printable(folder) + ": " + errno_text(errno)};
     }
-    return std::unique_ptr<Fs>(std::make_unique<PosixFs>(std::move(root), resolver));
+    return root;
+}
+
+std::unique_ptr<Fs> fs_in_folder(Fd root, Resolver resolver) {
+    return std::make_unique<PosixFs>(std::move(root), resolver);
+}
+
+Result<std::unique_ptr<Fs>> sysroot_fs(const std::string& folder, Resolver resolver) {
+    auto root = open_sysroot(folder);
+    if (!root) {
+        return root.error();
+    }
+    return fs_in_folder(std::move(root).value(), resolver);
 }
 
 }  // namespace rocenv

@@ -11,15 +11,12 @@
 #include <string>
 #include <string_view>
 
-#include "rocenv/result.h"
+#include "sys/answers.h"
 
 namespace rocenv {
 
 // Milliseconds of CLOCK_MONOTONIC.
 std::int64_t now_ms();
-
-// What an operation gave: bytes or an error.
-using Answer = Result<std::string>;
 
 class SharedLog {
    public:

@@ -3,15 +3,14 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <optional>
 
 #include "sys/fd.h"
+#include "sys/helper_process.h"
 #include "sys/posix_fs.h"
 #include "sys/shared_log.h"
 #include "sys/watched_fs.h"
@@ -24,34 +23,9 @@ namespace {
 constexpr int exit_bad_input = 2;
 constexpr int exit_unknown = 3;
 constexpr int last_words_ms = 5000;  // for a helper that may read nothing any more
-constexpr int grace_ms = 50;         // for a killed helper to be gone
 constexpr int max_crashes = 1;
 const std::string root_name = "the machine's root";
 constexpr std::string_view result_key = "=";
-
-std::string seconds_text(std::int64_t ms) {
-    const std::string tenths = ms % 1000 == 0 ? "" : "." + number(ms % 1000 / 100);
-    return number(ms / 1000) + tenths + " s";
-}
-
-// The helper keeps nothing of the caller's open: a reader of the caller's stdout must see its end
-// even while a helper is stuck. Descriptors 0 to 2 lead nowhere, so that a library's last words
-// cannot reach a kernel file; `alive` tells the caller that the helper still runs.
-void drop_descriptors(int alive) {
-    constexpr int kept = 3;
-    if (alive != kept) {
-        ::dup2(alive, kept);
-    }
-    const int nowhere = ::open("/dev/null", O_RDWR);
-    for (int fd = 0; fd < kept; ++fd) {
-        if (nowhere >= 0) {
-            ::dup2(nowhere, fd);
-        } else {
-            ::close(fd);
-        }
-    }
-    ::close_range(kept + 1, ~0U, 0);
-}
 
 std::string packed(const Output& output) {
     return number(output.exit_code) + "\n" + number(output.out.size()) + "\n" + output.out +
@@ -122,8 +96,7 @@ class Supervisor {
 
     // noexcept: what the work throws must not unwind into a second copy of the caller.
     [[noreturn]] void help(int alive) noexcept {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        drop_descriptors(alive);
+        become_helper(alive);  // the pipe tells the caller that the helper still runs
         log_.add(result_key, packed(do_work()));
         ::_exit(0);
     }
@@ -202,15 +175,9 @@ class Supervisor {
     }
 
     void end_helper(const SharedLog::Pending& stuck) {
-        ::kill(helper_, SIGKILL);
-        pollfd gone{alive_.get(), 0, 0};
-        if (::poll(&gone, 1, grace_ms) > 0) {
-            ::waitpid(helper_, &status_, 0);
-            return;
+        if (!rocenv::end_helper(helper_, alive_.get(), status_)) {
+            left_behind_ += left_behind_text(helper_, stuck.path) + "\n";
         }
-        left_behind_ += "rocenv: helper process " + number(helper_) +
-                        " cannot be ended: it waits in the kernel for " + stuck.path +
-                        " and goes when that answers\n";
     }
 
     // A helper that died by itself: true when it is worth another try.

@@ -32,20 +32,8 @@ class WatchedFs final : public Fs {
     }
 
     Result<std::vector<std::string>> list(const std::string& path) const override {
-        const auto names = known_.answer(key('l', path), path, [&]() -> Answer {
-            const auto found = inner_.list(path);
-            return found ? Answer(join(*found, "/")) : Answer(found.error());
-        });
-        if (!names) {
-            return names.error();
-        }
-        std::vector<std::string> out;
-        if (!names->empty()) {
-            for (const auto name : split(*names, '/')) {
-                out.emplace_back(name);
-            }
-        }
-        return out;
+        return names_in(
+            known_.answer(key('l', path), path, [&] { return as_answer(inner_.list(path)); }));
     }
 
     Result<std::string> link(const std::string& path) const override {
@@ -53,27 +41,18 @@ class WatchedFs final : public Fs {
     }
 
     Result<std::uint64_t> size(const std::string& path) const override {
-        return as_number(
-            known_.answer(key('z', path), path, [&] { return as_text(inner_.size(path)); }));
+        return number_in(
+            known_.answer(key('z', path), path, [&] { return as_answer(inner_.size(path)); }));
     }
 
     Result<std::uint64_t> capacity(const std::string& path) const override {
-        return as_number(
-            known_.answer(key('c', path), path, [&] { return as_text(inner_.capacity(path)); }));
+        return number_in(
+            known_.answer(key('c', path), path, [&] { return as_answer(inner_.capacity(path)); }));
     }
 
     Result<Access> access(const std::string& path) const override {
-        const auto answer = known_.answer(key('o', path), path, [&]() -> Answer {
-            const auto found = inner_.access(path);
-            return found ? Answer(number(found->err) + " " + number(found->group))
-                         : Answer(found.error());
-        });
-        if (!answer) {
-            return answer.error();
-        }
-        const auto parts = split(*answer, ' ');
-        return Access{static_cast<int>(parse_number(parts.front()).value_or(0)),
-                      static_cast<std::uint32_t>(parse_number(parts.back()).value_or(0))};
+        return access_in(
+            known_.answer(key('o', path), path, [&] { return as_answer(inner_.access(path)); }));
     }
 
     bool is_real() const override { return inner_.is_real(); }
@@ -86,17 +65,6 @@ class WatchedFs final : public Fs {
         out += operation;
         out += path;
         return out;
-    }
-
-    static Answer as_text(const Result<std::uint64_t>& value) {
-        return value ? Answer(number(*value)) : Answer(value.error());
-    }
-
-    static Result<std::uint64_t> as_number(const Answer& answer) {
-        if (!answer) {
-            return answer.error();
-        }
-        return parse_number(*answer).value_or(0);
     }
 
     const Fs& inner_;

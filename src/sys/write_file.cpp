@@ -8,25 +8,10 @@
 #include <filesystem>
 
 #include "sys/fd.h"
+#include "sys/safe_folder.h"
 #include "util/text.h"
 
 namespace rocenv {
-
-namespace {
-
-// 0, or the errno.
-int write_to(const Fd& file, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(file.get(), content.data(), content.size());
-        if (written < 0 && errno != EINTR) {
-            return errno;
-        }
-        content.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-    }
-    return ::fsync(file.get()) == 0 || errno == EINVAL ? 0 : errno;
-}
-
-}  // namespace
 
 std::optional<Error> write_file(const std::string& path, std::string_view content) {
     struct stat status {};
@@ -40,7 +25,8 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
     if (!file) {
         return errno_error("write", printable(path), errno);
     }
-    int err = write_to(file, content);
+    int err = write_all(file, content);
+    err = err == 0 ? sync(file) : err;
     if (err == 0) {
         std::error_code failed;
         std::filesystem::rename(beside, path, failed);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What a kernel does with a write, told from the files of a machine that stands for one: a folder
+// given with --sysroot or a machine in memory. Covers the files that rocenv writes; a write to any
+// other is refused with EACCES. Refusals are those of the drivers, side effects too: governor
+// performance forces the energy preference, a new performance level drops the clock limit.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/fs.h"
+
+namespace rocenv {
+
+struct FileUpdate {
+    std::string path;  // spelled as in the write, so possibly through links
+    std::string content;
+};
+
+struct KernelAnswer {
+    std::vector<FileUpdate> updates;  // in order, none that changes nothing
+    std::optional<Error> error;       // a refusal may have effects all the same
+};
+
+// The clocks of GPUs. Values that are stored and not yet committed live here, as in the driver.
+class GpuRules {
+   public:
+    // power_dpm_force_performance_level; `now` is its content.
+    KernelAnswer write_level(const Fs& fs, const std::string& path, const std::string& now,
+                             std::string_view word);
+    // pp_od_clk_voltage.
+    KernelAnswer write_clocks(const Fs& fs, const std::string& path, const std::string& now,
+                              std::span<const std::string_view> words);
+
+   private:
+    struct Wanted {
+        std::optional<std::uint64_t> lower, upper, memory;
+    };
+    KernelAnswer store(Wanted& wanted, const std::string& path, std::uint64_t maximum,
+                       std::span<const std::string_view> words) const;
+    std::map<std::string, Wanted> wanted_;  // by PCI address
+};
+
+class KernelRules {
+   public:
+    // What this write does to the machine in `fs`; nothing is written here.
+    KernelAnswer write(const Fs& fs, const std::string& path, std::optional<std::uint64_t> offset,
+                       std::string_view bytes);
+
+   private:
+    GpuRules gpus_;
+};
+
+KernelAnswer refused(const std::string& path, int err);
+KernelAnswer stored(const std::string& path, const std::string& now, std::string content);
+
+}  // namespace rocenv

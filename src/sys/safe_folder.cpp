@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "sys/safe_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Error cannot_open(const std::string& shown, int err) {
+    if (err == ENOTDIR || err == ELOOP) {
+        return {ErrorKind::bad_input, err, shown,
+                "will not keep files in " + printable(shown) +
+                    ": a symbolic link or no folder is on the way"};
+    }
+    return errno_error("open", printable(shown), err);
+}
+
+// 0 or the errno. Somebody else may have made it in the meantime.
+int make_folder(const Fd& above, const std::string& name) {
+    constexpr mode_t mode = 0755;
+    if (::mkdirat(above.get(), name.c_str(), mode) != 0) {
+        return errno == EEXIST ? 0 : errno;
+    }
+    const Fd made(
+        ::openat(above.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!made || ::fchmod(made.get(), mode) != 0) {  // the umask may have taken bits
+        return errno;
+    }
+    const Fd entry(::openat(above.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return entry ? sync(entry) : 0;
+}
+
+}  // namespace
+
+Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
+                       const std::string& shown) {
+    std::vector<std::string> names;
+    for (const auto name : split(path, '/')) {
+        if (!name.empty() && name != ".") {
+            names.emplace_back(name);
+        }
+    }
+    constexpr int flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    Fd here(::openat(from, ".", (names.empty() ? O_RDONLY : O_PATH) | flags));
+    for (std::size_t at = 0; here && at < names.size(); ++at) {
+        const int how = flags | (at + 1 == names.size() ? O_RDONLY : O_PATH);
+        Fd next(::openat(here.get(), names[at].c_str(), how));
+        if (!next && errno == ENOENT && at + make >= names.size()) {
+            if (const int err = make_folder(here, names[at]); err != 0) {
+                return errno_error("make", printable(shown), err);
+            }
+            next = Fd(::openat(here.get(), names[at].c_str(), how));
+        }
+        here = std::move(next);
+    }
+    if (!here) {
+        return cannot_open(shown, errno);
+    }
+    return here;
+}
+
+std::optional<Error> not_ours(const Fd& folder, const std::string& shown) {
+    struct stat status {};
+    if (::fstat(folder.get(), &status) != 0) {
+        return errno_error("look at", printable(shown), errno);
+    }
+    const auto refuse = [&](const std::string& why) {
+        return Error{ErrorKind::bad_input, 0, shown,
+                     "will not keep files in " + printable(shown) + ": " + why};
+    };
+    if (status.st_uid != ::geteuid() && status.st_uid != 0) {
+        return refuse("it belongs to user " + number(status.st_uid));
+    }
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+        return refuse("its group or others may write to it");
+    }
+    return std::nullopt;
+}
+
+int sync(const Fd& file) {
+    return ::fsync(file.get()) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+int write_all(const Fd& file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR) {
+            return errno;
+        }
+        bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+}  // namespace rocenv

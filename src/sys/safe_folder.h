@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A folder that a program of root's may keep files in: reached without following any symbolic link,
+// and nobody else's to change.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rocenv/result.h"
+#include "sys/fd.h"
+
+namespace rocenv {
+
+// Walks `path` name by name from the folder `from`, following no link. Of its last names, up to
+// `make` that are missing are made with mode 0755. `shown` is the folder's name for a person.
+// Kinds of error: not_here, not_permitted, io, and bad_input for a link or what is no folder.
+Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
+                       const std::string& shown);
+
+// Why files in it are not safe from others: it belongs to somebody else, or group or others may
+// write to it. Nothing: they are.
+std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
+
+// 0 or the errno; file systems that cannot do it count as done.
+int sync(const Fd& file);
+
+// 0 or the errno; goes on after a short write.
+int write_all(const Fd& file, std::string_view bytes);
+
+}  // namespace rocenv

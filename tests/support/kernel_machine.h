@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A machine in memory that does what a nasty kernel might: it notes every write, breaks single ones
+// as told, changes things nobody asked for, and lets a third party or death in between.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sys/forwarding_fs.h"
+#include "sys/memory_fs.h"
+
+namespace rocenv {
+
+struct WriteCall {
+    std::string path;
+    std::optional<std::uint64_t> offset;
+    std::string bytes;
+    bool operator==(const WriteCall&) const = default;
+};
+
+// Thrown by a hook: the process died there.
+struct Death {};
+
+class KernelMachine final : public ForwardingFs {
+   public:
+    explicit KernelMachine(const MemoryFs& machine) : memory_(machine) {}
+
+    std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
+                               std::string_view bytes) override;
+
+    // Writes count from 0: the index in `writes`, which holds every one that was tried.
+    std::vector<WriteCall> writes;
+
+    void fail(std::size_t write, int err);     // no effect
+    void ignore(std::size_t write);            // says yes, no effect: does not stick
+    void half_do(std::size_t write, int err);  // takes effect, and fails
+    void hang(std::size_t write);              // timed_out, no effect
+    void forgive() { faults_.clear(); }
+
+    // A governor that is written turns boost on, globally and in each policy that has it.
+    bool governor_turns_boost_on = false;
+
+    // Called around every write with its number; may change memory() or throw Death.
+    std::function<void(std::size_t)> before;
+    std::function<void(std::size_t)> after;
+
+    MemoryFs& memory() { return memory_; }
+    const MemoryFs& memory() const { return memory_; }
+
+   private:
+    enum class Effect { none, done };
+    struct Fault {
+        Effect effect = Effect::none;
+        int err = 0;
+        bool silent = false;
+    };
+    const Fs& inner() const override { return memory_; }
+    std::optional<Error> attempt(const WriteCall& call, const std::optional<Fault>& fault);
+    void turn_boost_on();
+
+    MemoryFs memory_;
+    std::map<std::size_t, Fault> faults_;
+};
+
+// Paths of files whose content differs, for a message.
+std::vector<std::string> differences(const MemoryFs& left, const MemoryFs& right);
+
+}  // namespace rocenv

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "sys/worker_fs.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <functional>
+#include <new>
+#include <optional>
+
+#include "support/temp_folder.h"
+#include "sys/writable_fs.h"
+
+namespace {
+
+using namespace rocenv;
+using namespace std::literals;
+
+// Outlives helpers.
+struct Counters {
+    std::atomic<int> asked;
+    std::atomic<int> opened;
+    std::atomic<pid_t> helper;
+    std::atomic<bool> sleepy_open;
+};
+
+class SharedCounters {
+   public:
+    SharedCounters() {
+        void* memory = ::mmap(nullptr, sizeof(Counters), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        REQUIRE(memory != MAP_FAILED);
+        counters_ = new (memory) Counters();
+    }
+    ~SharedCounters() { ::munmap(counters_, sizeof(Counters)); }
+    SharedCounters(const SharedCounters&) = delete;
+    SharedCounters& operator=(const SharedCounters&) = delete;
+    Counters* operator->() const { return counters_; }
+
+   private:
+    Counters* counters_;
+};
+
+[[noreturn]] void sleep_for_ever() {
+    for (;;) {
+        ::pause();
+    }
+}
+
+// Answers from the path itself: what has "silent" in it never comes back, "deadly" kills.
+class TrickyFs final : public WritableFs {
+   public:
+    explicit TrickyFs(const SharedCounters& counters) : counters_(counters) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        meet(path);
+        if (path.ends_with("/large")) {
+            return std::string(std::size_t{1} << 20, 'x');
+        }
+        if (path.ends_with("/pid")) {
+            return std::to_string(::getpid());
+        }
+        return path.ends_with("/refused") ? Result<std::string>(errno_error("read", path, EBUSY))
+                                          : "text\0of "s + path;
+    }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        meet(path);
+        return std::to_string(offset) + "+" + std::to_string(size);
+    }
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        meet(path);
+        return path.ends_with("/empty") ? std::vector<std::string>()
+                                        : std::vector<std::string>{"a", "b c"};
+    }
+    Result<std::string> link(const std::string& path) const override { return "to " + path; }
+    Result<std::uint64_t> size(const std::string&) const override { return std::uint64_t{1} << 40; }
+    Result<std::uint64_t> capacity(const std::string&) const override { return std::uint64_t{7}; }
+    Result<Access> access(const std::string&) const override { return Access{EACCES, 44}; }
+    bool is_real() const override { return true; }
+    std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
+                               std::string_view bytes) override {
+        meet(path);
+        if (offset == 6 && bytes == "\0\x1d"sv) {
+            return std::nullopt;
+        }
+        return offset || bytes != "good\n" ? std::optional(errno_error("write", path, EINVAL))
+                                           : std::nullopt;
+    }
+
+   private:
+    void meet(const std::string& path) const {
+        ++counters_->asked;
+        if (path.find("silent") != std::string::npos) {
+            sleep_for_ever();
+        }
+        if (path.find("deadly") != std::string::npos) {
+            ::_exit(1);
+        }
+    }
+
+    const SharedCounters& counters_;
+};
+
+WorkerFs::Opener tricky(const SharedCounters& counters) {
+    return [&counters]() -> Result<std::unique_ptr<WritableFs>> {
+        ++counters->opened;
+        counters->helper = ::getpid();
+        if (counters->sleepy_open) {
+            sleep_for_ever();
+        }
+        return std::unique_ptr<WritableFs>(std::make_unique<TrickyFs>(counters));
+    };
+}
+
+std::unique_ptr<WorkerFs> started(const SharedCounters& counters, const Patience& patience = {}) {
+    auto worker = WorkerFs::start(patience, tricky(counters));
+    REQUIRE(worker.ok());
+    return std::move(worker).value();
+}
+
+double seconds_of(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    return took.count();
+}
+
+const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0/";
+const std::string other = "/sys/bus/pci/devices/0000:09:00.0/";
+constexpr Patience short_patience{0.1, 10};
+
+TEST_CASE("worker: every operation passes through, both ways, whole") {
+    const SharedCounters counters;
+    const auto worker = started(counters);
+    CHECK(worker->is_real());
+    CHECK(*worker->read("/a") == "text\0of /a"s);
+    CHECK(worker->read("/large")->size() == std::size_t{1} << 20);
+    const auto refused = worker->read("/refused");
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().kind == ErrorKind::io);
+    CHECK(refused.error().err == EBUSY);
+    CHECK(refused.error().path == "/refused");
+    CHECK(refused.error().text == errno_error("read", "/refused", EBUSY).text);
+    CHECK(*worker->read_at("/c", 256, 4) == "256+4");
+    CHECK(*worker->list("/d") == std::vector<std::string>{"a", "b c"});
+    CHECK(worker->list("/empty")->empty());
+    CHECK(*worker->link("/l") == "to /l");
+    CHECK(*worker->size("/z") == std::uint64_t{1} << 40);
+    CHECK(*worker->capacity("/s") == 7);
+    CHECK(worker->access("/k")->err == EACCES);
+    CHECK(worker->access("/k")->group == 44);
+    CHECK_FALSE(worker->write("/w", std::nullopt, "good\n"));
+    CHECK_FALSE(worker->write("/w", 6, "\0\x1d"sv));
+    CHECK(worker->write("/w", 7, "x")->err == EINVAL);
+    CHECK(worker->write("/w", std::nullopt, "")->err == EINVAL);
+    CHECK(counters->opened == 1);
+}
+
+TEST_CASE("worker: what is read is always fresh, and what is written is there") {
+    const TempFolder folder;
+    folder.put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
+    const std::string path = "/sys/kernel/mm/transparent_hugepage/enabled";
+    auto worker = WorkerFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
+    REQUIRE(worker.ok());
+    CHECK_FALSE((*worker)->is_real());
+    CHECK(*(*worker)->read(path) == "always [madvise] never\n");
+    CHECK_FALSE((*worker)->write(path, std::nullopt, "never"));
+    CHECK(*(*worker)->read(path) == "always madvise [never]\n");
+    folder.put("sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n");
+    CHECK(*(*worker)->read(path) == "[always] madvise never\n");
+}
+
+TEST_CASE("worker: a machine that does not open is reported") {
+    const auto bad = WorkerFs::start({}, [] { return writable_sysroot_fs("/nowhere/at/all"); });
+    REQUIRE(bad.is(ErrorKind::bad_input));
+    CHECK(bad.error().text.starts_with("--sysroot /nowhere/at/all: ENOENT"));
+    const SharedCounters counters;
+    counters->sleepy_open = true;
+    CHECK(seconds_of([&] {
+              const auto late = WorkerFs::start(short_patience, tricky(counters));
+              CHECK(late.is(ErrorKind::timed_out));
+          }) < 2);
+}
+
+TEST_CASE("worker: two silent reads of a device, and nothing more of it is asked") {
+    const SharedCounters counters;
+    const auto worker = started(counters, short_patience);
+    CHECK(seconds_of([&] {
+              const auto first = worker->read(gpu + "silent");
+              REQUIRE(first.is(ErrorKind::timed_out));
+              CHECK(first.error().text == gpu + "silent: no answer in 0.1 s");
+              CHECK(first.error().path == gpu + "silent");
+              CHECK(worker->read(gpu + "good").ok());
+              CHECK(worker->list(gpu + "silent/x").is(ErrorKind::timed_out));
+          }) < 3);
+    const int asked = counters->asked;
+    const auto refused = worker->read(gpu + "good");
+    REQUIRE(refused.is(ErrorKind::timed_out));
+    CHECK(refused.error().text == gpu + "good: not asked, its device did not answer before");
+    CHECK(worker->write(gpu + "good", {}, "good\n")->kind == ErrorKind::timed_out);
+    CHECK(counters->asked == asked);
+    CHECK(worker->read(other + "good").ok());
+    CHECK(worker->left_behind().empty());
+}
+
+TEST_CASE("worker: one silent write is enough, other devices go on") {
+    const SharedCounters counters;
+    const auto worker = started(counters, short_patience);
+    CHECK(worker->write(gpu + "silent", {}, "x")->kind == ErrorKind::timed_out);
+    CHECK(worker->read(gpu + "good").is(ErrorKind::timed_out));
+    CHECK(counters->asked == 1);
+    CHECK_FALSE(worker->write(other + "good", {}, "good\n"));
+    CHECK(counters->opened == 2);
+}
+
+TEST_CASE("worker: a silent helper is gone, and so is every helper at the end") {
+    const SharedCounters counters;
+    pid_t first = 0;
+    pid_t second = 0;
+    {
+        const auto worker = started(counters, short_patience);
+        first = counters->helper;
+        CHECK(worker->read(gpu + "silent").is(ErrorKind::timed_out));
+        CHECK(::kill(first, 0) != 0);
+        CHECK(worker->read(gpu + "good").ok());
+        second = counters->helper;
+        CHECK(::kill(second, 0) == 0);
+    }
+    CHECK(::kill(second, 0) != 0);
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+}
+
+TEST_CASE("worker: an operation gets half of the time left, then nothing is asked until extended") {
+    const SharedCounters counters;
+    const auto worker = started(counters, {5, 0.4});
+    CHECK(seconds_of([&] { CHECK(worker->read("/one/silent").is(ErrorKind::timed_out)); }) < 0.35);
+    CHECK(worker->read("/two/good").ok());
+    ::usleep(450000);
+    const auto late = worker->read("/two/good");
+    REQUIRE(late.is(ErrorKind::timed_out));
+    CHECK(late.error().text == "/two/good: not asked before the deadline");
+    worker->extend(5);
+    CHECK(worker->read("/two/good").ok());
+    CHECK_FALSE(worker->write("/three/good", {}, "good\n"));
+}
+
+TEST_CASE("worker: a helper that dies is replaced, what kills two is not asked again") {
+    const SharedCounters counters;
+    const auto worker = started(counters);
+    const auto died = worker->read(gpu + "deadly");
+    REQUIRE(died.is(ErrorKind::io));
+    CHECK(died.error().text == gpu + "deadly: the helper process died at it");
+    CHECK(worker->read(gpu + "good").ok());
+    CHECK(worker->read(gpu + "deadly").is(ErrorKind::io));
+    CHECK(worker->read(gpu + "deadly").is(ErrorKind::timed_out));
+    CHECK(worker->read(other + "good").ok());
+    ::kill(counters->helper, SIGKILL);
+    CHECK(worker->read("/five/good").is(ErrorKind::io));
+    CHECK(worker->read("/five/good").ok());
+}
+
+TEST_CASE("worker: the terminal's signals are the caller's, not the helper's") {
+    const SharedCounters counters;
+    const auto worker = started(counters);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        ::kill(counters->helper, signal);
+    }
+    CHECK(worker->read("/a/good").ok());
+    CHECK(counters->opened == 1);
+}
+
+TEST_CASE("worker: the helper holds nothing of the caller's and dies with it") {
+    const SharedCounters counters;
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto worker = WorkerFs::start({}, tricky(counters));
+        static_cast<void>((*worker)->read("/a"));
+        ::kill(::getpid(), SIGKILL);
+    }
+    ::close(ends[1]);
+    char byte = 0;
+    CHECK(::read(ends[0], &byte, 1) == 0);  // comes to its end: no helper holds it open
+    ::close(ends[0]);
+    ::waitpid(child, nullptr, 0);
+    int tries = 200;
+    while (::kill(counters->helper, 0) == 0 && --tries > 0) {
+        ::usleep(10000);
+    }
+    CHECK(tries > 0);
+}
+
+}  // namespace

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "sys/writable_fs.h"
+
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <random>
+#include <set>
+
+#include "support/small_mount.h"
+#include "support/temp_folder.h"
+
+namespace {
+
+using namespace rocenv;
+
+const std::string governor = "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
+const std::string thp = "/sys/kernel/mm/transparent_hugepage/enabled";
+
+std::unique_ptr<WritableFs> opened(const TempFolder& folder,
+                                   Resolver resolver = Resolver::automatic) {
+    auto machine = writable_sysroot_fs(folder.path("in"), resolver);
+    REQUIRE(machine.ok());
+    return std::move(machine).value();
+}
+
+void add_thp(const TempFolder& folder) {
+    folder.put("in" + thp, "always [madvise] never\n", 0604);
+}
+
+TEST_CASE("real machine: one write at the start or at an offset, nothing cut, nothing made") {
+    const TempFolder folder;
+    folder.put("file", "abcdef");
+    const auto machine = real_writable_fs();
+    CHECK(machine->is_real());
+    CHECK_FALSE(machine->write(folder.path("file"), std::nullopt, "XY"));
+    CHECK(folder.get("file") == "XYcdef");
+    CHECK_FALSE(machine->write(folder.path("file"), 4, "Z"));
+    CHECK(folder.get("file") == "XYcdZf");
+    const auto error = machine->write(folder.path("none"), std::nullopt, "x");
+    REQUIRE(error);
+    CHECK(error->kind == ErrorKind::not_here);
+    CHECK(error->text ==
+          "cannot write " + folder.path("none") + ": ENOENT (No such file or directory)");
+    CHECK(folder.names("") == std::vector<std::string>{"file"});
+}
+
+TEST_CASE("real machine: a short write is an error that says how short") {
+    const TempFolder folder;
+    folder.put("file", "");
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit four{4, 4};
+        ::setrlimit(RLIMIT_FSIZE, &four);
+        const auto error = real_writable_fs()->write(folder.path("file"), std::nullopt, "abcdef");
+        const bool right = error && error->kind == ErrorKind::io && error->err == EIO &&
+                           error->text.ends_with("the kernel took 4 of 6 bytes");
+        ::_exit(right ? 0 : 1);
+    }
+    int status = -1;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+}
+
+TEST_CASE("sysroot: a write does what the kernel does and leaves nothing else") {
+    const TempFolder folder;
+    add_thp(folder);
+    const auto resolver =
+        GENERATE(Resolver::automatic, Resolver::by_hand);  // the kernel's may be missing
+    const auto machine = opened(folder, resolver);
+    CHECK_FALSE(machine->is_real());
+    CHECK_FALSE(machine->write(thp, std::nullopt, "never\n"));
+    CHECK(folder.get("in" + thp) == "always madvise [never]\n");
+    CHECK(*machine->read(thp) == "always madvise [never]\n");
+    CHECK(folder.mode("in" + thp) == 0604);
+    CHECK(folder.names("in/sys").size() == 4);
+    CHECK(folder.names("in/run") == std::vector<std::string>{"rocenv"});
+    CHECK(folder.mode("in/run") == 0755);
+    CHECK(folder.mode("in/run/rocenv") == 0755);
+    CHECK(machine->write(thp, std::nullopt, "often")->err == EINVAL);
+    CHECK(machine->write(governor, std::nullopt, "performance")->kind == ErrorKind::not_here);
+}
+
+TEST_CASE("sysroot: what is there already is not written again, what is refused makes nothing") {
+    const TempFolder folder;
+    add_thp(folder);
+    const auto machine = opened(folder);
+    CHECK_FALSE(machine->write(thp, std::nullopt, "madvise"));
+    CHECK(machine->write(thp, std::nullopt, "often")->err == EINVAL);
+    CHECK(folder.names("in/run").empty());
+}
+
+TEST_CASE("sysroot: configuration space is read anew after it was written") {
+    const TempFolder folder;
+    const std::string config = "/sys/devices/pci0000:00/0000:00:01.1/config";
+    folder.put("in" + config, std::string(256, '\x22'));
+    folder.link("in/sys/bus/pci/devices/0000:00:01.1", "../../../devices/pci0000:00/0000:00:01.1");
+    const std::string path = "/sys/bus/pci/devices/0000:00:01.1/config";
+    const auto machine = opened(folder);
+    CHECK(*machine->read_at(path, 6, 2) == "\x22\x22");
+    CHECK_FALSE(machine->write(path, 6, std::string(2, '\0')));
+    CHECK(*machine->read_at(path, 6, 2) == std::string(2, '\0'));
+    CHECK(*machine->size(path) == 256);
+    CHECK(folder.names("in/sys/bus/pci/devices") == std::vector<std::string>{"0000:00:01.1"});
+}
+
+TEST_CASE("sysroot: no path and no link leads a write out of it") {
+    const TempFolder folder;
+    folder.put("outside/enabled", "always [madvise] never\n");
+    add_thp(folder);
+    folder.link("in/sys/a/transparent_hugepage", folder.path("outside"));
+    folder.link("in/sys/b/transparent_hugepage/enabled", folder.path("outside/enabled"));
+    folder.link("in/sys/c/transparent_hugepage", "../../../outside");
+    folder.link("in/sys/d/transparent_hugepage/enabled", "../../../../outside/enabled");
+    folder.link("in/sys/e/transparent_hugepage/enabled", thp);
+    folder.link("in/sys/f/transparent_hugepage/enabled", "enabled");
+    const auto resolver = GENERATE(Resolver::automatic, Resolver::by_hand);
+    const auto machine = opened(folder, resolver);
+    for (const char* path :
+         {"/sys/a/transparent_hugepage/enabled", "/sys/b/transparent_hugepage/enabled",
+          "/sys/c/transparent_hugepage/enabled", "/sys/d/transparent_hugepage/enabled",
+          "/../outside/transparent_hugepage/enabled"}) {
+        CAPTURE(path);
+        CHECK(machine->write(path, std::nullopt, "never")->kind == ErrorKind::not_here);
+    }
+    CHECK(machine->write("/sys/f/transparent_hugepage/enabled", std::nullopt, "never")->err ==
+          ELOOP);
+    CHECK(folder.get("outside/enabled") == "always [madvise] never\n");
+    CHECK_FALSE(machine->write("/sys/e/transparent_hugepage/enabled", std::nullopt, "never"));
+    CHECK(folder.get("in" + thp) == "always madvise [never]\n");
+    CHECK(std::filesystem::is_symlink(folder.path("in/sys/e/transparent_hugepage/enabled")));
+}
+
+TEST_CASE("sysroot: its run and run/rocenv are no way out either") {
+    const TempFolder folder;
+    add_thp(folder);
+    std::filesystem::create_directories(folder.path("outside/rocenv"));
+    SECTION("run is a link") {
+        folder.link("in/run", folder.path("outside"));
+    }
+    SECTION("run/rocenv is a link") {
+        folder.link("in/run/rocenv", folder.path("outside/rocenv"));
+    }
+    SECTION("others may write to run/rocenv") {
+        std::filesystem::create_directories(folder.path("in/run/rocenv"));
+        REQUIRE(::chmod(folder.path("in/run/rocenv").c_str(), 0777) == 0);
+    }
+    const auto error = opened(folder)->write(thp, std::nullopt, "never");
+    REQUIRE(error);
+    CHECK(error->kind == ErrorKind::bad_input);
+    CHECK(error->text.find(folder.path("in/run/rocenv")) != std::string::npos);
+    CHECK(folder.get("in" + thp) == "always [madvise] never\n");
+    CHECK(folder.names("outside") == std::vector<std::string>{"rocenv"});
+}
+
+TEST_CASE("sysroot: what a dead writer left is removed, what a living one has is not") {
+    const TempFolder folder;
+    add_thp(folder);
+    folder.put("in/run/rocenv/.new-1-0", "dead");
+    folder.put("in/run/rocenv/.new-2-0", "alive");
+    folder.put("in/run/rocenv/journal", "mine");
+    const Fd alive(::open(folder.path("in/run/rocenv/.new-2-0").c_str(), O_RDONLY | O_CLOEXEC));
+    REQUIRE(::flock(alive.get(), LOCK_EX | LOCK_NB) == 0);
+    CHECK_FALSE(opened(folder)->write(thp, std::nullopt, "never"));
+    auto names = folder.names("in/run/rocenv");
+    std::sort(names.begin(), names.end());
+    CHECK(names == std::vector<std::string>{".new-2-0", "journal"});
+}
+
+TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, whole") {
+    const TempFolder folder;
+    add_thp(folder);
+    const std::set<std::string> whole{"[always] madvise never\n", "always [madvise] never\n",
+                                      "always madvise [never]\n"};
+    std::mt19937 random(1);
+    std::set<std::string> seen;
+    for (int round = 0; round < 40; ++round) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const auto machine = opened(folder);
+            for (;;) {
+                for (const char* word : {"always", "madvise", "never"}) {
+                    machine->write(thp, std::nullopt, word);
+                }
+            }
+        }
+        ::usleep(static_cast<useconds_t>(500 + random() % 8000));
+        ::kill(child, SIGKILL);
+        ::waitpid(child, nullptr, 0);
+        const auto content = folder.get("in" + thp);
+        seen.insert(content);
+        CHECK(whole.contains(content));
+        CHECK(folder.names("in/sys").size() == 4);
+        CHECK(folder.names("in/run/rocenv").size() <= 1);
+    }
+    CHECK(seen.size() > 1);
+}
+
+TEST_CASE("sysroot: run/rocenv on another file system is no obstacle") {
+    const TempFolder folder;
+    const std::string preference =
+        "/sys/devices/system/cpu/cpufreq/policy0/energy_performance_preference";
+    folder.put("in" + preference, "balance_performance\n", 0604);
+    std::filesystem::create_directories(folder.path("in/run/rocenv"));
+    CHECK(right_on_small_mount(folder.path("in/run/rocenv"), [&] {
+        const auto machine = opened(folder);
+        const bool shorter = !machine->write(preference, std::nullopt, "power") &&
+                             folder.get("in" + preference) == "power\n";
+        const bool longer = !machine->write(preference, std::nullopt, "balance_power") &&
+                            folder.get("in" + preference) == "balance_power\n";
+        return shorter && longer && folder.names("in/run/rocenv").empty();
+    }));
+    CHECK(folder.mode("in" + preference) == 0604);
+}
+
+TEST_CASE("sysroot: a folder that is not there is bad input") {
+    const auto machine = writable_sysroot_fs("/nowhere/at/all");
+    CHECK(machine.is(ErrorKind::bad_input));
+}
+
+}  // namespace
