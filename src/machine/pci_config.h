@@ -14,12 +14,13 @@ namespace rocenv {
 
 // PCIe access control services, extended capability 0x000d (linux include/uapi/linux/pci_regs.h).
 struct Acs {
-    std::uint16_t offset = 0;      // of the capability; its control word is at +6
+    std::uint16_t offset = 0;      // of the capability
     std::uint16_t capability = 0;  // bits the function implements
     std::uint16_t control = 0;     // bits that are on
 };
 
 namespace acs {
+constexpr std::uint16_t control_offset = 6;  // from the start of the capability
 constexpr std::uint16_t source_validation = 0x01;
 constexpr std::uint16_t request_redirect = 0x04;
 constexpr std::uint16_t completion_redirect = 0x08;

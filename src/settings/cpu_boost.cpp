@@ -3,8 +3,12 @@
 // intel_pstate/no_turbo, which means the opposite; newer kernels add policyN/boost, and a CPU
 // boosts only when both say so (linux drivers/cpufreq/cpufreq.c, intel_pstate.c). Where both are
 // there, each is judged. no_turbo answers EAGAIN while that driver is switched off.
+#include <algorithm>
+#include <iterator>
+
 #include "settings/cpufreq.h"
 #include "settings/settings.h"
+#include "settings/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -20,6 +24,11 @@ struct Switch {
     std::string all;       // the paths of its kind, for a command
     int silent = 0;        // this errno says that there is no such switch now
     bool inverse = false;  // 1 is off
+};
+
+struct Found {
+    Switch which;
+    Result<std::string> text;  // garbled when neither 0 nor 1
 };
 
 std::string shown(bool value) {
@@ -57,49 +66,82 @@ class Boost final : public Setting {
         if (!policies) {
             return {unreadable({}, policies.error(), shown(wanted))};
         }
-        const std::string intel = "/sys/devices/system/cpu/intel_pstate/no_turbo";
-        std::vector<Assessment> out;
-        if (!judge(fs, {{}, cpufreq_folder() + "/boost", ""}, wanted, out)) {
-            judge(fs, {{}, intel, "", eagain, true}, wanted, out);
-        }
-        for (const auto policy : *policies) {
-            judge(fs,
-                  {{"policy", policy, ""},
-                   cpufreq_folder(policy) + "/boost",
-                   cpufreq_folder() + "/policy*/boost",
-                   ebusy},
-                  wanted, out);
-        }
-        if (out.empty()) {
+        const auto found = switches(fs, *policies);
+        if (found.empty()) {
             return {policies->empty() ? no_cpufreq()
                                       : no_target("the cpufreq driver has no switch for boost")};
+        }
+        std::vector<Assessment> out;
+        std::transform(found.begin(), found.end(), std::back_inserter(out),
+                       [&](const Found& each) { return judge(each, wanted); });
+        return out;
+    }
+
+    std::vector<Baseline> baseline(const Context& context) const override {
+        const auto policies = cpufreq_policies(context.fs());
+        if (!policies) {
+            return {{{}, "", policies.error()}};
+        }
+        std::vector<Baseline> out;
+        for (const auto& [which, text] : switches(context.fs(), *policies)) {
+            if (text) {
+                out.push_back({which.target, shown(is_on(which, *text)),
+                               text_back({which.path}, std::string(trim(*text)), *text)});
+            } else {
+                out.push_back({which.target, "", text.error()});
+            }
         }
         return out;
     }
 
    private:
-    // False when there is no such switch.
-    static bool judge(const Fs& fs, const Switch& which, bool wanted,
-                      std::vector<Assessment>& out) {
+    static std::vector<Found> switches(const Fs& fs, const std::vector<std::uint32_t>& policies) {
+        std::vector<Found> out;
+        find(fs, {{}, cpufreq_folder() + "/boost", ""}, out);
+        if (out.empty()) {
+            const std::string intel = "/sys/devices/system/cpu/intel_pstate/no_turbo";
+            find(fs, {{}, intel, "", eagain, true}, out);
+        }
+        for (const auto policy : policies) {
+            find(fs,
+                 {{"policy", policy, ""},
+                  cpufreq_folder(policy) + "/boost",
+                  cpufreq_folder() + "/policy*/boost",
+                  ebusy},
+                 out);
+        }
+        return out;
+    }
+
+    static void find(const Fs& fs, const Switch& which, std::vector<Found>& out) {
         const auto text = fs.read(which.path);
         if (text.is(ErrorKind::not_here) ||
             (!text && text.error().err == which.silent && which.silent != 0)) {
-            return false;
+            return;
         }
         const auto value = text ? trim(*text) : std::string_view();
-        if (value != "0" && value != "1") {
-            const auto why = "is neither 0 nor 1: \"" + printable(value, 40) + "\"";
-            out.push_back(unreadable(which.target, text ? garbled(which.path, why) : text.error(),
-                                     shown(wanted)));
-            return true;
+        const bool odd = text && value != "0" && value != "1";
+        const auto why = "is neither 0 nor 1: \"" + printable(value, 40) + "\"";
+        out.push_back({which, odd ? garbled(which.path, why) : text});
+    }
+
+    static bool is_on(const Switch& which, const std::string& text) {
+        return (trim(text) == "1") != which.inverse;
+    }
+
+    static Assessment judge(const Found& found, bool wanted) {
+        const Switch& which = found.which;
+        if (!found.text) {
+            return unreadable(which.target, found.text.error(), shown(wanted));
         }
-        auto row = compared(which.target, shown(wanted), shown((value == "1") != which.inverse));
+        auto row = compared(which.target, shown(wanted), shown(is_on(which, *found.text)));
+        const std::string digit = wanted != which.inverse ? "1" : "0";
+        row.change = word_change({which.path}, digit);
         if (row.outcome == Outcome::differs) {
-            row.next_step = std::string("echo ") + (wanted != which.inverse ? "1" : "0") +
-                            " | sudo tee " + (which.all.empty() ? which.path : which.all);
+            row.next_step =
+                "echo " + digit + " | sudo tee " + (which.all.empty() ? which.path : which.all);
         }
-        out.push_back(std::move(row));
-        return true;
+        return row;
     }
 };
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "settings/settings.h"
+#include "settings/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -63,28 +64,21 @@ class Idle final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto cpus = context.machine.online_cpus();
-        if (!cpus) {
-            return {unreadable({}, cpus.error(), "disabled")};
+        const auto layout = read_layout(context);
+        if (!layout) {
+            return {unreadable({}, layout.error(), "disabled")};
         }
-        const auto indices = state_indices(context.fs(), cpus->front());
-        if (!indices) {
-            return {unreadable({}, indices.error(), "disabled")};
-        }
-        if (indices->empty()) {
+        if (layout->states.empty()) {
             return {no_target("no idle states (idle=poll, or no cpuidle driver)")};
         }
         const bool all = want.value.table() == nullptr;
         const std::uint64_t limit = all ? 0 : limit_of(want);
         std::vector<Assessment> out;
-        std::set<std::string> names;
-        for (const auto index : *indices) {
-            const auto state = read_state(context.fs(), cpus->front(), index, names);
+        for (const auto& [index, state] : layout->states) {
             if (!state) {
-                out.push_back(unreadable({"cpu", cpus->front(), "/state" + number(index)},
-                                         state.error(), "disabled"));
+                out.push_back(unreadable(unnamed(*layout, index), state.error(), "disabled"));
             } else if (index > 0 && (all || state->latency_us > limit)) {
-                assess_state(context.fs(), *cpus, *state, out);
+                judge_all(context.fs(), layout->cpus, *state, "disabled", out);
             }
         }
         if (out.empty()) {
@@ -97,7 +91,70 @@ class Idle final : public Setting {
         return out;
     }
 
+    std::vector<Baseline> baseline(const Context& context) const override {
+        const auto layout = read_layout(context);
+        if (!layout) {
+            return {{{}, "", layout.error()}};
+        }
+        std::vector<Baseline> out;
+        for (const auto& [index, state] : layout->states) {
+            if (index > 0 && !state) {
+                out.push_back({unnamed(*layout, index), "", state.error()});
+            } else if (index > 0) {
+                keep_all(context.fs(), layout->cpus, *state, out);
+            }
+        }
+        return out;
+    }
+
+    // default_status tells what the driver chose at boot; it is the same on each of its CPUs.
+    std::vector<Assessment> defaults(const Context& context) const override {
+        const auto layout = read_layout(context);
+        if (!layout) {
+            return {unreadable({}, layout.error())};
+        }
+        std::vector<Assessment> out;
+        for (const auto& [index, state] : layout->states) {
+            if (index == 0 || !state) {
+                continue;
+            }
+            const std::string path = state_folder(layout->cpus.front(), index) + "/default_status";
+            const auto text = context.fs().read(path);
+            const auto word = text ? std::string(trim(*text)) : std::string();
+            if (word == "enabled" || word == "disabled") {
+                judge_all(context.fs(), layout->cpus, *state, word, out);
+            }
+        }
+        return out;
+    }
+
    private:
+    struct Layout {
+        std::vector<std::uint32_t> cpus;                                  // online, not empty
+        std::vector<std::pair<std::uint32_t, Result<IdleState>>> states;  // by index
+    };
+
+    static Result<Layout> read_layout(const Context& context) {
+        const auto cpus = context.machine.online_cpus();
+        if (!cpus) {
+            return cpus.error();
+        }
+        const auto indices = state_indices(context.fs(), cpus->front());
+        if (!indices) {
+            return indices.error();
+        }
+        Layout out{*cpus, {}};
+        std::set<std::string> names;
+        for (const auto index : *indices) {
+            out.states.emplace_back(index, read_state(context.fs(), cpus->front(), index, names));
+        }
+        return out;
+    }
+
+    static Target unnamed(const Layout& layout, std::uint32_t index) {
+        return {"cpu", layout.cpus.front(), "/state" + number(index)};
+    }
+
     static std::uint64_t limit_of(const Want& want) {
         return static_cast<std::uint64_t>(*want.value.table()->at("max_latency_us").integer());
     }
@@ -138,22 +195,57 @@ class Idle final : public Setting {
         return IdleState{index, name, *latency};
     }
 
-    static void assess_state(const Fs& fs, const std::vector<std::uint32_t>& cpus,
-                             const IdleState& state, std::vector<Assessment>& out) {
+    static std::string switch_path(std::uint32_t cpu, const IdleState& state) {
+        return state_folder(cpu, state.index) + "/disable";
+    }
+
+    // The text of a switch, which is a number; anything but 0 is off.
+    static Result<std::string> read_switch(const Fs& fs, const std::string& path) {
+        auto text = fs.read(path);
+        return text && !parse_number(trim(*text)) ? garbled(path, "is no number") : text;
+    }
+
+    static std::string shown(const std::string& text) {
+        return parse_number(trim(text)) == 0 ? "enabled" : "disabled";
+    }
+
+    static void judge_all(const Fs& fs, const std::vector<std::uint32_t>& cpus,
+                          const IdleState& state, const std::string& want,
+                          std::vector<Assessment>& out) {
         for (const auto cpu : cpus) {
             const Target target{"cpu", cpu, "/" + state.name};
-            const std::string path = state_folder(cpu, state.index) + "/disable";
-            const auto text = fs.read(path);
-            const auto value = text ? parse_number(trim(*text)) : std::nullopt;
-            if (!value) {
-                out.push_back(unreadable(
-                    target, text ? garbled(path, "is no number") : text.error(), "disabled"));
+            const std::string path = switch_path(cpu, state);
+            const auto text = read_switch(fs, path);
+            if (!text) {
+                out.push_back(unreadable(target, text.error(), want));
                 continue;
             }
-            auto row = compared(target, "disabled", *value != 0 ? "disabled" : "enabled");
+            auto row = compared(target, want, shown(*text));
             row.detail = state.name + " takes " + number(state.latency_us) + " us to leave";
-            row.next_step = "sudo cpupower idle-set -d " + number(state.index);
+            row.next_step = std::string("sudo cpupower idle-set ") +
+                            (want == "disabled" ? "-d " : "-e ") + number(state.index);
+            row.change = row.outcome == Outcome::ok
+                             ? put_back(path, *text)
+                             : word_change({path}, want == "disabled" ? "1" : "0");
             out.push_back(std::move(row));
+        }
+    }
+
+    static Change put_back(const std::string& path, const std::string& text) {
+        return text_back({path}, std::string(trim(text)), text);
+    }
+
+    static void keep_all(const Fs& fs, const std::vector<std::uint32_t>& cpus,
+                         const IdleState& state, std::vector<Baseline>& out) {
+        for (const auto cpu : cpus) {
+            const Target target{"cpu", cpu, "/" + state.name};
+            const std::string path = switch_path(cpu, state);
+            const auto text = read_switch(fs, path);
+            if (text) {
+                out.push_back({target, shown(*text), put_back(path, *text)});
+            } else if (!text.is(ErrorKind::not_here)) {
+                out.push_back({target, "", text.error()});
+            }
         }
     }
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "settings/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -55,7 +56,7 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
     std::vector<Assessment> out;
     bool all_without = true;
     for (const auto policy : *policies) {
-        const auto text = context.fs().read(cpufreq_folder(policy) + "/" + facts_.file);
+        const auto text = context.fs().read(path(policy));
         if (text || text.error().err != ebusy) {
             out.push_back(judge(context.fs(), policy, *want.value.text(), text));
             all_without = all_without && out.back().outcome == Outcome::na;
@@ -67,6 +68,38 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
     return all_without ? std::vector{no_target(facts_.without)} : out;
 }
 
+std::vector<Baseline> PolicySetting::baseline(const Context& context) const {
+    const auto policies = cpufreq_policies(context.fs());
+    if (!policies) {
+        return {{{}, "", policies.error()}};
+    }
+    std::vector<Baseline> out;
+    for (const auto policy : *policies) {
+        const Target target{"policy", policy, ""};
+        const auto text = context.fs().read(path(policy));
+        const auto word = text ? word_in(policy, *text) : text;
+        if (word) {
+            out.push_back({target, *word, text_back({path(policy)}, *word, *text)});
+        } else if (word.error().err != ebusy && !word.is(ErrorKind::not_here)) {
+            out.push_back({target, "", word.error()});
+        }
+    }
+    return out;
+}
+
+std::string PolicySetting::path(std::uint32_t policy) const {
+    return cpufreq_folder(policy) + "/" + facts_.file;
+}
+
+Result<std::string> PolicySetting::word_in(std::uint32_t policy, const std::string& text) const {
+    const auto word = trim(text);
+    if (words(word).size() != 1 || !is_plain(word)) {
+        const auto why = "is no " + facts_.what + ": \"" + printable(word, 40) + "\"";
+        return garbled(path(policy), why);
+    }
+    return std::string(word);
+}
+
 Assessment PolicySetting::judge(const Fs& fs, std::uint32_t policy, const std::string& want,
                                 const Result<std::string>& text) const {
     const std::string folder = cpufreq_folder(policy);
@@ -76,15 +109,12 @@ Assessment PolicySetting::judge(const Fs& fs, std::uint32_t policy, const std::s
         row.target = target;
         return row;
     }
-    if (!text) {
-        return unreadable(target, text.error(), want);
+    const auto word = text ? word_in(policy, *text) : text;
+    if (!word) {
+        return unreadable(target, word.error(), want);
     }
-    const auto word = trim(*text);
-    if (words(word).size() != 1 || !is_plain(word)) {
-        const auto why = "is no " + facts_.what + ": \"" + printable(word, 40) + "\"";
-        return unreadable(target, garbled(folder + "/" + facts_.file, why), want);
-    }
-    auto row = compared(target, want, std::string(word));
+    auto row = compared(target, want, *word);
+    row.change = word_change({path(policy)}, want);
     if (row.outcome == Outcome::differs) {
         explain(fs, folder, row);
     }
@@ -97,12 +127,16 @@ void PolicySetting::explain(const Fs& fs, const std::string& folder, Assessment&
     if (facts_.obstacle != nullptr) {
         row.detail = facts_.obstacle(fs, folder, *row.want);
     }
+    if (!row.detail.empty()) {
+        row.change.reset();
+    }
     const auto offered = fs.read(folder + "/" + facts_.offered);
     const auto names = words(offered ? trim(*offered) : std::string_view());
     if (row.detail.empty() && offered &&
         std::find(names.begin(), names.end(), *row.want) == names.end()) {
         row.detail = "the driver offers " + printable(trim(*offered), 80) + " only";
         row.next_step = facts_.not_offered;
+        row.change.reset();
     }
 }
 

@@ -40,8 +40,11 @@ class PolicySetting final : public Setting {
 
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+    std::vector<Baseline> baseline(const Context& context) const override;
 
    private:
+    std::string path(std::uint32_t policy) const;
+    Result<std::string> word_in(std::uint32_t policy, const std::string& text) const;
     Assessment judge(const Fs& fs, std::uint32_t policy, const std::string& want,
                      const Result<std::string>& text) const;
     void explain(const Fs& fs, const std::string& folder, Assessment& row) const;

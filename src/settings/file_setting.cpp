@@ -1,46 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "settings/file_setting.h"
 
-#include <algorithm>
-
+#include "settings/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-struct Content {
-    std::string value;
-    std::vector<std::string> offered;  // of a choice
-};
-
-Error odd(const std::string& path, const char* what, std::string_view text) {
-    return garbled(path, std::string(what) + ": \"" + printable(text, 40) + "\"");
-}
-
-Result<Content> parse_choice(const std::string& path, std::string_view text) {
-    Content out;
-    for (auto word : words(text)) {
-        const bool chosen = word.size() > 2 && word.front() == '[' && word.back() == ']';
-        if (chosen) {
-            word = word.substr(1, word.size() - 2);
-        }
-        if ((chosen && !out.value.empty()) || !is_plain(word) ||
-            word.find_first_of("[]") != std::string_view::npos) {
-            return odd(path, "is no list of words, one in brackets", text);
-        }
-        out.offered.emplace_back(word);
-        out.value = chosen ? out.offered.back() : out.value;
-    }
-    return out.value.empty() ? Result<Content>(odd(path, "has no word in brackets", text)) : out;
-}
-
-Result<Content> parse(const FileFacts& facts, std::string_view text) {
+Result<Choices> parse(const FileFacts& facts, std::string_view text) {
     if (facts.shape == FileShape::choice) {
         return parse_choice(facts.path, text);
     }
-    const auto value = parse_number(text);
-    return value ? Result(Content{number(*value), {}}) : odd(facts.path, "is no number", text);
+    const auto value = parse_number(trim(text));
+    return value ? Result(Choices{number(*value), {}})
+                 : garbled(facts.path, "is no number: \"" + printable(trim(text), 40) + "\"");
 }
 
 }  // namespace
@@ -50,28 +24,51 @@ std::vector<Assessment> FileSetting::assess(const Context& context, const Want& 
     return {judge(context.fs(), integer != nullptr ? number(*integer) : *want.value.text())};
 }
 
+std::vector<Baseline> FileSetting::baseline(const Context& context) const {
+    const auto text = context.fs().read(facts_.path);
+    if (text.is(ErrorKind::not_here)) {
+        return {};
+    }
+    const auto content = text ? parse(facts_, *text) : text.error();
+    if (!content) {
+        return {{{}, "", content.error()}};
+    }
+    if (facts_.shape == FileShape::choice) {
+        return {{{}, content->value, word_change(cell(), content->value)}};
+    }
+    return {{{}, content->value, text_back(cell(), std::string(trim(*text)), *text)}};
+}
+
+Cell FileSetting::cell() const {
+    return {facts_.path, facts_.shape == FileShape::choice ? Codec::choice : Codec::line};
+}
+
 Assessment FileSetting::judge(const Fs& fs, const std::string& want) const {
     const auto text = fs.read(facts_.path);
     if (text.is(ErrorKind::not_here) && exists(fs, facts_.folder)) {
         return absent(want);
     }
-    const auto content = text ? parse(facts_, trim(*text)) : text.error();
+    const auto content = text ? parse(facts_, *text) : text.error();
     if (!content) {
         return unreadable({}, content.error(), want);
     }
     auto row = compared({}, want, content->value);
-    if (row.outcome == Outcome::ok) {
-        return row;
+    row.change = word_change(cell(), want);
+    if (row.outcome == Outcome::differs) {
+        explain(*content, row);
     }
-    row.next_step = "echo " + want + " | sudo tee " + facts_.path;
-    const auto& offered = content->offered;
-    if (!offered.empty() && std::find(offered.begin(), offered.end(), want) == offered.end()) {
-        row.detail = "this kernel offers " + join(offered, ", ") + " only";
+    return row;
+}
+
+void FileSetting::explain(const Choices& content, Assessment& row) const {
+    row.next_step = "echo " + *row.want + " | sudo tee " + facts_.path;
+    if (facts_.shape == FileShape::choice && !content.offers(*row.want)) {
+        row.detail = "this kernel offers " + join(content.offered, ", ") + " only";
         row.next_step = "want one of those";
+        row.change.reset();
     } else if (facts_.explain != nullptr) {
         row.detail = facts_.explain(row);
     }
-    return row;
 }
 
 Assessment FileSetting::absent(const std::string& want) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "machine/cell.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {
@@ -30,9 +31,12 @@ class FileSetting final : public Setting {
 
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+    std::vector<Baseline> baseline(const Context& context) const override;
 
    private:
+    Cell cell() const;
     Assessment judge(const Fs& fs, const std::string& want) const;
+    void explain(const Choices& content, Assessment& row) const;
     Assessment absent(const std::string& want) const;
 
     Info info_;

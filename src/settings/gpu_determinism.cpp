@@ -6,8 +6,10 @@
 // clock management is off, i.e. unknown (amdgpu_amdkfd.c).
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "machine/cell.h"
+#include "settings/gpu_files.h"
+#include "settings/safety.h"
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -18,6 +20,9 @@ namespace {
 constexpr std::uint32_t mi300x = 0x74a1;
 constexpr std::uint64_t mi300x_recommended = 1900;
 constexpr std::uint64_t clock_unknown = 100;
+
+const std::string level_file = "/power_dpm_force_performance_level";
+const std::string table_file = "/pp_od_clk_voltage";
 
 // linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_power_dpm_force_performance_level
 constexpr std::array<std::string_view, 11> levels{"auto",
@@ -37,45 +42,6 @@ std::optional<std::uint64_t> recommended(std::uint32_t device) {
     return device == mi300x ? std::optional(mi300x_recommended) : std::nullopt;
 }
 
-// "1: 1900Mhz *" to 1900; nullopt when the line is no numbered clock.
-std::optional<std::uint64_t> clock_of(std::string_view line) {
-    const auto colon = line.find(':');
-    if (colon == std::string_view::npos || !parse_number(line.substr(0, colon))) {
-        return std::nullopt;
-    }
-    auto text = trim(line.substr(colon + 1));
-    text = trim(text.substr(0, text.find('*')));
-    const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    std::string unit(trim(text.substr(digits)));
-    std::transform(unit.begin(), unit.end(), unit.begin(),
-                   [](unsigned char letter) { return std::tolower(letter); });
-    return unit == "mhz" ? parse_number(text.substr(0, digits)) : std::nullopt;
-}
-
-// The last numbered entry below the title OD_SCLK: or GFXCLK:, up to the next title. Nothing when
-// there are fewer than two, or one of them makes no sense: the lower limit must not pass for the
-// upper.
-std::optional<std::uint64_t> upper_sclk(std::string_view table) {
-    std::optional<std::uint64_t> last;
-    std::size_t entries = 0;
-    bool inside = false;
-    for (auto line : split(table, '\n')) {
-        line = trim(line);
-        if (line == "OD_SCLK:" || line == "GFXCLK:") {
-            inside = true;
-        } else if (line.ends_with(':') && !line.starts_with("S:")) {
-            inside = false;
-        } else if (inside && !line.empty() && !line.starts_with("S:")) {
-            last = clock_of(line);
-            if (!last) {
-                return std::nullopt;
-            }
-            ++entries;
-        }
-    }
-    return entries >= 2 ? last : std::nullopt;
-}
-
 std::uint64_t table_maximum(const Machine& machine, const Gpu& gpu) {
     if (gpu.agents.empty()) {
         return 0;
@@ -83,6 +49,123 @@ std::uint64_t table_maximum(const Machine& machine, const Gpu& gpu) {
     const auto clock = machine.kfd().nodes[gpu.agents.front()].get("max_engine_clk_fcompute");
     return clock == clock_unknown ? 0 : clock;
 }
+
+struct Present {
+    std::string folder;
+    std::string level;
+    Result<Clocks> clocks;
+    std::uint64_t maximum = 0;  // of the clock table; 0: unknown
+
+    bool is_on() const { return level == "perf_determinism"; }
+    // The word says so, and there is no limit: after a GPU reset or resume.
+    bool is_lost() const { return is_on() && clocks && clocks->upper == maximum; }
+    // Neither "unknown" nor "profile_exit" can be written so that it reads back.
+    bool can_be_put_back() const { return clocks && level != "unknown" && level != "profile_exit"; }
+};
+
+Result<Present> read_present(const Machine& machine, const Gpu& gpu) {
+    const std::string folder = pci_path(gpu.bdf);
+    const auto level = machine.fs().read(folder + level_file);
+    if (!level) {
+        return level.error();
+    }
+    const auto word = trim(*level);
+    if (std::find(levels.begin(), levels.end(), word) == levels.end()) {
+        return garbled(folder + level_file, "is no level: \"" + printable(word, 40) + "\"");
+    }
+    const auto table = machine.fs().read(folder + table_file);
+    if (!table) {
+        return table.error();
+    }
+    return Present{folder, std::string(word), parse_clocks(folder + table_file, *table),
+                   table_maximum(machine, gpu)};
+}
+
+// "off", "lost", or the limit in force in MHz. A limit at the table's maximum is as good as lost,
+// unless that is what was wanted.
+Result<std::string> shown(const Present& present, const std::string& wanted = "") {
+    if (!present.is_on()) {
+        return std::string("off");
+    }
+    if (!present.clocks) {
+        return present.clocks.error();
+    }
+    const std::string limit = number(present.clocks->upper);
+    return present.is_lost() && limit != wanted ? std::string("lost") : limit;
+}
+
+// Changes of one GPU. The driver's rules (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, amdgpu_dpm.c,
+// swsmu/smu13/smu_v13_0_6_ppt.c): writing the level that is current does nothing; `s` and `c` are
+// taken in levels manual and perf_determinism only; `r` may commit the memory clock's maximum as
+// the limit and is never written; auto drops the limit and every wish that is stored.
+class ChangeMaker {
+   public:
+    explicit ChangeMaker(const Present& present) : present_(present) {}
+
+    Change to_limit(std::uint64_t mhz) {
+        if (present_.level != "auto" && !present_.is_on()) {
+            level("auto");
+        }
+        level("perf_determinism");
+        table("s 1 " + number(mhz));
+        table("c");
+        return proven("perf_determinism", number(mhz));
+    }
+
+    Change to_auto() {
+        level("auto");
+        change_.states.push_back({{present_.folder + level_file}, "auto", ""});
+        return std::move(change_);
+    }
+
+    Change back() {
+        const Clocks& clocks = *present_.clocks;
+        if (present_.is_on() && !present_.is_lost()) {
+            return to_limit(clocks.upper);
+        }
+        level("auto");
+        if (present_.level != "auto") {
+            level(present_.level);
+        }
+        if (present_.level == "manual") {
+            table("s 0 " + number(clocks.lower));
+            table("s 1 " + number(clocks.upper));
+            table("c");
+            return proven(present_.level, clocks);
+        }
+        return proven(present_.level, present_.is_on() ? number(clocks.upper) : "");
+    }
+
+   private:
+    void level(const std::string& word) {
+        change_.writes.push_back({present_.folder + level_file, std::nullopt, word});
+    }
+
+    void table(const std::string& command) {
+        change_.writes.push_back({present_.folder + table_file, std::nullopt, command + "\n"});
+    }
+
+    // The level, and what the table's upper clock has to read; empty: any, it is only noted, so
+    // that a stranger's limit is told from ours.
+    Change proven(const std::string& word, const std::string& limit) {
+        const Cell cell{present_.folder + table_file, Codec::upper_clock};
+        const std::string lost = present_.maximum != 0 ? number(present_.maximum) : "";
+        change_.states.push_back({{present_.folder + level_file}, word, ""});
+        change_.states.push_back({cell, limit, lost});
+        return std::move(change_);
+    }
+
+    // Both clocks of a manual range.
+    Change proven(const std::string& word, const Clocks& clocks) {
+        change_.states.push_back({{present_.folder + level_file}, word, ""});
+        change_.states.push_back(
+            {{present_.folder + table_file, Codec::clocks}, clocks.text(), ""});
+        return std::move(change_);
+    }
+
+    const Present& present_;
+    Change change_;
+};
 
 class Determinism final : public Setting {
    public:
@@ -127,6 +210,35 @@ class Determinism final : public Setting {
         return out;
     }
 
+    std::vector<Baseline> baseline(const Context& context) const override {
+        std::vector<Baseline> out;
+        for (const auto& gpu : context.machine.gpus()) {
+            if (gpu.on_pci && gpu.accelerator) {
+                const auto read = [&](const Gpu& each) { return held(context.machine, each); };
+                if (auto entry = baseline_gpu(context.machine, gpu, read)) {
+                    out.push_back(*std::move(entry));
+                }
+            }
+        }
+        return out;
+    }
+
+    std::optional<std::string> unsafe(const Context& context, const Target&) const override {
+        return gpu_in_use(context.machine);
+    }
+
+    std::vector<Assessment> defaults(const Context& context) const override {
+        std::vector<Assessment> out;
+        for (const auto& gpu : context.machine.gpus()) {
+            if (gpu.on_pci && gpu.accelerator) {
+                if (auto row = leave(context.machine, gpu)) {
+                    out.push_back(*std::move(row));
+                }
+            }
+        }
+        return out;
+    }
+
    private:
     static Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value) {
         const Target target{gpu.bdf, std::nullopt, ""};
@@ -139,9 +251,10 @@ class Determinism final : public Setting {
             row.detail = "AMD publishes no figure for device " + hex(gpu.device, 4);
             return row;
         }
-        if (const auto sleeping = machine.asleep(gpu.bdf)) {
-            row = unreadable(target, *sleeping);
-        } else if (const auto have = state(machine, gpu, *wanted); have.is(ErrorKind::not_here)) {
+        const auto sleeping = machine.asleep(gpu.bdf);
+        const auto present = sleeping ? *sleeping : read_present(machine, gpu);
+        const auto have = present ? shown(*present, *wanted) : present.error();
+        if (have.is(ErrorKind::not_here)) {
             row.outcome = Outcome::na;
             row.detail = gpu.driver == "amdgpu"
                              ? "the driver offers no clock determinism for this device"
@@ -150,7 +263,8 @@ class Determinism final : public Setting {
             row = unreadable(target, have.error());
         } else {
             row = compared(target, *wanted, *have);
-            explain(machine, gpu, row);
+            add_change(*present, row);
+            explain(*present, row);
         }
         row.want = wanted;
         return row;
@@ -167,53 +281,76 @@ class Determinism final : public Setting {
         return figure ? std::optional(number(*figure)) : std::nullopt;
     }
 
-    // "off", "lost", or the limit in force in MHz.
-    static Result<std::string> state(const Machine& machine, const Gpu& gpu,
-                                     const std::string& wanted) {
-        const std::string folder = pci_path(gpu.bdf);
-        const std::string level_path = folder + "/power_dpm_force_performance_level";
-        const std::string table_path = folder + "/pp_od_clk_voltage";
-        const auto level = machine.fs().read(level_path);
-        if (!level) {
-            return level.error();
-        }
-        const auto word = trim(*level);
-        if (std::find(levels.begin(), levels.end(), word) == levels.end()) {
-            return garbled(level_path, "is no level: \"" + printable(word, 40) + "\"");
-        }
-        const auto table = machine.fs().read(table_path);
-        if (!table) {
-            return table.error();
-        }
-        if (word != "perf_determinism") {
-            return std::string("off");
-        }
-        const auto limit = upper_sclk(*table);
-        if (!limit) {
-            return garbled(table_path,
-                           "shows no upper clock: \"" + printable(trim(*table), 40) + "\"");
-        }
-        const std::string text = number(*limit);
-        return *limit == table_maximum(machine, gpu) && text != wanted ? std::string("lost") : text;
+    static bool is_too_high(const Present& present, const std::string& want) {
+        const auto mhz = parse_number(want);
+        return mhz && present.maximum != 0 && *mhz > present.maximum;
     }
 
-    static void explain(const Machine& machine, const Gpu& gpu, Assessment& row) {
+    static void add_change(const Present& present, Assessment& row) {
+        if (!present.can_be_put_back() || is_too_high(present, *row.want)) {
+            return;
+        }
+        ChangeMaker maker(present);
+        if (const auto mhz = parse_number(*row.want)) {
+            row.change = maker.to_limit(*mhz);
+        } else {
+            row.change = present.is_on() ? maker.to_auto() : maker.back();
+        }
+    }
+
+    static void explain(const Present& present, Assessment& row) {
         if (row.outcome != Outcome::differs) {
             return;
         }
-        const auto maximum = table_maximum(machine, gpu);
-        const auto wanted = parse_number(*row.want);
         row.next_step = *row.want == "off" ? "sudo rocm-smi --resetperfdeterminism"
                                            : "sudo rocm-smi --setperfdeterminism " + *row.want;
-        if (wanted && maximum != 0 && *wanted > maximum) {
-            row.detail = "above this GPU's maximum of " + number(maximum) +
-                         " MHz, the driver will refuse it";
-            row.next_step = "want at most " + number(maximum);
+        if (is_too_high(present, *row.want)) {
+            const std::string maximum = number(present.maximum);
+            row.detail =
+                "above this GPU's maximum of " + maximum + " MHz, the driver will refuse it";
+            row.next_step = "want at most " + maximum;
+            row.refused =
+                row.target.text() + " takes at most " + maximum + " MHz, not " + *row.want;
         } else if (*row.have == "lost") {
             row.detail =
                 "the level says perf_determinism, but the limit is gone (after a GPU reset "
                 "or resume)";
         }
+    }
+
+    static Result<GpuHeld> held(const Machine& machine, const Gpu& gpu) {
+        const auto present = read_present(machine, gpu);
+        if (!present) {
+            return present.error();
+        }
+        if (!present->clocks) {
+            return present->clocks.error();
+        }
+        if (!present->can_be_put_back()) {
+            return garbled(present->folder + level_file,
+                           "says " + present->level + ", which cannot be written");
+        }
+        return GpuHeld{*shown(*present), ChangeMaker(*present).back()};
+    }
+
+    // Nothing when the level is the driver's own, or there is none.
+    static std::optional<Assessment> leave(const Machine& machine, const Gpu& gpu) {
+        const Target target{gpu.bdf, std::nullopt, ""};
+        const auto sleeping = machine.asleep(gpu.bdf);
+        const auto present = sleeping ? *sleeping : read_present(machine, gpu);
+        if (present.is(ErrorKind::not_here) || (present && present->level == "auto")) {
+            return std::nullopt;
+        }
+        const auto have = present ? shown(*present) : present.error();
+        if (!have) {
+            return unreadable(target, have.error(), "off");
+        }
+        auto row = compared(target, "off", present->is_on() ? *have : present->level);
+        row.next_step = "sudo rocm-smi --resetperfdeterminism";
+        if (present->can_be_put_back()) {
+            row.change = ChangeMaker(*present).to_auto();
+        }
+        return row;
     }
 };
 

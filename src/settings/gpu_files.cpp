@@ -22,6 +22,10 @@ Assessment refused(const Target& target, const Error& error) {
     return row;
 }
 
+bool is_for_compute(const Gpu& gpu) {
+    return gpu.on_pci && (gpu.accelerator || !gpu.agents.empty());
+}
+
 Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& files) {
     const Target target{gpu.bdf, std::nullopt, ""};
     if (const auto sleeping = machine.asleep(gpu.bdf)) {
@@ -49,10 +53,31 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& fi
 
 }  // namespace
 
+std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, const ReadHeld& read) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    const auto sleeping = machine.asleep(gpu.bdf);
+    const auto held = sleeping ? *sleeping : read(gpu);
+    if (held.is(ErrorKind::not_here)) {
+        return std::nullopt;
+    }
+    return held ? Baseline{target, held->shown, held->back} : Baseline{target, "", held.error()};
+}
+
+std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read) {
+    std::vector<Baseline> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        auto held = is_for_compute(gpu) ? baseline_gpu(context.machine, gpu, read) : std::nullopt;
+        if (held) {
+            out.push_back(*std::move(held));
+        }
+    }
+    return out;
+}
+
 std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files) {
     std::vector<Assessment> out;
     for (const auto& gpu : context.machine.gpus()) {
-        if (gpu.on_pci && (gpu.accelerator || !gpu.agents.empty())) {
+        if (is_for_compute(gpu)) {
             out.push_back(assess_gpu(context.machine, gpu, files));
             out.back().want = files.want;
         }

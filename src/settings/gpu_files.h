@@ -20,6 +20,20 @@ struct GpuFiles {
 // Compares every GPU made for compute; one that is asleep is not touched.
 std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files);
 
+// What a GPU holds in the text form of `have`, and what puts it back.
+struct GpuHeld {
+    std::string shown;
+    Change back;
+};
+
+using ReadHeld = std::function<Result<GpuHeld>(const Gpu&)>;
+
+// Nothing when `read` says not_here. A GPU that is asleep is not touched.
+std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, const ReadHeld& read);
+
+// Of every GPU made for compute.
+std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read);
+
 // As the two partition settings are: one word in `file` of the GPU's folder, one of `known`.
 std::vector<Assessment> assess_partition(const Context& context, const Want& want,
                                          const std::string& file, const Form& known);

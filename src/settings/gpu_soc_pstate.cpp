@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // gpu.soc_pstate: the policy by which the firmware chooses the clocks of the chip's inner fabric.
-// The file lists what there is, one "INDEX : NAME" a line, with a '*' behind the one in force
-// (linux drivers/gpu/drm/amd/pm/swsmu/amdgpu_smu.c smu_print_dpm_policy). The driver answers from
-// memory. Chips and drivers without policies have no such file.
+// The driver answers from memory. Chips and drivers without policies have no such file.
+#include <map>
+
+#include "machine/cell.h"
 #include "settings/gpu_files.h"
+#include "settings/safety.h"
 #include "settings/settings.h"
+#include "settings/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -13,24 +16,13 @@ namespace {
 
 constexpr std::int64_t highest_policy = 4;  // linux kgd_pp_interface.h PP_POLICY_MAX_LEVELS is 5
 
-// The index of the one line with a '*'; nothing when a line makes no sense or there is not one.
-std::optional<std::string> policy_in_force(std::string_view list) {
-    std::optional<std::string> found;
-    for (auto line : split(trim(list), '\n')) {
-        line = trim(line);
-        const auto colon = line.find(':');
-        const auto index = parse_number(trim(line.substr(0, colon)));
-        if (colon == std::string_view::npos || !index) {
-            return std::nullopt;
-        }
-        if (line.ends_with('*')) {
-            if (found) {
-                return std::nullopt;
-            }
-            found = number(*index);
-        }
-    }
-    return found;
+Cell cell_of(const std::string& bdf) {
+    return {pci_path(bdf) + "/pm_policy/soc_pstate", Codec::starred};
+}
+
+Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {
+    const auto text = fs.read(cell_of(bdf).path);
+    return text ? parse_starred(cell_of(bdf).path, *text) : text.error();
 }
 
 class SocPstate final : public Setting {
@@ -58,27 +50,51 @@ class SocPstate final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        std::map<std::string, Choices> found;
         const auto read = [&](const Gpu& gpu) -> Result<std::string> {
-            const std::string path = pci_path(gpu.bdf) + "/pm_policy/soc_pstate";
-            const auto text = context.fs().read(path);
-            if (!text) {
-                return text.error();
+            auto policies = policies_of(context.fs(), gpu.bdf);
+            if (!policies) {
+                return policies.error();
             }
-            const auto index = policy_in_force(*text);
-            if (!index) {
-                return garbled(path, "marks no policy: \"" + printable(trim(*text), 40) + "\"");
-            }
-            return *index;
+            return found.emplace(gpu.bdf, *std::move(policies)).first->second.value;
         };
         const std::string wanted = number(*want.value.integer());
         auto out =
             assess_gpus(context, {wanted, read, "the driver offers no such policy for this GPU"});
         for (auto& row : out) {
-            if (row.outcome == Outcome::differs) {
-                row.next_step = "sudo amd-smi set --soc-pstate " + wanted;
+            const auto policies = found.find(row.target.text());
+            if (policies != found.end()) {
+                add_change(policies->second, row);
             }
         }
         return out;
+    }
+
+    std::vector<Baseline> baseline(const Context& context) const override {
+        return baseline_gpus(context, [&](const Gpu& gpu) -> Result<GpuHeld> {
+            const auto policies = policies_of(context.fs(), gpu.bdf);
+            if (!policies) {
+                return policies.error();
+            }
+            return GpuHeld{policies->value, word_change(cell_of(gpu.bdf), policies->value)};
+        });
+    }
+
+    std::optional<std::string> unsafe(const Context& context, const Target&) const override {
+        return gpu_in_use(context.machine);
+    }
+
+   private:
+    static void add_change(const Choices& policies, Assessment& row) {
+        if (!policies.offers(*row.want)) {
+            row.detail = "the driver offers " + join(policies.offered, ", ") + " only";
+            row.next_step = "want one of those";
+            return;
+        }
+        row.change = word_change(cell_of(row.target.text()), *row.want);
+        if (row.outcome == Outcome::differs) {
+            row.next_step = "sudo amd-smi set --soc-pstate " + *row.want;
+        }
     }
 };
 

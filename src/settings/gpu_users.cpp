@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// gpu.users: processes that have /dev/kfd open now, from KFD's own list: one folder for each, named
-// after its process id in the host's numbering (linux drivers/gpu/drm/amd/amdkfd/kfd_process.c
-// kfd_create_process_sysfs). A KFD without such a list is an old one, not an idle one.
-#include <algorithm>
-
+// gpu.users: processes that have /dev/kfd open now, from KFD's own list. A KFD without such a list
+// is an old one, not an idle one.
+#include "settings/safety.h"
 #include "settings/settings.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
@@ -11,9 +9,6 @@
 namespace rocenv {
 
 namespace {
-
-const std::string folder = "/sys/class/kfd/kfd/proc";
-constexpr std::size_t most_named = 16;
 
 class Users final : public Setting {
    public:
@@ -38,6 +33,7 @@ class Users final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const VersionWish wish = version_wish(want.value);
+        const std::string& folder = kfd_process_folder();
         const auto names = context.fs().list(folder);
         if (names.is(ErrorKind::not_here) && !context.machine.kfd().present) {
             return {no_target("no KFD: nothing can use an AMD GPU for compute")};
@@ -58,20 +54,8 @@ class Users final : public Setting {
         }
         auto row = compared({}, wish.text, number(names->size()));
         row.outcome = wish.accepts_count(names->size()) ? Outcome::ok : Outcome::differs;
-        row.detail = told(*names);
+        row.detail = told_processes(*names);
         return {row};
-    }
-
-   private:
-    static std::string told(const std::vector<std::string>& names) {
-        if (names.empty()) {
-            return "";
-        }
-        const std::vector<std::string> first(
-            names.begin(),
-            names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_named)));
-        return "process ids on the host: " + join(first, ", ") +
-               (names.size() > most_named ? " and more" : "");
     }
 };
 

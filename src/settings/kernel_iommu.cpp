@@ -8,6 +8,7 @@
 #include <map>
 
 #include "settings/path_ends.h"
+#include "settings/safety.h"
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -36,17 +37,6 @@ Result<std::string> treatment(const Fs& fs, const std::string& bdf) {
     return type == "blocked" || type == "unmanaged"
                ? Result(std::string(type))
                : garbled(group + "/type", "is no type: \"" + printable(type, 40) + "\"");
-}
-
-bool is_guest(const Fs& fs) {
-    const auto text = fs.read("/proc/cpuinfo");
-    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
-        if (line.starts_with("flags")) {
-            const auto flags = words(line);
-            return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
-        }
-    }
-    return false;
 }
 
 struct Found {

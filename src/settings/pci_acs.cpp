@@ -8,6 +8,7 @@
 
 #include "machine/pci_config.h"
 #include "settings/path_ends.h"
+#include "settings/safety.h"
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -96,19 +97,68 @@ class AccessControl final : public Setting {
         return out;
     }
 
+    std::vector<Baseline> baseline(const Context& context) const override {
+        const Wanted all = functions_in(context.machine, "all");
+        std::vector<Baseline> out;
+        for (const auto& bdf : all.functions) {
+            const Target target{bdf, std::nullopt, ""};
+            const auto found = find(context.machine, bdf);
+            if (found && found->has_value()) {
+                out.push_back({target, hex((*found)->control, 4), back(bdf, **found)});
+            } else if (!found && !found.is(ErrorKind::not_here)) {
+                out.push_back({target, "", found.error()});
+            }
+        }
+        if (all.uncertain && !all.uncertain->path.empty() &&
+            all.uncertain->kind != ErrorKind::not_here) {
+            out.push_back({{}, "", *all.uncertain});
+        }
+        return out;
+    }
+
+    std::optional<std::string> unsafe(const Context& context, const Target& target) const override {
+        if (auto why = gpu_in_use(context.machine)) {
+            return why;
+        }
+        return isolation_needed(context.machine, target.text());
+    }
+
    private:
+    // Nothing when the function has no such capability.
+    static Result<std::optional<Acs>> find(const Machine& machine, const std::string& bdf) {
+        const auto extended = has_extended_config(machine.fs(), bdf);
+        if (extended && !*extended) {
+            return std::optional<Acs>();
+        }
+        if (const auto sleeping = machine.asleep(bdf)) {
+            return *sleeping;
+        }
+        return extended ? read_acs(machine.fs(), bdf) : extended.error();
+    }
+
+    // All ones is what a device that is gone answers, so a write could not be proven.
+    static bool can_be_proven(const Acs& found) { return found.control != 0xffff; }
+
+    static Result<Change> back(const std::string& bdf, const Acs& found) {
+        if (can_be_proven(found)) {
+            return change_to(bdf, found, found.control);
+        }
+        return Error{ErrorKind::io, 0, pci_path(bdf) + "/config",
+                     pci_path(bdf) + "/config: answers all ones, the device is gone or off"};
+    }
+
+    static Change change_to(const std::string& bdf, const Acs& found, std::uint16_t control) {
+        const std::string path = pci_path(bdf) + "/config";
+        const std::uint64_t offset = found.offset + acs::control_offset;
+        const std::string bytes{static_cast<char>(control & 0xff), static_cast<char>(control >> 8)};
+        return {{{path, offset, bytes}}, {{{path, Codec::word16, offset}, hex(control, 4), ""}}};
+    }
+
     // Nothing when the function has no such capability.
     static std::optional<Assessment> assess_function(const Machine& machine, const std::string& bdf,
                                                      bool off) {
         const Target target{bdf, std::nullopt, ""};
-        const auto extended = has_extended_config(machine.fs(), bdf);
-        if (extended && !*extended) {
-            return std::nullopt;
-        }
-        if (const auto sleeping = machine.asleep(bdf)) {
-            return unreadable(target, *sleeping);
-        }
-        const auto found = extended ? read_acs(machine.fs(), bdf) : extended.error();
+        const auto found = find(machine, bdf);
         if (!found) {
             return unreadable(target, found.error());
         }
@@ -120,6 +170,9 @@ class AccessControl final : public Setting {
         auto row = compared(target, hex(want, 4), hex(have, 4));
         row.detail = acs_bits(have);
         row.next_step = "sudo setpci -v -s " + bdf + " ECAP_ACS+0x6.w=" + bare_hex(want, 4);
+        if (can_be_proven(**found)) {
+            row.change = change_to(bdf, **found, want);
+        }
         if (!off && (have & acs::redirect) == 0 && (have & acs::source_validation) != 0) {
             row.detail +=
                 "; source validation only: AMD's script would clear it, peer traffic "

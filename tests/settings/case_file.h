@@ -14,10 +14,20 @@
 //     process root memlock=65536 nofile=1024 env.NAME="a text"
 //     real 67108864                  the machine the process runs on, with a /dev/shm of that size
 //     expect TARGET OUTCOME want=0 have=null effective=true detail~"scanner" fix~"echo" remark
+//     write TARGET PATH = TEXT       the next write of that answer's change
+//     state TARGET PATH CODEC VALUE  its next proof, "any" where none is asked; then "lost VALUE"
+//     baseline TARGET SHOWN          all that the setting can put back, in order
+//     back PATH = TEXT               the next write of the baseline above
+//     default TARGET OUTCOME …       as expect, of the kernel's defaults
+//     unsafe TARGET "a part"         why not to write to it; without a text: it is safe
 //     bug why it does not do that yet
 //
 // Every assessment has its "expect", in order. have= and the others are exact, null: there is none;
 // ~ looks for a part; what is not stated is not looked at. Texts in quotes know \" \\ \n \t \xHH.
+// An answer with a "write" or "state" has those and no others; "fixed" says that it has no change.
+// One line "baseline", and all are stated; in place of SHOWN ~PART is a part of the error. TEXT is
+// the bytes with \n and \xHH. PATH goes without /sys/bus/pci/devices/ and /sys/devices/system/cpu/,
+// and with @0x14e for an offset in configuration space.
 // A case with "bug" must fail: the line goes when the program does what the case says.
 #pragma once
 
@@ -26,6 +36,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -35,6 +46,7 @@
 #include <vector>
 
 #include "rocenv/process.h"
+#include "rocenv/profile.h"
 #include "sys/memory_fs.h"
 #include "sys/tree_file.h"
 #include "util/text.h"
@@ -51,6 +63,7 @@ struct Expect {
     std::string target;
     std::string outcome;
     bool remark = false;
+    bool fixed = false;
     std::vector<Field> fields;
 };
 
@@ -64,6 +77,10 @@ struct Case {
     Process process;
     std::optional<std::uint64_t> shm;  // of a real machine
     std::vector<Expect> expects;
+    std::map<std::string, std::vector<std::string>> changes;  // lines, by target
+    std::vector<std::string> baselines;                       // lines
+    std::vector<Expect> defaults;
+    std::vector<std::pair<std::string, std::string>> unsafe;  // target, part
     std::string bug;
 };
 
@@ -71,6 +88,21 @@ struct CaseFile {
     std::string name;  // "pci_acs"
     std::vector<Case> cases;
 };
+
+inline Want want_of(const Case& test) {
+    Want want;
+    want.id = test.id;
+    if (test.want == "unset") {
+        want.unset = true;
+        return want;
+    }
+    const auto entry = parse_want(test.id + "=" + test.want);
+    if (!entry) {
+        throw std::runtime_error(test.place + ": " + entry.error().text);
+    }
+    want.value = *entry->value;
+    return want;
+}
 
 inline std::unique_ptr<MemoryFs> machine_of(const Case& test) {
     auto tree = parse_tree(test.place, "rocenv tree 1\n" + test.tree);
@@ -201,8 +233,16 @@ class CaseReader {
             process(test.process, rest);
         } else if (word == "real") {
             test.shm = parse_number(rest);
-        } else if (word == "expect") {
-            expect(test, rest);
+        } else if (word == "expect" || word == "default") {
+            expect(word == "expect" ? test.expects : test.defaults, rest);
+        } else if (word == "write" || word == "state") {
+            const auto target = rest.substr(0, rest.find(' '));
+            test.changes[target].push_back(std::string(word) + rest.substr(target.size()));
+        } else if (word == "baseline" || word == "back") {
+            test.baselines.emplace_back(line);
+        } else if (word == "unsafe") {
+            const auto words = WordReader(rest).read();
+            test.unsafe.emplace_back(words.at(0), words.size() > 1 ? words[1] : "");
         } else if (word == "bug") {
             test.bug = rest;
         } else {
@@ -230,7 +270,7 @@ class CaseReader {
         }
     }
 
-    void expect(Case& test, std::string_view line) const {
+    void expect(std::vector<Expect>& into, std::string_view line) const {
         const auto words = WordReader(line).read();
         if (words.size() < 2) {
             wrong("wanted expect TARGET OUTCOME");
@@ -241,15 +281,18 @@ class CaseReader {
         for (std::size_t at = 2; at < words.size(); ++at) {
             if (words[at] == "remark") {
                 out.remark = true;
+            } else if (words[at] == "fixed") {
+                out.fixed = true;
             } else {
                 out.fields.push_back(field(words[at]));
             }
         }
-        test.expects.push_back(std::move(out));
+        into.push_back(std::move(out));
     }
 
     Field field(const std::string& word) const {
-        static const std::vector<std::string> known{"want", "have", "effective", "detail", "fix"};
+        static const std::vector<std::string> known{"want",   "have", "effective",
+                                                    "detail", "fix",  "refused"};
         const auto mark = word.find_first_of("=~");
         if (mark == word.npos ||
             std::find(known.begin(), known.end(), word.substr(0, mark)) == known.end()) {

@@ -3,7 +3,6 @@
 #include <cctype>
 #include <set>
 
-#include "rocenv/profile.h"
 #include "rocenv/registry.h"
 #include "settings/case_file.h"
 #include "support/catch.h"
@@ -59,24 +58,12 @@ class NotingFs final : public Fs {
     std::optional<std::uint64_t> shm_;
 };
 
-Want wish(const Case& test) {
-    Want want;
-    want.id = test.id;
-    if (test.want == "unset") {
-        want.unset = true;
-        return want;
-    }
-    const auto entry = parse_want(test.id + "=" + test.want);
-    if (!entry) {
-        throw std::runtime_error(test.place + ": " + entry.error().text);
-    }
-    want.value = *entry->value;
-    return want;
-}
-
 struct Answer {
     std::vector<Assessment> rows;
-    std::set<std::string> paths;
+    std::vector<Baseline> baselines;
+    std::vector<Assessment> defaults;
+    std::vector<std::string> unsafe;
+    std::set<std::string> paths;  // that assess() asked for
 };
 
 Answer ask(const Case& test) {
@@ -87,8 +74,14 @@ Answer ask(const Case& test) {
     const auto tree = cases::machine_of(test);
     const NotingFs fs(*tree, test.shm);
     const Machine machine(fs);
-    auto rows = setting->assess({machine, test.process}, wish(test));
-    return {std::move(rows), fs.paths};
+    const Context context{machine, test.process};
+    Answer out{setting->assess(context, cases::want_of(test)), {}, {}, {}, fs.paths};
+    out.baselines = setting->baseline(context);
+    out.defaults = setting->defaults(context);
+    for (const auto& [target, part] : test.unsafe) {
+        out.unsafe.push_back(setting->unsafe(context, {target, std::nullopt, ""}).value_or(""));
+    }
+    return out;
 }
 
 std::optional<std::string> field_of(const Assessment& row, const std::string& name) {
@@ -96,6 +89,7 @@ std::optional<std::string> field_of(const Assessment& row, const std::string& na
            : name == "have"      ? row.have
            : name == "effective" ? row.effective
            : name == "detail"    ? row.detail
+           : name == "refused"   ? row.refused
                                  : row.next_step;
 }
 
@@ -105,7 +99,8 @@ std::string told(const Assessment& row) {
         const auto text = field_of(row, name);
         out += std::string(" ") + name + "=" + (text ? "\"" + *text + "\"" : "null");
     }
-    return out + (row.remark ? " remark" : "");
+    out += row.refused.empty() ? "" : " refused=\"" + row.refused + "\"";
+    return out + (row.remark ? " remark" : "") + (row.change ? "" : " fixed");
 }
 
 bool fits(const Assessment& row, const cases::Field& field) {
@@ -115,22 +110,84 @@ bool fits(const Assessment& row, const cases::Field& field) {
 
 bool fits(const Assessment& row, const Expect& expect) {
     return row.target.text() == expect.target && outcome_word(row.outcome) == expect.outcome &&
-           row.remark == expect.remark &&
+           row.remark == expect.remark && !(expect.fixed && row.change) &&
            std::all_of(expect.fields.begin(), expect.fields.end(),
                        [&](const cases::Field& field) { return fits(row, field); });
 }
 
 // What is not as expected; empty: nothing.
-std::string complaint(const Case& test, const std::vector<Assessment>& rows) {
+std::string complaint(const std::vector<Expect>& expects, const std::vector<Assessment>& rows) {
     std::string out;
-    for (std::size_t at = 0; at < std::max(rows.size(), test.expects.size()); ++at) {
-        if (at >= rows.size() || at >= test.expects.size() || !fits(rows[at], test.expects[at])) {
+    for (std::size_t at = 0; at < std::max(rows.size(), expects.size()); ++at) {
+        if (at >= rows.size() || at >= expects.size() || !fits(rows[at], expects[at])) {
             out += "\n  answer " + number(at + 1) + ": " +
                    (at < rows.size() ? told(rows[at]) : "none") +
-                   (at < test.expects.size() ? "" : " (not expected)");
+                   (at < expects.size() ? "" : " (not expected)");
         }
     }
     return out;
+}
+
+// The bytes as cases write them.
+std::string bytes_text(std::string_view bytes) {
+    std::string out;
+    for (const auto& line : split(bytes, '\n')) {
+        out += printable(line) + "\\n";
+    }
+    return out.substr(0, out.size() - 2);
+}
+
+std::string place_of(std::string_view path, std::uint64_t offset) {
+    for (const std::string_view root : {"/sys/bus/pci/devices/", "/sys/devices/system/cpu/"}) {
+        path.remove_prefix(path.starts_with(root) ? root.size() : 0);
+    }
+    return std::string(path) + (offset != 0 ? "@" + hex(offset, 1) : "");
+}
+
+std::vector<std::string> writes_of(const Change& change, const std::string& word) {
+    std::vector<std::string> out;
+    for (const auto& write : change.writes) {
+        out.push_back(word + " " + place_of(write.path, write.offset.value_or(0)) + " = " +
+                      bytes_text(write.bytes));
+    }
+    return out;
+}
+
+// As the lines "write" and "state" of a case.
+std::vector<std::string> told(const Change& change) {
+    auto out = writes_of(change, "write");
+    for (const auto& state : change.states) {
+        out.push_back("state " + place_of(state.cell.path, state.cell.offset) + " " +
+                      std::string(codec_word(state.cell.codec)) + " " +
+                      (state.value.empty() ? "any" : state.value) +
+                      (state.lost.empty() ? "" : " lost " + state.lost));
+    }
+    return out;
+}
+
+// As the lines "baseline" and "back" of a case.
+std::vector<std::string> told(const std::vector<Baseline>& baselines) {
+    std::vector<std::string> out;
+    for (const auto& each : baselines) {
+        out.push_back("baseline " + each.target.text() + " " +
+                      (each.back ? each.shown : "~" + each.back.error().text));
+        if (each.back) {
+            const auto writes = writes_of(*each.back, "back");
+            out.insert(out.end(), writes.begin(), writes.end());
+        }
+    }
+    return out;
+}
+
+// The same text, or the same up to a '~' and the rest somewhere behind.
+bool line_fits(const std::string& line, const std::string& expect) {
+    const auto mark = expect.find(" ~");
+    return line == expect || (mark != expect.npos && line.starts_with(expect.substr(0, mark + 2)) &&
+                              line.find(expect.substr(mark + 2)) != line.npos);
+}
+
+bool lines_fit(const std::vector<std::string>& lines, const std::vector<std::string>& expects) {
+    return std::equal(lines.begin(), lines.end(), expects.begin(), expects.end(), line_fits);
 }
 
 bool holds_year(std::string_view text) {
@@ -178,7 +235,7 @@ bool is_allowed(const std::string& path, const Case& test) {
 TEST_CASE("settings: every case", "[settings]") {
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
-            const std::string wrong = complaint(test, ask(test).rows);
+            const std::string wrong = complaint(test.expects, ask(test).rows);
             INFO(test.place << ": " << test.name << wrong);
             CHECK_FALSE(test.expects.empty());
             if (test.bug.empty()) {
@@ -186,6 +243,48 @@ TEST_CASE("settings: every case", "[settings]") {
             } else {
                 INFO("the program does this now: take the line \"bug " << test.bug << "\" away");
                 CHECK_FALSE(wrong.empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("settings: the changes that cases state", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const auto answer = ask(test);
+            INFO(test.place << ": " << test.name);
+            std::size_t found = 0;
+            for (const auto& row : answer.rows) {
+                const auto expects = test.changes.find(row.target.text());
+                if (expects != test.changes.end()) {
+                    ++found;
+                    REQUIRE(row.change);
+                    INFO(join(told(*row.change), "\n"));
+                    CHECK(told(*row.change) == expects->second);
+                }
+            }
+            CHECK(found == test.changes.size());
+        }
+    }
+}
+
+TEST_CASE("settings: the baselines, defaults and refusals that cases state", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const auto answer = ask(test);
+            INFO(test.place << ": " << test.name);
+            if (!test.baselines.empty()) {
+                INFO(join(told(answer.baselines), "\n"));
+                CHECK(lines_fit(told(answer.baselines), test.baselines));
+            }
+            if (!test.defaults.empty()) {
+                CHECK(complaint(test.defaults, answer.defaults) == "");
+            }
+            for (std::size_t at = 0; at < test.unsafe.size(); ++at) {
+                const auto& part = test.unsafe[at].second;
+                INFO(answer.unsafe[at]);
+                CHECK(answer.unsafe[at].empty() == part.empty());
+                CHECK(answer.unsafe[at].find(part) != std::string::npos);
             }
         }
     }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Contents of kernel files that list what there is and mark what is in force, and of clock tables:
+// one parser for what judges a file and for what proves a write. Errors are garbled.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/change.h"
+
+namespace rocenv {
+
+struct Choices {
+    std::string value;                 // in force
+    std::vector<std::string> offered;  // that and the others, as listed
+    bool offers(std::string_view word) const;
+};
+
+// "always [madvise] never".
+Result<Choices> parse_choice(const std::string& path, std::string_view text);
+
+// "INDEX : NAME" a line, with a '*' behind the one in force
+// (linux drivers/gpu/drm/amd/pm/swsmu/amdgpu_smu.c smu_print_dpm_policy).
+Result<Choices> parse_starred(const std::string& path, std::string_view text);
+
+// MHz.
+struct Clocks {
+    std::uint64_t lower = 0;
+    std::uint64_t upper = 0;
+    std::string text() const;
+};
+
+// First and last numbered entry below the title OD_SCLK: or GFXCLK:, up to the next title
+// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_pp_od_clk_voltage).
+Result<Clocks> parse_clocks(const std::string& path, std::string_view text);
+
+}  // namespace rocenv

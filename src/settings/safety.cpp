@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "settings/safety.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t most_named = 16;
+
+// The first word of a function's file; empty when there is none to read.
+std::string word_in(const Fs& fs, const std::string& bdf, const char* file) {
+    const auto text = fs.read(pci_path(bdf) + "/" + file);
+    return text ? std::string(trim(*text)) : std::string();
+}
+
+std::optional<std::string> guest_driver(const Machine& machine) {
+    if (!machine.pci()) {
+        return std::nullopt;
+    }
+    for (const auto& function : *machine.pci()) {
+        const auto target = machine.fs().link(pci_path(function.bdf) + "/driver");
+        const std::string driver = target ? target->substr(target->rfind('/') + 1) : "";
+        if (driver.find("vfio") != std::string::npos) {
+            return function.bdf + " is bound to " + printable(driver, 40) +
+                   ", a guest or program relies on isolation";
+        }
+    }
+    return std::nullopt;
+}
+
+// The function and those whose path leads through it.
+std::vector<std::string> affected(const Machine& machine, const std::string& bdf) {
+    std::vector<std::string> out{bdf};
+    if (!machine.pci()) {
+        return out;
+    }
+    for (const auto& function : *machine.pci()) {
+        const auto path = machine.fs().link(pci_path(function.bdf));
+        if (function.bdf != bdf && path && path->find("/" + bdf + "/") != std::string::npos) {
+            out.push_back(function.bdf);
+        }
+    }
+    return out;
+}
+
+std::optional<std::string> needs_isolation(const Fs& fs, const std::string& bdf) {
+    if (parse_number(word_in(fs, bdf, "sriov_numvfs")).value_or(0) > 0) {
+        return bdf + " has virtual functions that SR-IOV keeps apart";
+    }
+    const std::string type = word_in(fs, bdf, "iommu_group/type");
+    if (type == "DMA" || type == "DMA-FQ") {
+        return bdf + " is in an IOMMU group of type " + type + ", which relies on isolation";
+    }
+    const bool external = word_in(fs, bdf, "removable") == "removable" ||
+                          word_in(fs, bdf, "untrusted") == "1" ||
+                          word_in(fs, bdf, "external_facing") == "1";
+    return external ? std::optional(bdf + " is external or not trusted") : std::nullopt;
+}
+
+}  // namespace
+
+const std::string& kfd_process_folder() {
+    static const std::string folder = "/sys/class/kfd/kfd/proc";
+    return folder;
+}
+
+std::string told_processes(const std::vector<std::string>& ids) {
+    if (ids.empty()) {
+        return "";
+    }
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(ids.size(), most_named));
+    const std::vector<std::string> first(ids.begin(), ids.begin() + shown);
+    return "process ids on the host: " + join(first, ", ") +
+           (ids.size() > most_named ? " and more" : "");
+}
+
+bool is_guest(const Fs& fs) {
+    const auto text = fs.read("/proc/cpuinfo");
+    auto first_cpu = text ? std::string_view(*text) : std::string_view();
+    first_cpu = first_cpu.substr(0, first_cpu.find("\n\n"));
+    for (const auto line : split(first_cpu, '\n')) {
+        if (line.starts_with("flags")) {
+            const auto flags = words(line);
+            return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
+        }
+    }
+    return false;
+}
+
+std::optional<std::string> gpu_in_use(const Machine& machine) {
+    auto ids = machine.fs().list(kfd_process_folder());
+    if (!ids) {
+        return std::nullopt;
+    }
+    std::erase_if(ids.value(), [](const std::string& name) { return !parse_number(name); });
+    return ids->empty() ? std::nullopt : std::optional("a GPU is in use, " + told_processes(*ids));
+}
+
+std::optional<std::string> isolation_needed(const Machine& machine, const std::string& bdf) {
+    if (is_guest(machine.fs())) {
+        return "this is a guest, its host decides about isolation";
+    }
+    if (auto why = guest_driver(machine)) {
+        return why;
+    }
+    for (const auto& function : affected(machine, bdf)) {
+        if (auto why = needs_isolation(machine.fs(), function)) {
+            return why;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace rocenv

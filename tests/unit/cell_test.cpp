@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// How the contents of kernel files become values, and how a write is told.
+#include "machine/cell.h"
+#include "support/catch.h"
+#include "sys/memory_fs.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::string> value_of(Codec codec, const std::string& content) {
+    MemoryFs fs;
+    fs.add_file("/sys/x", content);
+    return read_cell(fs, {"/sys/x", codec});
+}
+
+bool is_garbled(Codec codec, const std::string& content) {
+    const auto value = value_of(codec, content);
+    return value.is(ErrorKind::garbled) && value.error().path == "/sys/x";
+}
+
+const std::string config = "/sys/bus/pci/devices/0000:00:01.1/config";
+
+Result<std::string> word_at(const std::string& content, std::uint64_t offset) {
+    MemoryFs fs;
+    fs.add_config(config, content, 4096);
+    return read_cell(fs, {config, Codec::word16, offset});
+}
+
+}  // namespace
+
+TEST_CASE("cell: words of codecs and back", "[cell]") {
+    for (const auto codec : {Codec::line, Codec::choice, Codec::starred, Codec::word16,
+                             Codec::upper_clock, Codec::clocks}) {
+        CHECK(codec_of_word(codec_word(codec)) == codec);
+    }
+    CHECK(codec_word(Codec::line) == "line");
+    CHECK(codec_word(Codec::choice) == "choice");
+    CHECK(codec_word(Codec::starred) == "starred");
+    CHECK(codec_word(Codec::word16) == "word16");
+    CHECK(codec_word(Codec::clocks) == "clocks");
+    CHECK_FALSE(codec_of_word(""));
+    CHECK_FALSE(codec_of_word("lines"));
+}
+
+TEST_CASE("cell: a line", "[cell]") {
+    using namespace std::string_literals;
+    CHECK(*value_of(Codec::line, "performance\n") == "performance");
+    CHECK(*value_of(Codec::line, "schedutil \n\0\0"s) == "schedutil");
+    CHECK(*value_of(Codec::line, "0") == "0");
+    for (const auto& content : {""s, "\n"s, " \n\n"s, "\0\0"s}) {
+        CHECK(is_garbled(Codec::line, content));
+    }
+}
+
+TEST_CASE("cell: a choice", "[cell]") {
+    CHECK(*value_of(Codec::choice, "always [madvise] never\n") == "madvise");
+    CHECK(*value_of(Codec::choice, "[defer+madvise]") == "defer+madvise");
+    for (const char* content : {"", "always madvise never", "[a] [b]", "[] a", "[a b"}) {
+        CHECK(is_garbled(Codec::choice, content));
+    }
+    CHECK(parse_choice("/sys/x", "a [b] c")->offered == std::vector<std::string>{"a", "b", "c"});
+}
+
+TEST_CASE("cell: a starred line", "[cell]") {
+    CHECK(*value_of(Codec::starred, "0 : a\n1 : soc_pstate_0 *\n2 : b\n") == "1");
+    CHECK(*value_of(Codec::starred, "0 : a*") == "0");
+    for (const char* content :
+         {"", "0 : a\n1 : b", "0 : a*\n1 : b*", "a*", "x : a*", "0 : a*\nb"}) {
+        CHECK(is_garbled(Codec::starred, content));
+    }
+    const auto choices = parse_starred("/sys/x", "0 : a*\n2 : b\n");
+    CHECK((choices->offers("2") && !choices->offers("1")));
+}
+
+TEST_CASE("cell: a clock table", "[cell]") {
+    CHECK(*value_of(Codec::upper_clock, "OD_SCLK:\n0: 500Mhz\n1: 1900Mhz\n") == "1900");
+    CHECK(*value_of(Codec::clocks, "OD_SCLK:\n0: 500Mhz\n1: 1900Mhz\nOD_MCLK:\n0: 900Mhz\n") ==
+          "500-1900");
+    CHECK(*value_of(Codec::clocks, "GFXCLK:\n0: 500Mhz\n1: 800Mhz *\n2: 1700MHZ\n") == "500-1700");
+    CHECK(*value_of(Codec::clocks, "OD_SCLK:\nS: 19Mhz *\n0: 132Mhz\n1: 2100Mhz\n") == "132-2100");
+    for (const char* content :
+         {"", "\n", "unavailable\n", "OD_SCLK:\n", "OD_SCLK:\n0: 500Mhz\n",
+          "OD_SCLK:\n0: 500Mhz\n1: ????Mhz\n", "OD_SCLK:\n0: 500Mhz\n1: 1900\n",
+          "OD_MCLK:\n0: 900Mhz\n1: 1300Mhz\n"}) {
+        CHECK(is_garbled(Codec::clocks, content));
+    }
+}
+
+TEST_CASE("cell: a word of configuration space", "[cell]") {
+    std::string space(0x110, '\0');
+    space[0x106] = '\x1d';
+    space[0x107] = '\x10';
+    CHECK(*word_at(space, 0x106) == "0x101d");
+    CHECK(*word_at(space, 0x10a) == "0x0000");
+    CHECK(word_at(space, 0x10f).is(ErrorKind::not_permitted));
+    CHECK(word_at(std::string(64, '\0'), 0x106).is(ErrorKind::not_permitted));
+    CHECK(word_at(std::string(0x110, '\xff'), 0x106).is(ErrorKind::io));
+}
+
+TEST_CASE("cell: errors are those of the machine", "[cell]") {
+    MemoryFs fs;
+    fs.add_error("/sys/x", 13);
+    CHECK(read_cell(fs, {"/sys/x"}).is(ErrorKind::not_permitted));
+    CHECK(read_cell(fs, {"/sys/y", Codec::clocks}).is(ErrorKind::not_here));
+    CHECK(read_cell(fs, {"/sys/y", Codec::word16, 6}).is(ErrorKind::not_here));
+}
+
+TEST_CASE("cell: a write as a person reads it", "[cell]") {
+    CHECK(write_text({"/sys/a", std::nullopt, "performance\n"}) == "echo performance > /sys/a");
+    CHECK(write_text({"/sys/a", std::nullopt, "auto"}) == "echo auto > /sys/a");
+    CHECK(write_text({"/sys/a", std::nullopt, "s 1 1900\n"}) == "echo s 1 1900 > /sys/a");
+    CHECK(write_text({"/sys/a", std::nullopt, "a\x1b[2J\n"}) == "echo a\\x1b[2J > /sys/a");
+    CHECK(write_text({"/sys/a", std::nullopt, ""}) == "echo  > /sys/a");
+    CHECK(write_text({config, 0x14e, std::string("\x11\x00", 2)}) ==
+          "setpci -s 0000:00:01.1 14e.w=0011");
+    CHECK(write_text({"/sys/bus/pci/devices/10000:e1:00.0/config", 0x106, "\x1d\x10"}) ==
+          "setpci -s 10000:e1:00.0 106.w=101d");
+}
+
+}  // namespace rocenv

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// What all settings promise about their changes and baselines, on every case and every fixture
+// machine.
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "rocenv/registry.h"
+#include "settings/case_file.h"
+#include "support/catch.h"
+#include "support/machines.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::map<std::string, std::vector<std::string>> wishes{
+    {"gpu.determinism", {"recommended", "off", "1500", "9000"}},
+    {"gpu.soc_pstate", {"0", "1", "4"}},
+    {"pci.acs",
+     {R"({ scope = "all", policy = "off" })", R"({ scope = "gpu-path", policy = "no-redirect" })"}},
+    {"cpu.governor", {"performance", "powersave"}},
+    {"cpu.energy_preference", {"performance", "power"}},
+    {"cpu.boost", {"true", "false"}},
+    {"cpu.idle", {"all", "{ max_latency_us = 10 }"}},
+    {"kernel.numa_balancing", {"0", "1"}},
+    {"kernel.thp", {"always", "never", "nothing"}},
+    {"kernel.thp_defrag", {"always", "madvise"}},
+    {"kernel.nmi_watchdog", {"0", "1"}},
+    {"kernel.compaction_proactiveness", {"0", "20"}}};
+
+std::vector<std::string> machines() {
+    std::vector<std::string> out;
+    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
+        if (entry.path().extension() == ".tree") {
+            out.push_back(entry.path().stem().string());
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+Want want_of(const std::string& id, const std::string& value) {
+    cases::Case test;
+    test.place = id;
+    test.id = id;
+    test.want = value;
+    return cases::want_of(test);
+}
+
+std::string told(const Change& change) {
+    std::string out;
+    for (const auto& write : change.writes) {
+        out += write_text(write) + "\n";
+    }
+    for (const auto& state : change.states) {
+        out += state.cell.path + " " + std::string(codec_word(state.cell.codec)) + " " +
+               state.value + " " + state.lost + "\n";
+    }
+    return out;
+}
+
+std::string told(const std::vector<Baseline>& baselines) {
+    std::string out;
+    for (const auto& each : baselines) {
+        out += each.target.text() + " " + each.shown + "\n" +
+               (each.back ? told(*each.back) : each.back.error().text + "\n");
+    }
+    return out;
+}
+
+bool may_be_written(const std::string& path) {
+    return path.starts_with("/sys/") || path.starts_with("/proc/sys/");
+}
+
+// Something is written, to the places that are read back, and nothing else.
+bool is_whole(const Change& change) {
+    std::set<std::string> proven;
+    for (const auto& state : change.states) {
+        proven.insert(state.cell.path);
+    }
+    return !change.writes.empty() && !change.states.empty() &&
+           std::all_of(change.writes.begin(), change.writes.end(), [&](const Write& write) {
+               return may_be_written(write.path) && !write.bytes.empty() &&
+                      (proven.count(write.path) == 1 || write.path.ends_with("_clk_voltage"));
+           });
+}
+
+bool holds(const Fs& fs, const Change& change) {
+    return std::all_of(change.states.begin(), change.states.end(), [&](const CellState& state) {
+        const auto value = read_cell(fs, state.cell);
+        return value && (state.value.empty() || *value == state.value);
+    });
+}
+
+// Nothing wrong with the baselines: the targets that have one.
+std::set<std::string> check_baselines(const Setting& setting, const Context& context) {
+    const auto baselines = setting.baseline(context);
+    CHECK(told(baselines) == told(setting.baseline(context)));
+    std::set<std::string> targets;
+    for (const auto& each : baselines) {
+        INFO(each.target.text() << " " << each.shown);
+        if (each.back) {
+            INFO(told(*each.back));
+            CHECK(is_whole(*each.back));
+            CHECK(holds(context.fs(), *each.back));
+            CHECK_FALSE(each.shown.empty());
+            CHECK(targets.insert(each.target.text()).second);
+        }
+    }
+    return targets;
+}
+
+void check_rows(const std::vector<Assessment>& rows, const std::set<std::string>& baselines,
+                const Fs& fs) {
+    for (const auto& row : rows) {
+        INFO(row.target.text() << " " << row.want.value_or("-") << " " << row.have.value_or("-"));
+        const bool judged = row.outcome == Outcome::ok || row.outcome == Outcome::differs;
+        CHECK((judged || (!row.change && row.refused.empty())));
+        CHECK_FALSE((row.change && !row.refused.empty()));
+        if (row.change) {
+            INFO(told(*row.change));
+            CHECK(is_whole(*row.change));
+            CHECK(baselines.count(row.target.text()) == 1);
+            CHECK((row.outcome == Outcome::ok) == holds(fs, *row.change));
+        }
+    }
+}
+
+// Every value that is there now may be wanted, and then is there already.
+void check_present(const Setting& setting, const Context& context) {
+    const std::string id(setting.info().id);
+    std::map<std::string, std::string> shown;
+    std::set<std::string> values;
+    for (const auto& each : setting.baseline(context)) {
+        if (each.back && each.shown != "lost") {
+            shown[each.target.text()] = each.shown;
+            values.insert(each.shown);
+        }
+    }
+    for (const auto& value : values) {
+        for (const auto& row : setting.assess(context, want_of(id, value))) {
+            if (shown[row.target.text()] == value) {
+                INFO(id << " " << row.target.text() << " " << value);
+                CHECK(row.outcome == Outcome::ok);
+                CHECK((row.change && holds(context.fs(), *row.change)));
+            }
+        }
+    }
+}
+
+bool takes_its_own_values(const std::string& id) {
+    return id != "pci.acs" && id != "cpu.idle";
+}
+
+}  // namespace
+
+TEST_CASE("changes: each setting that says how it is set can be written somewhere", "[settings]") {
+    std::set<std::string> written;
+    for (const auto& name : machines()) {
+        for (const auto& [id, values] : wishes) {
+            const Setting& setting = *find_setting(id);
+            const Machine machine(machine_fs(name));
+            const Process process;
+            const Context context{machine, process};
+            INFO(name << " " << id);
+            const auto targets = check_baselines(setting, context);
+            for (const auto& value : values) {
+                check_rows(setting.assess(context, want_of(id, value)), targets, context.fs());
+            }
+            check_rows(setting.defaults(context), targets, context.fs());
+            if (takes_its_own_values(id)) {
+                check_present(setting, context);
+            }
+            if (!targets.empty()) {
+                written.insert(id);
+            }
+        }
+    }
+    for (const auto& [id, values] : wishes) {
+        INFO(id);
+        const bool no_machine_has_it = id == "cpu.energy_preference";
+        CHECK((written.count(id) == 1) != no_machine_has_it);
+    }
+}
+
+TEST_CASE("changes: every case keeps the promises", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const auto tree = cases::machine_of(test);
+            const Machine machine(*tree);
+            const Context context{machine, test.process};
+            const Setting& setting = *find_setting(test.id);
+            INFO(test.place << ": " << test.name);
+            const auto targets = check_baselines(setting, context);
+            check_rows(setting.assess(context, cases::want_of(test)), targets, *tree);
+            check_rows(setting.defaults(context), targets, *tree);
+        }
+    }
+}
+
+TEST_CASE("changes: what no setting says how to set is never written", "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        const Info& info = setting->info();
+        INFO(info.id);
+        const bool settable = !info.set_by.empty() && info.scope == Scope::node;
+        CHECK(settable == (wishes.count(std::string(info.id)) == 1));
+    }
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const auto tree = cases::machine_of(test);
+            const Machine machine(*tree);
+            const Context context{machine, test.process};
+            const Setting& setting = *find_setting(test.id);
+            if (wishes.count(test.id) == 0) {
+                INFO(test.place << ": " << test.name);
+                CHECK(setting.baseline(context).empty());
+                CHECK(setting.defaults(context).empty());
+                for (const auto& row : setting.assess(context, cases::want_of(test))) {
+                    CHECK_FALSE(row.change);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace rocenv
