@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "rocenv/change.h"
@@ -37,11 +38,14 @@ class JournalStore {
 struct Key {
     std::string id;
     std::string target;
-    friend auto operator<=>(const Key&, const Key&) = default;
+    friend bool operator==(const Key&, const Key&) = default;
+    friend bool operator<(const Key& left, const Key& right) {
+        return std::tie(left.id, left.target) < std::tie(right.id, right.target);
+    }
 };
 
 // What one target held when a transaction began.
-struct Entry {
+struct Recorded {
     std::string shown;
     Change back;
 };
@@ -54,11 +58,15 @@ struct Changed {
 };
 
 struct Transaction {
-    std::string time;                // ISO 8601
-    std::string user;                // who called: SUDO_USER or the user's name
-    std::string hold;                // a job's name; empty: nobody in particular
-    std::map<Key, Entry> entries;    // what was found, those known from earlier ones included
-    std::map<Key, Changed> changed;  // complete when `ended`
+    std::size_t number = 0;             // 1 for the first in the file
+    std::string time;                   // ISO 8601
+    std::string user;                   // who called
+    std::string hold;                   // a job's name; empty: nobody in particular
+    std::size_t announced = 0;          // entries that it was to record
+    std::size_t recorded = 0;           // and has
+    std::map<Key, Recorded> entries;    // what was found, with those known from earlier ones
+    std::map<Key, Changed> changed;     // complete when `ended`
+    std::map<Key, std::string> wanted;  // of a hold: the values its owner relies on
     bool began_writing = false;
     bool ended = false;
 };
@@ -68,7 +76,8 @@ struct Journal {
     std::vector<Transaction> transactions;  // those that are not undone, oldest first
     std::vector<std::string> holders;       // names that have not left, sorted
     std::map<Key, std::string> foreign;     // left alone as someone else's: the value then shown
-    bool reset_begun = false;   // since the last end: nothing to compare present values with
+    std::size_t begun = 0;                  // how many transactions the file has seen
+    bool reset_begun = false;   // and not settled: nothing to compare present values with
     bool cut = false;           // a torn or damaged tail was dropped
     std::size_t good_size = 0;  // bytes of whole records
     bool empty() const { return transactions.empty() && holders.empty(); }

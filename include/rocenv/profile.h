@@ -33,7 +33,7 @@ std::string diagnostic_text(const Diagnostic& diagnostic);
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
 // One key of [settings] or [env] as written: what is not stated may be inherited.
-struct Entry {
+struct ProfileEntry {
     std::string id;  // "kernel.numa_balancing", "env.NAME"
     bool bare = false;
     bool unset = false;
@@ -60,7 +60,7 @@ struct ProfileText {
     std::vector<std::string> extends;
     std::vector<Place> extends_places;
     Match match;
-    std::vector<Entry> entries;
+    std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;
 };
 
@@ -70,7 +70,7 @@ ProfileText parse_profile(const std::string& file, std::string_view text);
 // "ID=VALUE" of --want: VALUE is TOML, a bare word (and what follows env.NAME=) a text. Required,
 // like a bare value in a
 // profile.
-Result<Entry> parse_want(std::string_view argument);
+Result<ProfileEntry> parse_want(std::string_view argument);
 
 // Where a profile of that name comes from.
 struct ProfileSource {
@@ -105,7 +105,7 @@ struct Resolved {
 
 // `names` left to right, then `overrides` (--want). Errors are in `diagnostics`.
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
-                 const std::vector<Entry>& overrides);
+                 const std::vector<ProfileEntry>& overrides);
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {

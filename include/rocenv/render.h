@@ -8,6 +8,9 @@
 
 namespace rocenv {
 
+struct SetResult;  // rocenv/set.h
+struct Status;
+
 enum class Detail { quiet, normal, everything };
 enum class Colour { no, yes };
 
@@ -20,5 +23,19 @@ std::string render_json(const Report& report);
 
 // The same on one line.
 std::string render_jsonl(const Report& report);
+
+enum class DryRun { no, yes };
+
+// Of set and reset, the same way; a dry run lists every write. Two details are read: of a changed
+// finding "was OLD" to its end or to "; ", of a failed one whether it starts with "not put back" or
+// ends with "could not be put back".
+std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Colour colour);
+std::string render_set_json(const SetResult& result, DryRun dry_run);
+
+// What is set on this node; like the journal it says since when.
+std::string render_status_human(const Status& status, Detail detail, Colour colour);
+
+// rocenv.status/1 (src/render/status.schema.json), one entry for each changed path.
+std::string render_status_json(const Status& status);
 
 }  // namespace rocenv

@@ -59,4 +59,13 @@ std::vector<Finding> to_findings(const Want& want, const Setting& setting,
 // anything required is unknown, else 0. Strict takes recommended as required.
 void judge_check(Report& report, Strict strict);
 
+// What became of the writes of a set or reset: all stand (but what a recommended setting put back
+// alone), everything was rolled back, or something could not be put back.
+enum class Aftermath { done, rolled_back, stuck };
+
+// Fills summary, result and exit_code of a set or reset: 5 when stuck, 4 when rolled back or
+// anything required failed; else 1 when anything required differs or is unsafe, else 3 when
+// anything required is unknown, else 0.
+void judge_set(Report& report, Aftermath aftermath);
+
 }  // namespace rocenv

@@ -20,6 +20,8 @@ namespace rocenv {
 struct Caller {
     std::string user;
     std::function<bool()> interrupted = [] { return false; };
+    // Called before everything is put back: time for that, though the command's may be over.
+    std::function<void()> more_time = [] {};
 };
 
 struct SetRequest {

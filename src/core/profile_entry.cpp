@@ -24,8 +24,8 @@ std::string hint(const std::string& id, const Value& value) {
     return did_you_mean(nearest(id, known_ids()));
 }
 
-Entry start_entry(std::string id, Place place) {
-    Entry entry;
+ProfileEntry start_entry(std::string id, Place place) {
+    ProfileEntry entry;
     entry.id = std::move(id);
     entry.place = std::move(place);
     return entry;
@@ -49,14 +49,14 @@ void EntryReader::warn(Place place, std::string text) {
     diagnostics.push_back({false, std::move(place), std::move(text), false});
 }
 
-std::optional<Entry> EntryReader::setting_entry(const std::string& id, Value value,
-                                                const Place& place) {
+std::optional<ProfileEntry> EntryReader::setting_entry(const std::string& id, Value value,
+                                                       const Place& place) {
     const Setting* setting = find_setting(id);
     if (setting == nullptr || setting->info().id == "env.") {
         fail(place, "unknown setting " + printable(id, 60) + hint(id, value));
         return std::nullopt;
     }
-    Entry entry = start_entry(id, place);
+    ProfileEntry entry = start_entry(id, place);
     if (!take_entry(entry, std::move(value))) {
         return std::nullopt;
     }
@@ -69,14 +69,14 @@ std::optional<Entry> EntryReader::setting_entry(const std::string& id, Value val
     return entry;
 }
 
-std::optional<Entry> EntryReader::variable_entry(const std::string& name, Value value,
-                                                 const Place& place) {
+std::optional<ProfileEntry> EntryReader::variable_entry(const std::string& name, Value value,
+                                                        const Place& place) {
     if (name.empty() || name.find_first_of("=\0") != std::string::npos || !is_plain(name) ||
         name.find(' ') != std::string::npos) {
         fail(place, "\"" + printable(name, 60) + "\" cannot be a variable's name");
         return std::nullopt;
     }
-    Entry entry = start_entry("env." + name, place);
+    ProfileEntry entry = start_entry("env." + name, place);
     if (!take_entry(entry, std::move(value)) || !take_text(entry)) {
         return std::nullopt;
     }
@@ -85,7 +85,7 @@ std::optional<Entry> EntryReader::variable_entry(const std::string& name, Value 
 }
 
 // Splits a table form into what all entries share and the value.
-bool EntryReader::take_entry(Entry& entry, Value value) {
+bool EntryReader::take_entry(ProfileEntry& entry, Value value) {
     if (value.table() == nullptr) {
         entry.bare = true;
         entry.value = std::move(value);
@@ -118,7 +118,7 @@ bool EntryReader::take_entry(Entry& entry, Value value) {
     return true;
 }
 
-bool EntryReader::take_key(Entry& entry, std::string_view key, const Value& value) {
+bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Value& value) {
     if (key == "value") {
         entry.value = value;
         return true;
@@ -151,7 +151,7 @@ bool EntryReader::take_key(Entry& entry, std::string_view key, const Value& valu
 }
 
 // A variable's value is text; a whole number is taken as its text.
-bool EntryReader::take_text(Entry& entry) {
+bool EntryReader::take_text(ProfileEntry& entry) {
     if (!entry.value || entry.value->text() != nullptr) {
         return true;
     }
@@ -164,7 +164,7 @@ bool EntryReader::take_text(Entry& entry) {
     return false;
 }
 
-void EntryReader::warn_of_variable(const std::string& name, const Entry& entry) {
+void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& entry) {
     if (const EnvReader* reader = find_env_reader(name); reader != nullptr) {
         const std::string why = entry.value ? reader->misread(*entry.value->text()) : "";
         if (!why.empty()) {

@@ -17,8 +17,10 @@ std::string did_you_mean(const std::optional<std::string>& near);
 class EntryReader {
    public:
     // Nothing when the entry is no good; why is in `diagnostics`.
-    std::optional<Entry> setting_entry(const std::string& id, Value value, const Place& place);
-    std::optional<Entry> variable_entry(const std::string& name, Value value, const Place& place);
+    std::optional<ProfileEntry> setting_entry(const std::string& id, Value value,
+                                              const Place& place);
+    std::optional<ProfileEntry> variable_entry(const std::string& name, Value value,
+                                               const Place& place);
 
     void fail(Place place, std::string text);
     void warn(Place place, std::string text);
@@ -26,10 +28,10 @@ class EntryReader {
     std::vector<Diagnostic> diagnostics;
 
    private:
-    bool take_entry(Entry& entry, Value value);
-    bool take_key(Entry& entry, std::string_view key, const Value& value);
-    bool take_text(Entry& entry);
-    void warn_of_variable(const std::string& name, const Entry& entry);
+    bool take_entry(ProfileEntry& entry, Value value);
+    bool take_key(ProfileEntry& entry, std::string_view key, const Value& value);
+    bool take_text(ProfileEntry& entry);
+    void warn_of_variable(const std::string& name, const ProfileEntry& entry);
 };
 
 }  // namespace rocenv

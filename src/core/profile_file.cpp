@@ -143,10 +143,11 @@ class ProfileReader {
                 out_.entries.push_back(*std::move(entry));
             }
         }
-        std::sort(out_.entries.begin(), out_.entries.end(), [](const Entry& a, const Entry& b) {
-            return std::pair(a.place.line, a.place.column) <
-                   std::pair(b.place.line, b.place.column);
-        });
+        std::sort(out_.entries.begin(), out_.entries.end(),
+                  [](const ProfileEntry& a, const ProfileEntry& b) {
+                      return std::pair(a.place.line, a.place.column) <
+                             std::pair(b.place.line, b.place.column);
+                  });
     }
 
     void head(const toml::table& table) {
@@ -255,7 +256,7 @@ ProfileText parse_profile(const std::string& file, std::string_view text) {
     return ProfileReader(file).read(text);
 }
 
-Result<Entry> parse_want(std::string_view argument) {
+Result<ProfileEntry> parse_want(std::string_view argument) {
     const auto equals = argument.find('=');
     const std::string shown = "--want " + printable(argument, 100);
     if (equals == std::string_view::npos || equals == 0) {

@@ -90,4 +90,27 @@ void judge_check(Report& report, Strict strict) {
     report.result = differs ? "differs" : unknown ? "unknown" : "ok";
 }
 
+void judge_set(Report& report, Aftermath aftermath) {
+    report.summary.clear();
+    std::map<Outcome, bool> required;
+    for (const auto& finding : report.findings) {
+        ++report.summary[std::string(outcome_word(finding.outcome))];
+        required[finding.outcome] |= finding.level == Level::required;
+    }
+    if (aftermath != Aftermath::done || required[Outcome::failed]) {
+        report.exit_code = aftermath == Aftermath::stuck ? 5 : 4;
+        report.result = "failed";
+        return;
+    }
+    const bool differs = required[Outcome::unsafe] || required[Outcome::differs];
+    report.exit_code = differs ? 1 : required[Outcome::unknown] ? 3 : 0;
+    report.result = required[Outcome::unsafe]    ? "unsafe"
+                    : differs                    ? "differs"
+                    : required[Outcome::unknown] ? "unknown"
+                                                 : "ok";
+    if (report.exit_code == 0 && required.contains(Outcome::changed)) {
+        report.result = "changed";
+    }
+}
+
 }  // namespace rocenv

@@ -26,7 +26,7 @@ class Resolver {
     // A profile named with -p: its own entries count even if another one extends it already.
     void add(const std::string& name) { visit(name, std::nullopt, true); }
 
-    void merge(const Entry& entry) {
+    void merge(const ProfileEntry& entry) {
         Want& want = wants_[entry.id];
         const bool inherited = !want.id.empty();
         if (entry.bare || !inherited) {
@@ -131,7 +131,7 @@ class Resolver {
 }  // namespace
 
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
-                 const std::vector<Entry>& overrides) {
+                 const std::vector<ProfileEntry>& overrides) {
     Resolver resolver(store);
     for (const auto& name : names) {
         resolver.add(name);

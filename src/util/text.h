@@ -55,6 +55,9 @@ bool is_plain(std::string_view text);
 // Of equally near ones that which shares more of its start.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
+// As one word of a POSIX shell's command line: quoted where it has to be.
+std::string shell_word(std::string_view text);
+
 // Shell-style match with * and ? only.
 bool glob_match(std::string_view pattern, std::string_view text);
 

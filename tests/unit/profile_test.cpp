@@ -44,7 +44,7 @@ struct Files {
 
     Resolved resolved(const std::vector<std::string>& names,
                       const std::vector<std::string>& wants = {}) const {
-        std::vector<Entry> entries;
+        std::vector<ProfileEntry> entries;
         for (const auto& want : wants) {
             entries.push_back(parse_want(want).value());
         }

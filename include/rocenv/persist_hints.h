@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a person can paste so that settings outlive a reboot. rocenv itself edits no boot loader and
+// no file of the system.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rocenv/report.h"
+
+namespace rocenv {
+
+// Text for sysctl.d, tmpfiles.d, a systemd unit and the kernel command line, each block headed by
+// the file it goes into. Of what is wanted at level recommended or required; what a resolved
+// profile wants, and its names.
+std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles);
+
+// One line on what differs and only a reboot or the BIOS can change, empty when nothing does. What
+// is only for information is not asked for.
+std::string reboot_note(const std::vector<Finding>& findings);
+
+}  // namespace rocenv

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What check and set share: the profile resolved for this machine, and every setting it names
+// judged. So the two cannot disagree.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rocenv/check.h"
+
+namespace rocenv {
+
+struct Judged {
+    Want want;
+    const Setting* setting;
+    std::vector<Assessment> rows;
+};
+
+struct Judging {
+    CheckResult result;  // head, notes and errors of the report; no findings yet
+    std::vector<Judged> judged;
+    std::optional<Finding> about_choice;  // why `auto` fell back
+};
+
+Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
+                      const Process& process);
+
+// Adds an error "OPTION PATTERN: no such setting" for each that can match none.
+void check_patterns(const std::vector<std::string>& patterns, const char* option,
+                    std::vector<std::string>& errors);
+
+// Fills the report's findings from what was judged.
+void add_findings(Judging& judging);
+
+}  // namespace rocenv

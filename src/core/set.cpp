@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// rocenv set: judge, record what is there, write, prove, or put everything back.
+#include "rocenv/set.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "core/judging.h"
+#include "core/set_run.h"
+#include "core/undo.h"
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Judgement = std::function<Judging(const Context&)>;
+
+class Setter {
+   public:
+    Setter(const SetRequest& request, Judgement judgement, WritableFs& fs, const Process& process,
+           JournalStore& store, const Caller& caller)
+        : request_(request),
+          judgement_(std::move(judgement)),
+          process_(process),
+          caller_(caller),
+          machine_(fs),
+          context_{machine_, process_},
+          ledger_(store, machine_.facts().boot_id),
+          writer_(fs, out_.writes) {}
+
+    SetResult run() {
+        check_patterns(request_.allow, "--allow", out_.errors);
+        const auto touch = request_.dry_run ? Ledger::Touch::no : Ledger::Touch::yes;
+        if (!judge() || !open_journal(touch)) {
+            return std::move(out_);
+        }
+        if (!request_.dry_run && needs_recovery() && !recover()) {
+            return std::move(out_);
+        }
+        items_ = choose_items(judging_, context_, ledger_.journal(), request_);
+        name_rivals();
+        note_environment();
+        const auto aftermath = request_.dry_run ? rehearse() : perform();
+        report(aftermath);
+        return std::move(out_);
+    }
+
+   private:
+    bool judge() {
+        judging_ = judgement_(context_);
+        auto& result = judging_.result;
+        out_.warnings = result.warnings;
+        std::move(result.errors.begin(), result.errors.end(), std::back_inserter(out_.errors));
+        if (out_.errors.empty()) {
+            out_.errors = refusals(judging_);
+        }
+        out_.report = result.report;
+        if (!out_.errors.empty()) {
+            out_.report.exit_code = exit_usage;
+        }
+        return out_.errors.empty();
+    }
+
+    // Whoever may set the same values again is named before anything is written.
+    void name_rivals() {
+        const Setting& rivals = *find_setting("host.rivals");
+        Want none;
+        none.id = rivals.info().id;
+        none.value.data = std::string("none");
+        const bool writes = std::any_of(items_.begin(), items_.end(), [](const SetItem& item) {
+            return item.row->outcome == Outcome::differs;
+        });
+        for (const auto& row : writes ? rivals.assess(context_, none) : std::vector<Assessment>()) {
+            if (row.outcome == Outcome::differs) {
+                out_.warnings.push_back(row.detail + ": may undo what is set here (" +
+                                        row.next_step + ")");
+            }
+        }
+    }
+
+    // Variables live in processes, not on the node.
+    void note_environment() {
+        std::vector<std::string> names;
+        for (const auto& judged : judging_.judged) {
+            if (judged.want.id.starts_with("env.") && judged.want.level != Level::info) {
+                names.push_back(judged.want.id.substr(4));
+            }
+        }
+        if (!names.empty()) {
+            out_.report.notes.push_back("variables are the job's, not the node's: export " +
+                                        join(names, ", ") + " there (rocenv profile show)");
+        }
+    }
+
+    bool open_journal(Ledger::Touch touch) {
+        if (const auto error = ledger_.open(touch)) {
+            return fail(exit_unknown,
+                        "the journal cannot be used, nothing was written: " + error->text);
+        }
+        if (ledger_.dropped()) {
+            out_.warnings.push_back(dropped_sentence);
+        }
+        return true;
+    }
+
+    bool fail(int code, const std::string& why) {
+        out_.errors.push_back(why);
+        out_.report.exit_code = code;
+        return false;
+    }
+
+    bool needs_recovery() const {
+        return is_unfinished(ledger_.journal()) || ledger_.journal().reset_begun;
+    }
+
+    // Whoever set or reset last died, or could not put everything back.
+    bool recover() {
+        const auto& journal = ledger_.journal();
+        std::vector<std::size_t> numbers;
+        for (const auto& transaction : journal.transactions) {
+            if (journal.reset_begun || !transaction.ended) {
+                numbers.push_back(transaction.number);
+            }
+        }
+        const auto undoing = undo(ledger_, writer_, context_, numbers, Force::no);
+        out_.warnings.push_back("an earlier " + std::string(journal.reset_begun ? "reset" : "set") +
+                                " did not come to its end: what it had changed was put back first");
+        if (undoing.error || !undoing.clean()) {
+            const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);
+            return fail(exit_stuck, "nothing was set, since an earlier state cannot be put back: " +
+                                        why + " (rocenv reset; --keep accepts the present value)");
+        }
+        return judge();
+    }
+
+    static std::string first_trouble(const Undoing& undoing) {
+        for (const auto& row : undoing.targets) {
+            if (row.fate == Undone::Fate::stuck || row.fate == Undone::Fate::foreign) {
+                return row.key.id + " " + row.key.target + " is " + row.before + ", was " +
+                       row.baseline + (row.detail.empty() ? "" : " (" + row.detail + ")");
+            }
+        }
+        return "";
+    }
+
+    // What a set would write if every write succeeded.
+    Aftermath rehearse() {
+        for (auto& item : items_) {
+            if (item.row->outcome == Outcome::differs) {
+                for (const auto& write : item.change.writes) {
+                    out_.writes.push_back({item.key, write});
+                }
+                item.written = true;
+            }
+        }
+        return Aftermath::done;
+    }
+
+    Aftermath perform() {
+        SetRun run({context_, ledger_, writer_, caller_, request_.hold}, items_);
+        const auto aftermath = run.perform();
+        std::move(run.errors.begin(), run.errors.end(), std::back_inserter(out_.errors));
+        std::move(run.notes.begin(), run.notes.end(), std::back_inserter(out_.report.notes));
+        return aftermath;
+    }
+
+    void report(Aftermath aftermath) {
+        for (auto& item : items_) {
+            if (item.written) {
+                item.row->outcome = Outcome::changed;
+                item.row->detail =
+                    "was " + (item.was.empty() ? item.row->have.value_or("unknown") : item.was);
+                item.row->have = item.row->want;
+                item.row->next_step.clear();
+            }
+        }
+        judging_.result.report = std::move(out_.report);
+        add_findings(judging_);
+        out_.report = std::move(judging_.result.report);
+        judge_set(out_.report, aftermath);
+    }
+
+    const SetRequest& request_;
+    const Judgement judgement_;
+    const Process& process_;
+    const Caller& caller_;
+    SetResult out_;
+    const Machine machine_;
+    const Context context_;
+    Ledger ledger_;
+    Writer writer_;
+    Judging judging_;
+    std::vector<SetItem> items_;
+};
+
+}  // namespace
+
+SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
+              const Process& process, JournalStore& store, const Caller& caller) {
+    const auto judgement = [&](const Context& context) {
+        auto judging = judge_profile(request.check, context.machine, host, context.process);
+        judging.result.report.command = "set";
+        return judging;
+    };
+    return Setter(request, judgement, machine, process, store, caller).run();
+}
+
+SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
+                       JournalStore& store, const Caller& caller) {
+    SetRequest all;
+    all.allow = {"*"};  // a way back is never refused
+    all.dry_run = request.dry_run;
+    const auto judgement = [&](const Context& context) {
+        return judge_defaults(context, request.root);
+    };
+    return Setter(all, judgement, machine, process, store, caller).run();
+}
+
+}  // namespace rocenv

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "core/set_plan.h"
+
+#include <algorithm>
+
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Why the item must not be written; nothing: it may be.
+std::optional<std::string> reason_against(const SetItem& item, const Setting& setting,
+                                          const Context& context, const Journal& journal,
+                                          const SetRequest& request) {
+    const auto hold = held_by_others(journal, item.key, request.hold);
+    if (hold && hold->shown != item.row->want) {
+        return "held at " + hold->shown + " by " + hold->names;
+    }
+    const bool allowed = !request.allow.empty() && selected(item.key.id, request.allow, {});
+    return allowed ? std::nullopt : setting.unsafe(context, item.row->target);
+}
+
+}  // namespace
+
+const char* const dropped_sentence =
+    "a journal of an earlier boot was dropped: what it describes ended with that boot";
+
+std::vector<std::string> refusals(const Judging& judging) {
+    std::vector<std::string> out;
+    for (const auto& judged : judging.judged) {
+        for (const auto& row : judged.rows) {
+            if (!row.refused.empty() && judged.want.level != Level::info) {
+                out.push_back(judged.want.id + ": " + row.refused);
+            }
+        }
+    }
+    return out;
+}
+
+Judging judge_defaults(const Context& context, const std::string& root) {
+    Judging out;
+    Report& report = out.result.report;
+    report.command = "reset";
+    report.root = root;
+    report.time = report_time(context.process);
+    report.node = context.machine.facts();
+    std::vector<std::string> alone;
+    for (const Setting* setting : all_settings()) {
+        auto rows = setting->defaults(context);
+        Want want;
+        want.id = setting->info().id;
+        if (rows.empty() && !setting->info().set_by.empty()) {
+            alone.push_back(want.id);
+        } else if (!rows.empty()) {
+            out.judged.push_back({std::move(want), setting, std::move(rows)});
+        }
+    }
+    report.notes.push_back("left alone, no default is known: " + join(alone, ", "));
+    return out;
+}
+
+std::vector<SetItem> choose_items(Judging& judging, const Context& context, const Journal& journal,
+                                  const SetRequest& request) {
+    std::vector<SetItem> items;
+    for (auto& judged : judging.judged) {
+        if (judged.want.level == Level::info) {
+            continue;  // judged, not set
+        }
+        for (auto& row : judged.rows) {
+            if (!row.change) {
+                continue;
+            }
+            SetItem item{
+                {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
+            const auto why = row.outcome == Outcome::differs
+                                 ? reason_against(item, *judged.setting, context, journal, request)
+                                 : std::nullopt;
+            if (why) {
+                row.outcome = Outcome::unsafe;
+                row.detail = *why;
+                row.next_step = "--allow " + judged.want.id + " sets it all the same";
+            }
+            items.push_back(std::move(item));
+        }
+    }
+    return items;
+}
+
+}  // namespace rocenv

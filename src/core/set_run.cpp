@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "core/set_run.h"
+
+#include <algorithm>
+
+#include "core/journal.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int most_passes = 3;  // a later step may undo an earlier one
+
+}  // namespace
+
+Aftermath SetRun::perform() {
+    const bool nothing = std::none_of(items_.begin(), items_.end(), [](const SetItem& item) {
+        return item.row->outcome == Outcome::differs;
+    });
+    if (nothing && scene_.hold.empty()) {
+        return Aftermath::done;
+    }
+    found_ = take_baseline(scene_.context);
+    drop_unrecorded();
+    if (const auto error = record_baseline()) {
+        errors.push_back("the journal cannot be written, nothing was set: " + error->text);
+        return Aftermath::rolled_back;
+    }
+    return forward();
+}
+
+// What could not be read as a whole is never written.
+void SetRun::drop_unrecorded() {
+    std::map<Key, const Found*> by_key;
+    for (const auto& found : found_) {
+        by_key[found.key] = &found;
+    }
+    std::erase_if(items_, [&](SetItem& item) {
+        const auto at = by_key.find(item.key);
+        const bool recorded = at != by_key.end() && at->second->baseline.back.ok();
+        if (recorded) {
+            item.was = at->second->baseline.shown;
+        } else if (item.row->outcome == Outcome::differs) {
+            item.row->outcome = Outcome::unknown;
+            item.row->detail = at == by_key.end() ? "it is not there any more"
+                                                  : at->second->baseline.back.error().text;
+        }
+        return !recorded;
+    });
+}
+
+std::optional<Error> SetRun::record_baseline() {
+    Transaction transaction;
+    transaction.number = scene_.ledger.journal().begun + 1;
+    transaction.time = report_time(scene_.context.process);
+    transaction.user = scene_.caller.user;
+    transaction.hold = scene_.hold;
+    std::string entries;
+    for (const auto& found : found_) {
+        if (found.baseline.back && !is_known(found)) {
+            entries += entry_record(found.key, {found.baseline.shown, *found.baseline.back});
+            ++transaction.announced;
+        }
+    }
+    if (!scene_.hold.empty()) {
+        for (const auto& item : items_) {
+            entries += wanted_record(item.key, item.row->want.value_or(""));
+        }
+    }
+    return scene_.ledger.append(begin_record(transaction) + entries + writing_record());
+}
+
+// Whether an earlier transaction recorded just this.
+bool SetRun::is_known(const Found& found) const {
+    const auto& transactions = scene_.ledger.journal().transactions;
+    if (transactions.empty()) {
+        return false;
+    }
+    const auto& entries = transactions.back().entries;
+    const auto known = entries.find(found.key);
+    return known != entries.end() &&
+           entry_record(found.key, known->second) ==
+               entry_record(found.key, {found.baseline.shown, *found.baseline.back});
+}
+
+Aftermath SetRun::forward() {
+    for (int pass = 0; pass < most_passes; ++pass) {
+        bool any = false;
+        for (auto& item : items_) {
+            if (const auto stop = step(item, any)) {
+                return *stop;
+            }
+        }
+        if (!any) {
+            break;
+        }
+    }
+    if (const auto undone = find_undone()) {
+        return roll_back(*undone);
+    }
+    if (const auto error = record_end()) {
+        return roll_back("the journal cannot be written: " + error->text);
+    }
+    return stuck_ ? Aftermath::stuck : Aftermath::done;
+}
+
+// Nothing, or how it ended when it cannot go on.
+std::optional<Aftermath> SetRun::step(SetItem& item, bool& any) {
+    if (item.refused() || item.failed || holds_now(scene_.context.fs(), item.change)) {
+        return std::nullopt;
+    }
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
+    any = true;
+    const auto error = scene_.writer.apply(item.key, item.change);
+    item.written = true;
+    return error ? take_failure(item, *error) : std::nullopt;
+}
+
+std::optional<Aftermath> SetRun::take_failure(SetItem& item, const Error& error) {
+    item.failed = true;
+    item.written = false;
+    item.row->outcome = Outcome::failed;
+    item.row->detail = error.text;
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
+    if (error.kind == ErrorKind::timed_out || item.level == Level::required) {
+        return roll_back(item.key.id + " " + item.key.target + ": " + error.text);
+    }
+    put_back_alone(item);
+    return std::nullopt;
+}
+
+void SetRun::put_back_alone(SetItem& item) {
+    for (const auto& found : found_) {
+        if (found.key == item.key &&
+            !restore(scene_.writer, {{found.key, *found.baseline.back}}).empty()) {
+            stuck_ = true;
+            item.row->detail += "; it could not be put back";
+        }
+    }
+}
+
+// A wanted value that a later step has undone for good.
+std::optional<std::string> SetRun::find_undone() {
+    for (auto& item : items_) {
+        if (item.refused() || item.failed || holds_now(scene_.context.fs(), item.change)) {
+            continue;
+        }
+        item.failed = true;
+        item.written = false;
+        item.row->outcome = Outcome::failed;
+        item.row->detail = "another setting keeps undoing it";
+        if (item.level == Level::required) {
+            return item.key.id + " " + item.key.target + " does not stay as wanted";
+        }
+        put_back_alone(item);
+    }
+    return std::nullopt;
+}
+
+// Everything that can be written goes back to what it was, wanted or not.
+Aftermath SetRun::roll_back(const std::string& why) {
+    scene_.caller.more_time();
+    std::vector<Goal> goals;
+    for (const auto& found : found_) {
+        if (found.baseline.back) {
+            goals.push_back({found.key, *found.baseline.back, true});
+        }
+    }
+    const auto left = restore(scene_.writer, goals);
+    for (auto& item : items_) {
+        item.written = false;
+    }
+    for (const auto at : left) {
+        const auto& key = goals[at].key;
+        errors.push_back(key.id + " " + key.target + " could not be put back");
+    }
+    errors.insert(errors.begin(), "set failed: " + why);
+    if (!left.empty()) {
+        return Aftermath::stuck;  // the journal stays as it is, reset goes on from there
+    }
+    const auto number = scene_.ledger.journal().begun;
+    if (!scene_.ledger.append(undone_record(number) + end_of_hold())) {
+        (void)scene_.ledger.close();
+    }
+    return Aftermath::rolled_back;
+}
+
+// A name that this set brought leaves again with it.
+std::string SetRun::end_of_hold() const {
+    const auto& transactions = scene_.ledger.journal().transactions;
+    const auto others = std::count_if(
+        transactions.begin(), transactions.end(),
+        [&](const Transaction& transaction) { return transaction.hold == scene_.hold; });
+    return scene_.hold.empty() || others > 1 ? "" : leave_record(scene_.hold);
+}
+
+std::optional<Error> SetRun::record_end() {
+    std::map<Key, std::string> shown;
+    for (const auto& found : take_baseline(scene_.context)) {
+        shown[found.key] = found.baseline.shown;
+    }
+    std::string records;
+    for (const auto& found : found_) {
+        records += changed_or_not(found, shown[found.key]);
+    }
+    if (records.empty() && scene_.hold.empty()) {
+        auto error = scene_.ledger.append(undone_record(scene_.ledger.journal().begun));
+        return error ? error : scene_.ledger.close();
+    }
+    return scene_.ledger.append(records + end_record());
+}
+
+std::string SetRun::changed_or_not(const Found& found, const std::string& shown) {
+    if (!found.baseline.back) {
+        return "";
+    }
+    const auto values = read_values(scene_.context.fs(), *found.baseline.back);
+    if (values && holds(*found.baseline.back, *values)) {
+        return "";
+    }
+    const auto item = std::find_if(items_.begin(), items_.end(), [&](const SetItem& candidate) {
+        return candidate.key == found.key && candidate.written;
+    });
+    const bool wanted = item != items_.end();
+    if (!wanted && values) {
+        notes.push_back("side effect: " + found.key.id + " " + found.key.target + " is " + shown +
+                        " now, was " + found.baseline.shown);
+    }
+    return changed_record(found.key,
+                          {shown, values ? *values : std::vector<std::string>(), wanted});
+}
+
+}  // namespace rocenv

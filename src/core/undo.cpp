@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "core/undo.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/journal.h"
+
+namespace rocenv {
+
+namespace {
+
+using Fate = Undone::Fate;
+
+// One target that a transaction to be undone may have changed.
+struct Task {
+    Key key;
+    Recorded entry;                   // what to bring back
+    std::optional<Changed> expected;  // what the last transaction left; nothing: not known
+    bool tell = true;                 // false: only differences are worth a word
+    bool unaccounted = false;
+};
+
+bool is_one_of(const std::vector<std::size_t>& numbers, std::size_t number) {
+    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+class Undoer {
+   public:
+    Undoer(Ledger& ledger, Writer& writer, const Context& context,
+           const std::vector<std::size_t>& numbers, Force force)
+        : ledger_(ledger),
+          writer_(writer),
+          context_(context),
+          numbers_(numbers),
+          force_(force),
+          compares_(!ledger.journal().reset_begun && !is_unfinished(ledger.journal())) {}
+
+    Undoing run() {
+        const auto tasks = find_tasks();
+        const auto present = take_baseline(context_);
+        if ((out_.error = ledger_.append(reset_record()))) {
+            return std::move(out_);
+        }
+        for (const auto& task : tasks) {
+            look_at(task);
+        }
+        guard(present);
+        finish(restore(writer_, goals_));
+        return std::move(out_);
+    }
+
+   private:
+    // By key, the oldest of the transactions wins: that is what was there first.
+    std::vector<Task> find_tasks() const {
+        std::vector<Task> tasks;
+        std::set<Key> seen;
+        for (const auto& transaction : ledger_.journal().transactions) {
+            if (!is_one_of(numbers_, transaction.number)) {
+                continue;
+            }
+            for (const auto& [key, entry] : transaction.entries) {
+                const bool known = transaction.ended && !transaction.changed.contains(key);
+                if (!known && !owned_by_later(key, transaction.number) && seen.insert(key).second) {
+                    tasks.push_back({key, entry, expected(key), transaction.ended,
+                                     transaction.recorded < transaction.announced});
+                }
+            }
+        }
+        return tasks;
+    }
+
+    // A later transaction that stays has set it, too: then it is that one's.
+    bool owned_by_later(const Key& key, std::size_t number) const {
+        const auto& all = ledger_.journal().transactions;
+        return std::any_of(all.begin(), all.end(), [&](const Transaction& later) {
+            return later.number > number && !is_one_of(numbers_, later.number) &&
+                   later.changed.contains(key);
+        });
+    }
+
+    std::optional<Changed> expected(const Key& key) const {
+        const auto& all = ledger_.journal().transactions;
+        for (auto at = all.rbegin(); at != all.rend(); ++at) {
+            const auto found = at->changed.find(key);
+            if (found != at->changed.end()) {
+                return found->second;
+            }
+        }
+        return std::nullopt;
+    }
+
+    void look_at(const Task& task) {
+        const auto values = read_values(context_.fs(), task.entry.back);
+        Undone row{task.key, Fate::back, task.entry.shown, "", "", task.unaccounted};
+        if (values && holds(task.entry.back, *values)) {
+            row.fate = Fate::was_back;
+            row.before = row.baseline;
+        } else if (values && is_foreign(task, *values)) {
+            row.fate = Fate::foreign;
+        }
+        handled_.insert(task.key);
+        if (row.fate == Fate::was_back && !task.tell) {
+            goals_.push_back({task.key, task.entry.back, true});
+            rows_.push_back(std::nullopt);
+            return;
+        }
+        if (row.fate == Fate::foreign) {
+            out_.targets.push_back(std::move(row));
+            return;
+        }
+        goals_.push_back({task.key, task.entry.back});
+        rows_.push_back(std::move(row));
+    }
+
+    bool is_foreign(const Task& task, const std::vector<std::string>& values) const {
+        if (force_ == Force::yes) {
+            return false;
+        }
+        if (ledger_.journal().foreign.contains(task.key)) {
+            return true;
+        }
+        return compares_ && task.expected && !is_ours(task.entry, *task.expected, values);
+    }
+
+    // Restoring one target may disturb others (a governor flips boost): all others are held at what
+    // they are now. The goals are restored last first, so these come in front.
+    void guard(const std::vector<Found>& present) {
+        std::vector<Goal> goals;
+        for (const auto& [key, baseline] : present) {
+            before_[key] = baseline.shown;
+            if (!handled_.contains(key) && baseline.back) {
+                goals.push_back({key, *baseline.back, true});
+            }
+        }
+        rows_.insert(rows_.begin(), goals.size(), std::nullopt);
+        goals.insert(goals.end(), goals_.begin(), goals_.end());
+        goals_ = std::move(goals);
+    }
+
+    void finish(const std::vector<std::size_t>& left) {
+        std::string records;
+        for (std::size_t at = 0; at < goals_.size(); ++at) {
+            const bool stuck = std::find(left.begin(), left.end(), at) != left.end();
+            settle(at, stuck, records);
+        }
+        for (auto& row : out_.targets) {
+            row.before = before_.contains(row.key) ? before_[row.key] : "unknown";
+            if (row.fate == Fate::foreign) {
+                records += foreign_record(row.key, row.before);
+            }
+        }
+        if (out_.clean()) {
+            for (const auto number : numbers_) {
+                records += undone_record(number);
+            }
+        }
+        // What is stuck may be half-way: the next reset has nothing to compare it with.
+        records += left.empty() ? rest_record() : "";
+        out_.error = ledger_.append(records);
+        if (!out_.error) {
+            out_.error = ledger_.close();
+        }
+    }
+
+    void settle(std::size_t at, bool stuck, std::string& records) {
+        const Goal& goal = goals_[at];
+        if (!stuck && rows_[at]) {
+            records += settled_record(goal.key, numbers_);
+        }
+        if (!stuck && !rows_[at]) {
+            return;
+        }
+        Undone row = rows_[at].value_or(Undone{goal.key, Fate::stuck, "", "", ""});
+        if (stuck) {
+            row.fate = Fate::stuck;
+            row.detail = why_not(goal);
+        }
+        out_.targets.push_back(std::move(row));
+    }
+
+    std::string why_not(const Goal& goal) const {
+        const auto values = read_values(context_.fs(), goal.change);
+        if (!values) {
+            return values.is(ErrorKind::not_here)
+                       ? "it is not there any more: " + values.error().path
+                       : values.error().text;
+        }
+        return goal.change.states.front().cell.path + " does not take it back";
+    }
+
+    Ledger& ledger_;
+    Writer& writer_;
+    const Context& context_;
+    const std::vector<std::size_t>& numbers_;
+    Force force_;
+    bool compares_;
+    std::vector<Goal> goals_;
+    std::vector<std::optional<Undone>> rows_;  // beside goals_; nothing: only held
+    std::set<Key> handled_;
+    std::map<Key, std::string> before_;
+    Undoing out_;
+};
+
+}  // namespace
+
+bool Undoing::complete() const {
+    return std::none_of(targets.begin(), targets.end(),
+                        [](const Undone& row) { return row.unaccounted; });
+}
+
+bool Undoing::clean() const {
+    return std::none_of(targets.begin(), targets.end(), [](const Undone& row) {
+        return row.fate == Fate::foreign || row.fate == Fate::stuck;
+    });
+}
+
+Undoing undo(Ledger& ledger, Writer& writer, const Context& context,
+             const std::vector<std::size_t>& transactions, Force force) {
+    return Undoer(ledger, writer, context, transactions, force).run();
+}
+
+bool is_ours(const Recorded& entry, const Changed& expected,
+             const std::vector<std::string>& values) {
+    const auto& states = entry.back.states;
+    if (values.size() != states.size() || expected.values.size() != states.size()) {
+        return false;
+    }
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const bool lost = !states[at].lost.empty() && values[at] == states[at].lost;
+        if (values[at] != expected.values[at] && !lost) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::vector<Goal> goals_of(const Journal& journal, const std::vector<std::size_t>& transactions,
+                           const Fs& fs) {
+    std::vector<Goal> out;
+    std::set<Key> seen;
+    for (const auto& transaction : journal.transactions) {
+        if (!is_one_of(transactions, transaction.number)) {
+            continue;
+        }
+        for (const auto& [key, entry] : transaction.entries) {
+            const bool concerned = !transaction.ended || transaction.changed.contains(key);
+            if (concerned && seen.insert(key).second && !holds_now(fs, entry.back)) {
+                out.push_back({key, entry.back});
+            }
+        }
+    }
+    return out;
+}
+
+bool is_unfinished(const Journal& journal) {
+    return !journal.transactions.empty() && !journal.transactions.back().ended;
+}
+
+}  // namespace rocenv
