@@ -15,6 +15,8 @@ constexpr int exit_ok = 0;
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
+}  // namespace
+
 // https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
 Colour colour_for(const Options& options, const Process& process) {
     if (options.color != "auto") {
@@ -24,8 +26,6 @@ Colour colour_for(const Options& options, const Process& process) {
                        process.variable("TERM").value_or("dumb") == "dumb";
     return process.stdout_is_terminal && !plain ? Colour::yes : Colour::no;
 }
-
-}  // namespace
 
 std::string error_lines(const std::vector<std::string>& texts) {
     std::string out;

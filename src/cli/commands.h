@@ -16,6 +16,9 @@ Output run_profile_show(const Options& options, const Fs& machine, const Fs& hos
                         const Process& process);
 Output run_profile_lint(const Options& options, const Fs& host, const Process& process);
 
+// Whether to colour what goes to stdout.
+Colour colour_for(const Options& options, const Process& process);
+
 // "rocenv: TEXT" lines for stderr.
 std::string error_lines(const std::vector<std::string>& texts);
 

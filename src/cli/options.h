@@ -12,10 +12,21 @@
 
 namespace rocenv {
 
-enum class Command { check, topo, record, profile_list, profile_show, profile_lint };
+enum class Command {
+    check,
+    set,
+    reset,
+    status,
+    topo,
+    record,
+    profile_list,
+    profile_show,
+    profile_lint
+};
 
 struct Options {
     Command command = Command::check;
+    std::string command_line;            // as it could be typed again
     CheckRequest request;                // profiles, wants, filters, scope
     std::vector<std::string> names;      // of profile show and lint
     std::optional<std::string> sysroot;  // nothing: the real machine
@@ -23,10 +34,20 @@ struct Options {
     std::string color = "auto";
     bool quiet = false;
     bool verbose = false;
-    std::string output;     // --output of record; empty: stdout
-    bool with_env = false;  // of record
+    std::string output;                // --output of record; empty: stdout
+    bool with_env = false;             // of record
+    bool dry_run = false;              // of set and reset
+    std::vector<std::string> allow;    // of set, ids or globs
+    std::vector<std::string> keep;     // of reset, ids or globs
+    std::string hold;                  // of set and reset; empty: none
+    bool force = false;                // of reset
+    bool to_defaults = false;          // of reset
+    bool persist_hints = false;        // of set: print them, set nothing
+    std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
+    std::string gpu_backend = "sysfs";
     Patience patience;
 
+    bool through_rsmi() const { return gpu_backend == "rsmi"; }
     Detail detail() const {
         return quiet ? Detail::quiet : verbose ? Detail::everything : Detail::normal;
     }

@@ -9,6 +9,8 @@
 #include <exception>
 
 #include "cli/commands.h"
+#include "cli/smi_opinion.h"
+#include "cli/transact.h"
 #include "sys/posix_fs.h"
 #include "sys/tree_file.h"
 #include "sys/write_file.h"
@@ -82,17 +84,32 @@ Output to_file(const std::string& path, bool quiet, Output output) {
     return output;
 }
 
+Output supervise(const Options& options, const Work& work) {
+    return run_supervised(
+        options.patience, [&] { return open_machine(options.sysroot); }, work);
+}
+
+Output check_machine(const Options& options, const Process& process) {
+    const SmiOpinion opinion(options);
+    return supervise(options, [&](const Fs& machine, const Fs& host) {
+        Output output = run_check(options, machine, host, process);
+        output.err += opinion.lines(machine);
+        return output;
+    });
+}
+
 Output act(const Options& options) {
     const Process process = calling_process();
-    const auto supervised = [&](const Work& work) {
-        return run_supervised(
-            options.patience, [&] { return open_machine(options.sysroot); }, work);
-    };
+    const auto supervised = [&](const Work& work) { return supervise(options, work); };
     switch (options.command) {
         case Command::check:
-            return supervised([&](const Fs& machine, const Fs& host) {
-                return run_check(options, machine, host, process);
-            });
+            return check_machine(options, process);
+        case Command::set:
+            return run_set(options, process);
+        case Command::reset:
+            return run_reset(options, process);
+        case Command::status:
+            return run_status(options, process);
         case Command::topo:
             return supervised(
                 [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });

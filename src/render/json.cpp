@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/json_writer.h"
 #include "rocenv/render.h"
+#include "rocenv/set.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -46,7 +48,23 @@ void write_head(JsonWriter& json, const Report& report) {
     json.integer("exit", static_cast<std::uint64_t>(report.exit_code));
 }
 
-std::string write(const Report& report, JsonLayout layout) {
+void write_planned(JsonWriter& json, const PlannedWrite& planned) {
+    std::string bytes;
+    for (const char byte : planned.write.bytes) {
+        bytes += bare_hex(static_cast<unsigned char>(byte), 2);
+    }
+    json.open_object();
+    json.text("id", planned.key.id);
+    json.text("target", planned.key.target);
+    json.text("path", planned.write.path);
+    json.integer_or_null("offset", planned.write.offset);
+    json.text("bytes", bytes);
+    json.close_object();
+}
+
+// `writes`: those a dry run would make.
+std::string write(const Report& report, JsonLayout layout,
+                  const std::vector<PlannedWrite>* writes = nullptr) {
     JsonWriter json(layout);
     json.open_object();
     write_head(json, report);
@@ -74,6 +92,13 @@ std::string write(const Report& report, JsonLayout layout) {
         write_finding(json, finding);
     }
     json.close_array();
+    if (writes != nullptr) {
+        json.open_array("writes");
+        for (const auto& planned : *writes) {
+            write_planned(json, planned);
+        }
+        json.close_array();
+    }
     json.close_object();
     return json.finish();
 }
@@ -86,6 +111,11 @@ std::string render_json(const Report& report) {
 
 std::string render_jsonl(const Report& report) {
     return write(report, JsonLayout::one_line);
+}
+
+std::string render_set_json(const SetResult& result, DryRun dry_run) {
+    return write(result.report, JsonLayout::indented,
+                 dry_run == DryRun::yes ? &result.writes : nullptr);
 }
 
 }  // namespace rocenv

@@ -46,3 +46,27 @@ $ rocenv topo --sysroot mi300x-spx --format svg
 rocenv: --format: svg is not one of human, json
 rocenv: --help says what there is
 ? 2
+$ rocenv sett -p host
+rocenv: no command is named sett, did you mean set?
+rocenv: --help says what there is
+? 2
+$ rocenv set -p host --hold 'job 17'
+rocenv: --hold: job 17 is no name of 1 to 64 of A-Z a-z 0-9 . _ : @ -
+rocenv: --help says what there is
+? 2
+$ rocenv reset --hold "$(printf '%065d' 0)"
+rocenv: --hold: 00000000000000000000000000000000000000000000000000000000000000000 is no name of 1 to 64 of A-Z a-z 0-9 . _ : @ -
+rocenv: --help says what there is
+? 2
+$ rocenv check --gpu-backend amdsmi
+rocenv: --gpu-backend: amdsmi is not one of sysfs, rsmi
+rocenv: --help says what there is
+? 2
+$ rocenv status --format jsonl
+rocenv: --format: jsonl is not one of human, json
+rocenv: --help says what there is
+? 2
+$ rocenv reset -p host
+rocenv: The following arguments were not expected: host -p
+rocenv: --help says what there is
+? 2

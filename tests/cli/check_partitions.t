@@ -11,7 +11,7 @@ recommended, differs
     resume)
     why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
          does without, AMD says.
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x-benchmark --only gpu.determinism
 
 info, differs
   gpu.compute_partition: CPX, want SPX (8 of them)

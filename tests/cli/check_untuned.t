@@ -8,7 +8,7 @@ recommended, differs
     the scanner runs
     why: The page scanner interrupts threads and moves pages; try programs with
          poor locality both ways.
-    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+    next: sudo rocenv set -p mi300x --only kernel.numa_balancing
   kernel.cmdline: missing pci=realloc=off, want pci=realloc=off iommu=pt
     why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
          and amd_iommu=on here.
@@ -17,7 +17,7 @@ recommended, differs
     on policy0-383
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
-    next: sudo cpupower frequency-set -g performance
+    next: sudo rocenv set -p mi300x --only cpu.governor
 
 info, differs
   gpu.determinism: off, want 1900 (8 of them)
@@ -57,7 +57,7 @@ recommended, differs
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
     source: ROCm/triton scripts/amd/env_check.sh, branch rocm_env, 2024-04
-    next: sudo cpupower frequency-set -g performance
+    next: sudo rocenv set -p mi300x --only cpu.governor
 
 info, differs
   gpu.determinism: off, want 1900 (8 of them)

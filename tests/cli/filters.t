@@ -8,7 +8,7 @@ recommended, differs
     the scanner runs
     why: The page scanner interrupts threads and moves pages; try programs with
          poor locality both ways.
-    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+    next: sudo rocenv set -p mi300x --only kernel.numa_balancing
 
 1 differs
 $ rocenv check --sysroot mi300x-spx --only kernel.numa_balancing --want kernel.numa_balancing=1
@@ -43,13 +43,13 @@ required, differs
     C1 takes 1 us to leave
     why: A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits
          for it
-    next: sudo cpupower idle-set -d 1
+    next: sudo rocenv set -p mi300x --want cpu.idle=all --only cpu.idle
   cpu.idle: enabled, want disabled (384 of them)
     on cpu0-383/C2
     C2 takes 100 us to leave
     why: A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits
          for it
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x --want cpu.idle=all --only cpu.idle
 
 2 differs
 ? 1
@@ -64,8 +64,8 @@ required, differs
     DirectTrans-
     why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
          SR-IOV need it on.
-    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0000 (so for each)
-  pci.acs: 0x0001, want 0x0000 (2 of them)
+    next: sudo rocenv set -p mi300x --want 'pci.acs={ scope = "all", policy =
+          "off" }' --only pci.acs
 $ HIP_FORCE_DEV_KERNARG=yes rocenv check --sysroot mi300x-spx --only 'env.*'
 mi300x: all that is required is as wanted; 1 recommended setting differs
 8 x AMD Instinct MI300X

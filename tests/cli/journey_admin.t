@@ -9,21 +9,21 @@ required, differs
     the scanner runs
     why: The page scanner interrupts threads and moves pages; try programs with
          poor locality both ways.
-    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+    next: sudo rocenv set -p mi300x-benchmark --only kernel.numa_balancing
 
 recommended, differs
   gpu.determinism: off, want 1900 (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
     why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
          does without, AMD says.
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x-benchmark --only gpu.determinism
   pci.acs: 0x001d, want 0x0011 (26 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
     why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
          SR-IOV need it on.
-    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+    next: sudo rocenv set -p mi300x-benchmark --only pci.acs
   kernel.cmdline: missing pci=realloc=off, want pci=realloc=off iommu=pt
     why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
          and amd_iommu=on here.
@@ -32,13 +32,13 @@ recommended, differs
     on policy0-383
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
-    next: sudo cpupower frequency-set -g performance
+    next: sudo rocenv set -p mi300x-benchmark --only cpu.governor
   cpu.idle: enabled, want disabled (384 of them)
     on cpu0-383/C2
     C2 takes 100 us to leave
     why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
          C2, its script C1.
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x-benchmark --only cpu.idle
 
 info, differs
   kernel.nmi_watchdog: 1, want 0
@@ -126,12 +126,12 @@ recommended, differs
     the scanner runs
     why: The page scanner interrupts threads and moves pages; try programs with
          poor locality both ways.
-    next: echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+    next: sudo rocenv set -p mi300x --only kernel.numa_balancing
   cpu.governor: schedutil, want performance (32 of them)
     on policy0-31
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
-    next: sudo cpupower frequency-set -g performance
+    next: sudo rocenv set -p mi300x --only cpu.governor
 
 recommended, unknown
   pci.large_bar: could not be read, want true (8 of them)

@@ -14,7 +14,7 @@ recommended, differs
     on policy0-31
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
-    next: sudo cpupower frequency-set -g performance
+    next: sudo rocenv set -p mi300x --only cpu.governor
 
 info, differs
   gpu.determinism: off, want 1900 (8 of them)

@@ -187,7 +187,7 @@ required, differs
     on policy0-383
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
-    next: sudo cpupower frequency-set -g performance
+    next: sudo rocenv set -p site.toml --only cpu.governor
 
 1 differs
 ? 1

@@ -40,3 +40,14 @@ for machine in build/machines/*/; do
     faults=$("$rocenv" topo --format json --sysroot "$machine" | tests/report/validate "$schema" 2>&1)
     expect "topo of $(basename "$machine")" $? "$faults"
 done
+
+# Samples of what writes: tests/unit/set_render_test.cpp and status_render_test.cpp make them.
+validate_sample() { # SAMPLE SCHEMA
+    faults=$(tests/report/validate "src/render/$2.schema.json" <"tests/report/$1.json" 2>&1)
+    expect "sample $1" $? "$faults"
+}
+validate_sample set report
+validate_sample set_dry_run report
+validate_sample status status
+echo '{}' | tests/report/validate src/render/status.schema.json >/dev/null
+expect "an empty object is no status" $((1 - $?)) ""

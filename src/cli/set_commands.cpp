@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "cli/set_commands.h"
+
+#include "cli/commands.h"
+#include "rocenv/persist_hints.h"
+#include "rocenv/set.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_usage = 2;
+constexpr int exit_unreadable = 3;
+constexpr int exit_rolled_back = 4;
+
+// What -q must not swallow: the items behind exit 4 and 5.
+std::vector<std::string> failures(const Report& report) {
+    std::vector<std::string> out;
+    for (const auto& finding : report.findings) {
+        if (finding.outcome == Outcome::failed && report.exit_code >= exit_rolled_back) {
+            out.push_back(finding.id + " on " + finding.target + " failed" +
+                          (finding.detail.empty() ? "" : ": " + finding.detail));
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+SetRequest set_request(const Options& options) {
+    return {options.request, options.allow, options.hold, options.dry_run};
+}
+
+ResetRequest reset_request(const Options& options) {
+    ResetRequest request;
+    request.hold = options.hold;
+    request.keep = options.keep;
+    request.force = options.force;
+    request.to_defaults = options.to_defaults;
+    request.dry_run = options.dry_run;
+    request.root = options.request.root;
+    return request;
+}
+
+Output set_output(const Options& options, const SetResult& result, const Process& process) {
+    Output output;
+    output.err = error_lines(result.warnings) + error_lines(result.errors);
+    output.exit_code = result.report.exit_code;
+    if (!result.errors.empty()) {
+        output.exit_code = output.exit_code == 0 ? exit_usage : output.exit_code;
+        if (output.exit_code == exit_usage || result.report.result.empty()) {
+            return output;  // it ended before there was anything to report
+        }
+    }
+    SetResult told = result;
+    if (const auto note = reboot_note(told.report.findings); !note.empty()) {
+        told.report.notes.push_back(note);
+    }
+    const DryRun dry_run = options.dry_run ? DryRun::yes : DryRun::no;
+    if (options.format == "json") {
+        output.out = render_set_json(told, dry_run);
+        return output;
+    }
+    output.out = render_set_human(told, dry_run, options.detail(), colour_for(options, process));
+    if (options.quiet) {
+        output.err += error_lines(failures(told.report));
+    }
+    return output;
+}
+
+Output status_output(const Options& options, const Status& status, const Process& process) {
+    Output output;
+    output.exit_code = status.unreadable ? exit_unreadable : status.exit_code;
+    if (status.unreadable && (options.quiet || options.format == "json")) {
+        output.err = error_lines({status.unreadable->text});
+    }
+    output.out = options.format == "json"
+                     ? render_status_json(status)
+                     : render_status_human(status, options.detail(), colour_for(options, process));
+    return output;
+}
+
+}  // namespace rocenv

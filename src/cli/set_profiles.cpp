@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What set needs of profiles before there is anything to set.
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/set_commands.h"
+#include "rocenv/persist_hints.h"
+#include "rocenv/profile.h"
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_usage = 2;
+
+// Those made for the GPUs that are here; without any, the host's own.
+std::vector<std::string> fitting(const Machine& machine, const ProfileStore& store,
+                                 const Process& process) {
+    const std::string chosen = choose_profile(machine, store).name;
+    if (chosen == "host") {
+        return {"host", "host-benchmark"};
+    }
+    std::vector<std::string> out;
+    for (const auto& name : store.names()) {
+        const Resolved profile = resolve(store, {name}, {});
+        const bool here = std::none_of(
+            profile.matches.begin(), profile.matches.end(),
+            [&](const Match& match) { return mismatch(match, machine, process).has_value(); });
+        if (here && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
+            out.push_back(name);
+        }
+    }
+    return out;
+}
+
+Output bad_usage(const std::vector<std::string>& texts) {
+    return {exit_usage, "", error_lines(texts)};
+}
+
+std::optional<Output> wrong_pattern(const CheckRequest& request) {
+    for (const auto* list : {&request.only, &request.skip}) {
+        for (const auto& pattern : *list) {
+            if (!matches_any_setting(pattern)) {
+                const char* option = list == &request.only ? "--only " : "--skip ";
+                return bad_usage({option + printable(pattern, 60) + ": no such setting"});
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Output> profile_missing(const Options& options, const Fs& fs, const Fs& host,
+                                      const Process& process) {
+    if (!options.request.profiles.empty()) {
+        return std::nullopt;
+    }
+    const Machine machine(fs);
+    const auto names = fitting(machine, ProfileStore(host, process), process);
+    return bad_usage({"set wants a profile with -p; these fit this node: " + join(names, ", ")});
+}
+
+Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
+                         const Process& process) {
+    const Machine machine(fs);
+    const ProfileStore store(host, process);
+    const CheckRequest& request = options.request;
+    if (auto output = wrong_pattern(request)) {
+        return *output;
+    }
+    std::vector<ProfileEntry> overrides;
+    for (const auto& text : request.wants) {
+        auto entry = parse_want(text);
+        if (!entry) {
+            return bad_usage({entry.error().text});
+        }
+        overrides.push_back(*std::move(entry));
+    }
+    const Resolved profile = resolve(
+        store, expand_names(request.profiles, choose_profile(machine, store).name), overrides);
+    Output output;
+    for (const auto& diagnostic : profile.diagnostics) {
+        output.err += error_lines({diagnostic_text(diagnostic)});
+    }
+    if (has_errors(profile.diagnostics)) {
+        output.exit_code = exit_usage;
+        return output;
+    }
+    std::vector<Want> wants = profile.wants;
+    std::erase_if(wants,
+                  [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
+    output.out = persist_hints(wants, profile.names);
+    return output;
+}
+
+}  // namespace rocenv

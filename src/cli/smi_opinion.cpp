@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "cli/smi_opinion.h"
+
+#include "cli/commands.h"
+#include "rocenv/machine.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+SmiOpinion::SmiOpinion(const Options& options) {
+    if (!options.through_rsmi() || options.quiet) {
+        return;
+    }
+    if (options.sysroot) {
+        why_none_ = {"rsmi: the library looks at this machine only, it was not asked"};
+        return;
+    }
+    auto devices = smi_devices(options.patience.probe_seconds);
+    if (devices) {
+        devices_ = std::move(devices).value();
+    } else {
+        why_none_ = {"rsmi: " + devices.error().text};
+    }
+}
+
+std::string SmiOpinion::lines(const Fs& machine) const {
+    auto out = why_none_;
+    for (const auto& device : devices_) {
+        const auto ours = machine.read(pci_path(device.bdf) + "/power_dpm_force_performance_level");
+        if (!ours.is(ErrorKind::not_here)) {
+            out.push_back("rsmi " + device.bdf + ": level " + device.level + " (sysfs: " +
+                          (ours ? printable(trim(*ours), 40) : ours.error().text) + ")");
+        }
+    }
+    return error_lines(out);
+}
+
+}  // namespace rocenv

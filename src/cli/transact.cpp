@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+#include "cli/transact.h"
+
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/set_commands.h"
+#include "rocenv/set.h"
+#include "sys/interruption.h"
+#include "sys/posix_fs.h"
+#include "sys/smi_fs.h"
+#include "sys/smi_probe.h"
+#include "sys/state_folder.h"
+#include "sys/system_log.h"
+#include "sys/tree_file.h"
+#include "sys/worker_fs.h"
+#include "sys/writable_fs.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
+constexpr int exit_failed = 4;
+constexpr double roll_back_seconds = 20;
+constexpr double library_share = 0.8;  // of what one operation may take: it ends before that
+const std::string state_place = "/run/rocenv";
+
+Output failure(int code, const std::string& text) {
+    return {code, "", "rocenv: " + text + "\n"};
+}
+
+Result<std::unique_ptr<WritableFs>> open_this_machine(const Options& options) {
+    if (!options.through_rsmi()) {
+        return real_writable_fs();
+    }
+    const double seconds = library_share * options.patience.probe_seconds;
+    return std::unique_ptr<WritableFs>(
+        std::make_unique<SmiFs>(real_writable_fs(), smi_calls(seconds)));
+}
+
+// The machine behind --sysroot, and what answers for it.
+struct Opened {
+    std::unique_ptr<MemoryFs> tree;
+    std::unique_ptr<WorkerFs> worker;
+    std::unique_ptr<Fs> host;  // for profiles, where the machine is not the real one
+
+    WritableFs& machine() const {
+        return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*worker);
+    }
+    const Fs& files() const { return host ? *host : machine(); }
+};
+
+bool is_tree(const Options& options) {
+    return options.sysroot && options.sysroot->ends_with(".tree");
+}
+
+Result<Opened> open_for_writing(const Options& options) {
+    Opened out;
+    if (options.sysroot) {
+        out.host = real_fs();
+    }
+    if (is_tree(options)) {
+        auto tree = load_tree(*options.sysroot);
+        if (!tree) {
+            return tree.error();
+        }
+        out.tree = std::move(tree).value();
+        return out;
+    }
+    const auto opener = [&options]() -> Result<std::unique_ptr<WritableFs>> {
+        return options.sysroot ? writable_sysroot_fs(*options.sysroot) : open_this_machine(options);
+    };
+    auto worker = WorkerFs::start(options.patience, opener);
+    if (!worker) {
+        return worker.error();
+    }
+    out.worker = std::move(worker).value();
+    return out;
+}
+
+// Why nothing may be written from here; nothing: it may.
+std::optional<Output> no_rights(const Options& options, const Process& process,
+                                const Opened& opened, const std::string& command) {
+    if (is_tree(options)) {
+        return failure(exit_usage, command +
+                                       ": a recording cannot be written to, only rehearsed "
+                                       "(--dry-run); a folder can");
+    }
+    if (options.sysroot) {
+        return std::nullopt;
+    }
+    if (!process.is_root) {
+        return failure(exit_unknown, command + " needs root, nothing was written. Run:\n  sudo " +
+                                         options.command_line);
+    }
+    const Machine machine(opened.machine());
+    if (machine.facts().container && !options.state && !machine.is_mount_point(state_place)) {
+        return failure(exit_unknown,
+                       command +
+                           ": in a container the kernel is everybody's, nothing was written. "
+                           "Mount the node's " +
+                           state_place + " here, or name it: --state DIR");
+    }
+    return std::nullopt;
+}
+
+// Why rocm_smi_lib cannot do it; nothing: it can, or is not asked.
+std::optional<Output> no_library(const Options& options, const std::string& command) {
+    if (!options.through_rsmi()) {
+        return std::nullopt;
+    }
+    const auto devices = smi_devices(options.patience.probe_seconds);
+    return devices ? std::nullopt
+                   : std::optional(failure(exit_failed, command + ": " + devices.error().text +
+                                                            ", nothing was written"));
+}
+
+std::string user_of(const Process& process) {
+    const auto name =
+        process.through_sudo ? process.variable("SUDO_USER") : process.variable("LOGNAME");
+    return name && !name->empty() ? *name : process.is_root ? "root" : "a user";
+}
+
+// A journal nobody keeps: of a rehearsal on a recording.
+class NoStore final : public JournalStore {
+   public:
+    Result<std::string> load() const override {
+        return Error{ErrorKind::not_here, 0, "", "there is no journal"};
+    }
+    std::optional<Error> append(std::string_view) override { return refused(); }
+    std::optional<Error> cut(std::size_t) override { return refused(); }
+    std::optional<Error> discard() override { return refused(); }
+
+   private:
+    static std::optional<Error> refused() {
+        return Error{ErrorKind::bad_input, 0, "", "a recording has no journal"};
+    }
+};
+
+struct State {
+    std::unique_ptr<JournalStore> store;
+    Fd lock;
+};
+
+Result<State> open_state(const Options& options, const Process& process,
+                         const std::string& command) {
+    State out;
+    if (is_tree(options)) {
+        out.store = std::make_unique<NoStore>();
+        return out;
+    }
+    const auto mode = options.dry_run ? StateFolder::Mode::look : StateFolder::Mode::write;
+    auto folder = StateFolder::open(options.sysroot, options.state, mode);
+    if (!folder) {
+        return folder.error();
+    }
+    if (!options.dry_run) {
+        const auto waiting = [](const std::string& who) {
+            say("rocenv: waiting for another rocenv to end: " + who + "\n");
+        };
+        auto lock = (*folder)->lock(options.patience.deadline_seconds, {user_of(process), command},
+                                    waiting, interrupted);
+        if (!lock) {
+            return lock.error();
+        }
+        out.lock = std::move(lock).value();
+    }
+    out.store = std::move(folder).value();
+    return out;
+}
+
+// On the real machine each changed item is one line of the system log.
+void log_changes(const SetResult& result, const std::string& user) {
+    for (const auto& finding : result.report.findings) {
+        if (finding.outcome == Outcome::changed) {
+            log_change(finding.id + " " + finding.target + ": " + finding.detail + ", is " +
+                       finding.have.value_or("unknown") + " (" + result.report.command + " by " +
+                       user + ")");
+        }
+    }
+}
+
+using Body = std::function<SetResult(const Opened&, JournalStore&, const Caller&)>;
+using Before = std::function<std::optional<Output>(const Opened&)>;
+
+Output transact(const Options& options, const Process& process, const std::string& command,
+                const Before& before, const Body& body) {
+    if (options.through_rsmi() && options.sysroot) {
+        return failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine only");
+    }
+    catch_interruptions();
+    auto opened = open_for_writing(options);
+    if (!opened) {
+        return failure(exit_usage, opened.error().text);
+    }
+    if (auto output = before(*opened)) {
+        return *output;
+    }
+    if (!options.dry_run) {
+        if (auto output = no_rights(options, process, *opened, command)) {
+            return *output;
+        }
+        if (auto output = no_library(options, command)) {
+            return *output;
+        }
+    }
+    auto state = open_state(options, process, command);
+    if (!state) {
+        const bool busy = state.error().kind == ErrorKind::timed_out;
+        return failure(interrupted() || busy ? exit_failed : exit_unknown,
+                       state.error().text + ", nothing was written");
+    }
+    Caller caller{user_of(process), interrupted, [&] {
+                      if (opened->worker) {
+                          opened->worker->extend(roll_back_seconds);
+                      }
+                  }};
+    const auto result = body(*opened, *state->store, caller);
+    if (!options.sysroot && !options.dry_run) {
+        log_changes(result, caller.user);
+    }
+    Output output = set_output(options, result, process);
+    if (opened->worker) {
+        output.err += error_lines(opened->worker->left_behind());
+    }
+    return output;
+}
+
+}  // namespace
+
+Output run_set(const Options& options, const Process& process) {
+    const auto before = [&](const Opened& opened) -> std::optional<Output> {
+        if (auto output = profile_missing(options, opened.machine(), opened.files(), process)) {
+            return output;
+        }
+        return options.persist_hints ? std::optional(run_persist_hints(options, opened.machine(),
+                                                                       opened.files(), process))
+                                     : std::nullopt;
+    };
+    return transact(options, process, "set", before,
+                    [&](const Opened& opened, JournalStore& store, const Caller& caller) {
+                        return set(set_request(options), opened.machine(), opened.files(), process,
+                                   store, caller);
+                    });
+}
+
+Output run_reset(const Options& options, const Process& process) {
+    const auto nothing = [](const Opened&) { return std::optional<Output>(); };
+    return transact(options, process, "reset", nothing,
+                    [&](const Opened& opened, JournalStore& store, const Caller& caller) {
+                        return reset(reset_request(options), opened.machine(), process, store,
+                                     caller);
+                    });
+}
+
+Output run_status(const Options& options, const Process& process) {
+    const auto opened = open_for_writing(options);
+    if (!opened) {
+        return failure(exit_usage, opened.error().text);
+    }
+    Result<std::unique_ptr<StateFolder>> folder =
+        is_tree(options)
+            ? StateFolder::open(std::nullopt, "/nonexistent", StateFolder::Mode::look)
+            : StateFolder::open(options.sysroot, options.state, StateFolder::Mode::look);
+    if (!folder) {
+        return failure(exit_unknown, folder.error().text);
+    }
+    return status_output(options, read_status(opened->machine(), process, **folder), process);
+}
+
+}  // namespace rocenv

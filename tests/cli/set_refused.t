@@ -1,0 +1,102 @@
+# What set refuses, and how it says so.
+$ cp -a vfio/. node
+$ rocenv set --sysroot node -p rccl-multinode --only pci.acs
+rccl-multinode: NOT all is done: 1 required setting unsafe; nothing was changed
+
+required, unsafe
+  pci.acs: 0x001d, want 0x0011 (28 of them)
+    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24 more
+    0000:05:00.0 is bound to vfio-pci, a guest or program relies on isolation
+    next: --allow pci.acs sets it all the same
+
+28 unsafe
+? 1
+$ rocenv set --sysroot node -p rccl-multinode --only pci.acs --allow pci.acs -q; rocenv reset --sysroot node -q
+$ rocenv set --sysroot node -p mi300x --want gpu.determinism=2500
+rocenv: gpu.determinism: 0000:09:00.0 takes at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:45:00.0 takes at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:49:00.0 takes at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:85:00.0 takes at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:89:00.0 takes at most 2100 MHz, not 2500
+rocenv: gpu.determinism: 0000:c5:00.0 takes at most 2100 MHz, not 2500
+? 2
+$ rocenv set --sysroot node -p mi210
+rocenv: -p: error: no profile is named mi210, did you mean mi200?
+? 2
+$ rocenv set --sysroot node -p host --allow cpu.gouvernor
+rocenv: --allow cpu.gouvernor: no such setting, did you mean cpu.governor?
+? 2
+$ rocenv set --sysroot container.tree -p host
+rocenv: set: a recording cannot be written to, only rehearsed (--dry-run); a folder can
+? 2
+$ rocenv set --sysroot container.tree -p host --dry-run
+host: would change 1 setting, nothing was written
+
+would change
+  cpu.governor: schedutil -> performance (32 of them)
+    on policy0-31
+
+writes, in order
+   1  cpu.governor policy0
+      echo performance > \
+        /sys/devices/system/cpu/cpufreq/policy0/scaling_governor
+      bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a
+   2  cpu.governor policy1
+      echo performance > \
+        /sys/devices/system/cpu/cpufreq/policy1/scaling_governor
+      bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a
+   3  cpu.governor policy2
+      echo performance > \
+        /sys/devices/system/cpu/cpufreq/policy2/scaling_governor
+      bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a
+      … and 29 more like it (-v lists all)
+
+28 ok, 1 changed, 1 differs, 1 na  (-v lists all)
+$ setpriv --reuid 65534 --regid 65534 --clear-groups -- $(command -v rocenv) set -p host --want 'cpu.governor="performance"' 2>&1 || echo "status $?"
+rocenv: set needs root, nothing was written. Run:
+  sudo rocenv set -p host --want 'cpu.governor="performance"'
+status 3
+$ rocenv set --sysroot mi300x-tuned -p benchmark --persist-hints | head -n 30
+# /etc/sysctl.d/90-rocenv.conf
+kernel.numa_balancing = 0
+
+# /etc/systemd/system/rocenv-set.service
+# (where rocenv is, and paths of profiles, from / on), then:
+# systemctl daemon-reload && systemctl enable rocenv-set.service
+[Unit]
+Description=GPU node settings of rocenv
+Wants=systemd-udev-settle.service
+After=systemd-udev-settle.service tuned.service cpupower.service
+Before=slurmd.service kubelet.service
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/usr/local/bin/rocenv set \
+    -p mi300x-benchmark \
+    --only cpu.governor,cpu.idle,gpu.determinism,pci.acs
+
+[Install]
+WantedBy=multi-user.target
+
+# /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
+# (elsewhere: these words on the boot loader's kernel line; none twice)
+# take this out where it is: iommu=off
+# take this out where it is: amd_iommu=off
+# take this out where it is: intel_iommu=off
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX pci=realloc=off"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
+
+# A service that would set the governor again is named before anything is written.
+$ mkdir -p node/sys/fs/cgroup/system.slice/tuned.service
+$ rocenv set --sysroot node -p host --dry-run --only cpu.governor | head -n 3
+rocenv: tuned is running: may undo what is set here (sudo systemctl disable --now tuned)
+host: would change 1 setting, nothing was written
+
+would change
+$ rocenv set --sysroot node -p env-check --dry-run | tail -n 3
+rocenv: tuned is running: may undo what is set here (sudo systemctl disable --now tuned)
+1 ok, 9 changed, 28 unsafe, 2 na  (-v lists all)
+note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
+      there (rocenv profile show)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.h"
+
+#include <string>
+#include <vector>
+
+#include "cli/set_commands.h"
+#include "rocenv/set.h"
+#include "support/catch.h"
+
+namespace {
+
+using namespace rocenv;
+
+Parsed parse(std::vector<const char*> words) {
+    words.insert(words.begin(), "rocenv");
+    return parse_options(static_cast<int>(words.size()), words.data());
+}
+
+using Texts = std::vector<std::string>;
+
+TEST_CASE("Options of set become its request", "[options]") {
+    const auto parsed = parse({"set", "-p", "host", "--allow", "pci.acs,gpu.*", "--allow",
+                               "cpu.idle", "--hold", "a", "--hold", "job-17", "--dry-run",
+                               "--ignore-match", "--state", "/s", "--gpu-backend", "rsmi"});
+    REQUIRE(parsed.options);
+    CHECK(parsed.options->command == Command::set);
+    CHECK(parsed.options->state == "/s");
+    CHECK(parsed.options->gpu_backend == "rsmi");
+    const auto request = set_request(*parsed.options);
+    CHECK(request.check.profiles == Texts{"host"});
+    CHECK(request.check.ignore_match);
+    CHECK(request.allow == Texts{"pci.acs", "gpu.*", "cpu.idle"});
+    CHECK(request.hold == "job-17");
+    CHECK(request.dry_run);
+}
+
+TEST_CASE("Options of reset become its request", "[options]") {
+    const auto parsed = parse({"reset", "--keep", "cpu.*,pci.acs", "--force", "--to-defaults",
+                               "--hold", "slurm:17@n_1.x", "--sysroot", "m"});
+    REQUIRE(parsed.options);
+    const auto request = reset_request(*parsed.options);
+    CHECK(request.keep == Texts{"cpu.*", "pci.acs"});
+    CHECK(request.force);
+    CHECK(request.to_defaults);
+    CHECK_FALSE(request.dry_run);
+    CHECK(request.hold == "slurm:17@n_1.x");
+    CHECK(request.root == "m");
+}
+
+TEST_CASE("A holder's name is 1 to 64 plain characters", "[options]") {
+    const std::string longest(64, 'x');
+    CHECK(parse({"set", "--hold", longest.c_str()}).options);
+    const std::string longer(65, 'x');
+    for (const char* name : {"", " ", "a b", "a/b", "ä", "a,b", longer.c_str()}) {
+        CAPTURE(name);
+        const auto parsed = parse({"set", "--hold", name});
+        CHECK_FALSE(parsed.options);
+        CHECK(parsed.output.exit_code == 2);
+    }
+}
+
+TEST_CASE("The command line can be pasted as it was called", "[options]") {
+    CHECK(parse({"set", "-p", "host", "--only", "gpu.*", "--want", "env.A=it's"})
+              .options->command_line ==
+          R"(rocenv set -p host --only 'gpu.*' --want 'env.A=it'\''s')");
+}
+
+SetResult ended(int exit_code, const char* error, const char* result) {
+    SetResult out;
+    out.report.command = "reset";
+    out.report.exit_code = exit_code;
+    out.report.result = result;
+    if (*error != '\0') {
+        out.errors = {error};
+    }
+    return out;
+}
+
+TEST_CASE("Bad usage prints no report, other errors keep their status", "[options]") {
+    const auto usage = set_output({}, ended(0, "no such setting", ""), {});
+    CHECK(usage.exit_code == 2);
+    CHECK(usage.out.empty());
+    CHECK(usage.err == "rocenv: no such setting\n");
+    const auto early = set_output({}, ended(3, "no journal", ""), {});
+    CHECK(early.exit_code == 3);
+    CHECK(early.out.empty());
+    const auto stuck = set_output({}, ended(5, "a disk is full", "failed"), {});
+    CHECK(stuck.exit_code == 5);
+    CHECK(stuck.out.starts_with("reset: NOT all was put back\n"));
+    CHECK(set_output({}, ended(1, "", "ok"), {}).exit_code == 1);
+}
+
+TEST_CASE("Quiet still names on stderr what failed", "[options]") {
+    auto result = ended(5, "", "failed");
+    result.report.findings.resize(1);
+    result.report.findings[0].id = "cpu.governor";
+    result.report.findings[0].target = "policy0";
+    result.report.findings[0].outcome = Outcome::failed;
+    result.report.findings[0].detail = "is ondemand";
+    Options quiet;
+    quiet.quiet = true;
+    const auto output = set_output(quiet, result, {});
+    CHECK(output.out.empty());
+    CHECK(output.err == "rocenv: cpu.governor on policy0 failed: is ondemand\n");
+}
+
+}  // namespace

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/persist_hints.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/set_commands.h"
+#include "rocenv/profile.h"
+#include "support/catch.h"
+#include "support/machines.h"
+#include "util/text.h"
+
+namespace {
+
+using namespace rocenv;
+
+// As a profile's entry, at level required.
+Want want(const std::string& text, Level level = Level::required) {
+    const auto entry = parse_want(text);
+    REQUIRE(entry.ok());
+    Want out;
+    out.id = entry->id;
+    out.value = *entry->value;
+    out.level = level;
+    return out;
+}
+
+bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+TEST_CASE("Every kind of file that keeps a setting over a reboot", "[persist_hints]") {
+    const std::vector<Want> wants = {
+        want("kernel.numa_balancing=0"),
+        want("kernel.compaction_proactiveness=0"),
+        want("kernel.thp=madvise"),
+        want("cpu.boost=true"),
+        want("cpu.governor=performance"),
+        want("cpu.idle={ max_latency_us = 10 }"),
+        want("kernel.cmdline={ wanted = [\"iommu=pt\"], unwanted = [\"iommu=off\"] }"),
+        want("kernel.iommu=passthrough"),
+        want("cpu.smt=off")};
+    CHECK(persist_hints(wants, {"site", "mi300x"}) ==
+          R"(# /etc/sysctl.d/90-rocenv.conf
+kernel.numa_balancing = 0
+vm.compaction_proactiveness = 0
+
+# /etc/tmpfiles.d/rocenv.conf
+w /sys/kernel/mm/transparent_hugepage/enabled - - - - madvise
+w /sys/devices/system/cpu/cpufreq/boost - - - - 1
+w /sys/devices/system/cpu/intel_pstate/no_turbo - - - - 0
+
+# /etc/systemd/system/rocenv-set.service
+# (where rocenv is, and paths of profiles, from / on), then:
+# systemctl daemon-reload && systemctl enable rocenv-set.service
+[Unit]
+Description=GPU node settings of rocenv
+Wants=systemd-udev-settle.service
+After=systemd-udev-settle.service tuned.service cpupower.service
+Before=slurmd.service kubelet.service
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/usr/local/bin/rocenv set \
+    -p site \
+    -p mi300x \
+    --only cpu.governor,cpu.idle
+
+[Install]
+WantedBy=multi-user.target
+
+# /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
+# (elsewhere: these words on the boot loader's kernel line; none twice)
+# take this out where it is: iommu=off
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
+GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
+
+# in the BIOS:
+# cpu.smt = off: SMT Control, or nosmt on the kernel line
+)");
+}
+
+TEST_CASE("What is only for information needs no help over a reboot", "[persist_hints]") {
+    CHECK(persist_hints({want("kernel.numa_balancing=0", Level::info)}, {"p"}) ==
+          "# nothing that the profile wants needs help over a reboot\n");
+    CHECK(holds(persist_hints({want("kernel.numa_balancing=0", Level::recommended)}, {"p"}),
+                "kernel.numa_balancing = 0\n"));
+}
+
+TEST_CASE("A limit on idle states that lets C2 pass does not stop at C1", "[persist_hints]") {
+    CHECK(holds(persist_hints({want("cpu.idle={ max_latency_us = 10 }")}, {"p"}), "max_cstate=1"));
+    CHECK_FALSE(
+        holds(persist_hints({want("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
+    CHECK_FALSE(holds(persist_hints({want("cpu.idle=all")}, {"p"}), "max_cstate"));
+}
+
+TEST_CASE("ACS on the kernel line clears what the policy clears", "[persist_hints]") {
+    const std::string start = "pci.acs={ scope = \"gpu-path\", policy = ";
+    CHECK(holds(persist_hints({want(start + "\"no-redirect\" }")}, {"p"}), "config_acs=x0x00xx@"));
+    CHECK(holds(persist_hints({want(start + "\"off\" }")}, {"p"}), "config_acs=0000000@"));
+}
+
+TEST_CASE("Words from a profile cannot break out of the shell or the unit", "[persist_hints]") {
+    const auto words = want(R"(kernel.cmdline={ wanted = ['a"$(b)`c\'] })");
+    CHECK(holds(persist_hints({words}, {"p"}), R"(LINUX a\"\$(b)\`c\\")"));
+    CHECK(
+        holds(persist_hints({want("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
+}
+
+TEST_CASE("Only a reboot can change these, and one line says so", "[persist_hints]") {
+    std::vector<Finding> findings(4);
+    findings[0].id = findings[1].id = "kernel.cmdline";
+    findings[2].id = "kernel.numa_balancing";
+    findings[3].id = "cpu.smt";
+    for (auto& finding : findings) {
+        finding.outcome = Outcome::differs;
+    }
+    findings[3].level = Level::info;
+    CHECK(reboot_note(findings) ==
+          "1 setting needs a reboot or the BIOS: kernel.cmdline; --persist-hints prints what to "
+          "add");
+    findings[3].level = Level::recommended;
+    CHECK(holds(reboot_note(findings),
+                "2 settings need a reboot or the BIOS: kernel.cmdline, "
+                "cpu.smt;"));
+    CHECK(reboot_note({findings[2]}).empty());
+}
+
+TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints]") {
+    const auto said = [](const std::string& machine) {
+        const auto& fs = machine_fs(machine);
+        const auto output = profile_missing(Options(), fs, fs, Process());
+        REQUIRE(output.has_value());
+        CHECK(output->exit_code == 2);
+        CHECK(output->out.empty());
+        return output->err;
+    };
+    const std::string start = "rocenv: set wants a profile with -p; these fit this node: ";
+    CHECK(said("mi300x-spx") == start + "mi300x, mi300x-benchmark\n");
+    CHECK(said("no-gpu") == start + "host, host-benchmark\n");
+    Options options;
+    options.request.profiles = {"host"};
+    const auto& fs = machine_fs("no-gpu");
+    CHECK_FALSE(profile_missing(options, fs, fs, Process()).has_value());
+}
+
+TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {
+    const auto& fs = machine_fs("mi300x-spx");
+    const ProfileStore store(fs, Process());
+    for (const auto& name : store.names()) {
+        Options options;
+        options.request.profiles = {name};
+        const auto output = run_persist_hints(options, fs, fs, Process());
+        CAPTURE(name, output.err);
+        CHECK(output.exit_code == 0);
+        for (const auto line : split(output.out, '\n')) {
+            CAPTURE(line);
+            CHECK(line.size() <= 80);
+        }
+    }
+}
+
+TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
+    const auto& fs = machine_fs("mi300x-spx");
+    Options options;
+    options.request.profiles = {"benchmark"};
+    options.request.only = {"gpu.*"};
+    options.request.wants = {"gpu.soc_pstate=1"};
+    const auto text = run_persist_hints(options, fs, fs, Process()).out;
+    CHECK(holds(text,
+                "    -p mi300x-benchmark \\\n    --want gpu.soc_pstate=1 \\\n"
+                "    --only gpu.determinism,gpu.soc_pstate\n"));
+    CHECK_FALSE(holds(text, "sysctl"));
+    options.request.skip = {"gpus.*"};
+    CHECK(run_persist_hints(options, fs, fs, Process()).err ==
+          "rocenv: --skip gpus.*: no such setting\n");
+}
+
+}  // namespace

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/set.h"
+
+#include <string>
+#include <vector>
+
+#include "rocenv/render.h"
+#include "support/catch.h"
+#include "support/sample.h"
+#include "util/text.h"
+
+namespace {
+
+using namespace rocenv;
+
+Finding finding(std::string id, std::string target, Level level, Outcome outcome) {
+    Finding out;
+    out.id = std::move(id);
+    out.target = std::move(target);
+    out.level = level;
+    out.outcome = outcome;
+    return out;
+}
+
+Finding changed(std::string id, std::string target, const std::string& old, std::string now) {
+    Finding out = finding(std::move(id), std::move(target), Level::required, Outcome::changed);
+    out.want = now;
+    out.have = std::move(now);
+    out.detail = "was " + old;
+    return out;
+}
+
+Finding governors() {
+    Finding out = changed("cpu.governor", "policy0-383", "schedutil", "performance");
+    out.count = 384;
+    out.counted = true;
+    return out;
+}
+
+SetResult result_of(std::vector<Finding> findings, Aftermath aftermath = Aftermath::done) {
+    SetResult result;
+    result.report.command = "set";
+    result.report.profiles = {"mi300x-benchmark"};
+    result.report.time = "2026-11-20T19:31:00Z";
+    result.report.findings = std::move(findings);
+    judge_set(result.report, aftermath);
+    return result;
+}
+
+SetResult rich() {
+    Finding unsafe = finding("pci.acs", "0000:00:01.1", Level::recommended, Outcome::unsafe);
+    unsafe.want = "0x0011";
+    unsafe.have = "0x001d";
+    unsafe.detail = "a guest uses a device behind it";
+    Finding words = finding("kernel.cmdline", "system", Level::required, Outcome::differs);
+    words.want = "iommu=pt";
+    words.have = "missing iommu=pt";
+    words.fix = "add the words to the boot loader's kernel line and reboot";
+    Finding unread =
+        finding("gpu.determinism", "0000:05:00.0", Level::recommended, Outcome::unknown);
+    unread.detail = "it is asleep";
+    Finding failed = finding("cpu.boost", "system", Level::recommended, Outcome::failed);
+    failed.want = "true";
+    failed.have = "false";
+    failed.detail = "write: EBUSY (Device or resource busy)";
+    auto result = result_of({failed, words, unsafe, unread, governors(),
+                             changed("kernel.numa_balancing", "system", "1", "0")});
+    result.report.notes = {"a line about the run"};
+    return result;
+}
+
+SetResult dry() {
+    auto result = rich();
+    for (const char* target : {"policy0", "policy1", "policy2", "policy3", "policy4"}) {
+        const std::string path = "/sys/devices/system/cpu/cpufreq/" + std::string(target);
+        result.writes.push_back({{"cpu.governor", target},
+                                 {path + "/scaling_governor", std::nullopt, "performance\n"}});
+    }
+    result.writes.push_back(
+        {{"pci.acs", "0000:00:01.1"},
+         {"/sys/bus/pci/devices/0000:00:01.1/config", 0x2a6, std::string("\x11\x00", 2)}});
+    return result;
+}
+
+std::string human(const SetResult& result, DryRun dry_run = DryRun::no,
+                  Detail detail = Detail::normal) {
+    return render_set_human(result, dry_run, detail, Colour::no);
+}
+
+std::string first_line(const std::string& text) {
+    return text.substr(0, text.find('\n'));
+}
+
+void check_width(const std::string& text) {
+    for (const auto line : split(text, '\n')) {
+        std::size_t columns = 0;
+        for (const char byte : line) {
+            columns += (static_cast<unsigned char>(byte) & 0xc0) != 0x80 ? 1 : 0;
+        }
+        CAPTURE(line);
+        CHECK(columns <= 80);
+    }
+}
+
+TEST_CASE("The report of a set tells what it left alone, then what it changed", "[set_render]") {
+    CHECK(human(rich()) ==
+          R"(mi300x-benchmark: NOT all is done: 1 required setting differs; 2 settings
+  changed
+
+recommended, failed
+  cpu.boost: false, want true
+    write: EBUSY (Device or resource busy)
+
+required, differs
+  kernel.cmdline: missing iommu=pt, want iommu=pt
+    next: add the words to the boot loader's kernel line and reboot
+
+recommended, unsafe
+  pci.acs: 0x001d, want 0x0011
+    on 0000:00:01.1
+    a guest uses a device behind it
+    next: --allow pci.acs sets it all the same
+
+recommended, unknown
+  gpu.determinism: could not be read
+    on 0000:05:00.0
+    it is asleep
+
+changed
+  cpu.governor: schedutil -> performance (384 of them)
+    on policy0-383
+  kernel.numa_balancing: 1 -> 0
+
+2 changed, 1 failed, 1 unsafe, 1 differs, 1 unknown
+note: a line about the run
+)");
+}
+
+TEST_CASE("The first line of a set for each way it can end", "[set_render]") {
+    const auto failed = finding("cpu.governor", "policy0", Level::required, Outcome::failed);
+    const auto verdict = [](const SetResult& result, DryRun dry_run = DryRun::no) {
+        return first_line(human(result, dry_run));
+    };
+    CHECK(verdict(result_of({governors()})) == "mi300x-benchmark: done, 1 setting changed");
+    CHECK(verdict(result_of({})) == "mi300x-benchmark: done, nothing was changed");
+    CHECK(verdict(result_of({failed}, Aftermath::rolled_back)) ==
+          "mi300x-benchmark: NOT done, all was put back");
+    CHECK(verdict(result_of({failed}, Aftermath::stuck)) ==
+          "mi300x-benchmark: NOT all could be put back");
+    CHECK(verdict(result_of({governors()}), DryRun::yes) ==
+          "mi300x-benchmark: would change 1 setting, nothing was written");
+    CHECK(verdict(result_of({}), DryRun::yes) ==
+          "mi300x-benchmark: would change nothing, nothing was written");
+    const auto unknown = finding("cpu.governor", "system", Level::required, Outcome::unknown);
+    CHECK(verdict(result_of({unknown})) ==
+          "mi300x-benchmark: CANNOT TELL: 1 required setting unknown; nothing was changed");
+}
+
+TEST_CASE("The first line of a reset speaks of putting back", "[set_render]") {
+    auto result = result_of({governors()});
+    result.report.command = "reset";
+    result.report.profiles.clear();
+    CHECK(first_line(human(result)) == "reset: done, 1 setting put back");
+    CHECK(first_line(human(result, DryRun::yes)) ==
+          "reset: would put back 1 setting, nothing was written");
+    result.report.exit_code = 5;
+    CHECK(first_line(human(result)) == "reset: NOT all was put back");
+    result.report.findings.clear();
+    result.report.exit_code = 0;
+    CHECK(first_line(human(result)) == "reset: done, nothing was put back");
+    result.report.exit_code = 1;  // names are held
+    CHECK(first_line(human(result)) == "reset: NOT done, nothing was put back");
+}
+
+TEST_CASE("What could not be put back comes first, with its present value", "[set_render]") {
+    Finding stuck = finding("cpu.governor", "policy3", Level::recommended, Outcome::failed);
+    stuck.want = "schedutil";
+    stuck.have = "ondemand";
+    stuck.detail = "not put back; write: EIO";
+    Finding failed = finding("cpu.boost", "system", Level::required, Outcome::failed);
+    const auto text = human(result_of({failed, stuck}, Aftermath::stuck));
+    CHECK(text.find("failed, not put back\n  cpu.governor: ondemand, want schedutil\n"
+                    "    on policy3\n    not put back; write: EIO\n\nrequired, failed\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("Old values that differ are told apart, what follows is kept", "[set_render]") {
+    auto other = changed("cpu.governor", "policy384", "ondemand; a side effect", "performance");
+    const auto text = human(result_of({governors(), other}));
+    CHECK(text.find("  cpu.governor: ondemand -> performance\n    on policy384\n"
+                    "    a side effect\n") != std::string::npos);
+    CHECK(text.find("schedutil -> performance (384 of them)") != std::string::npos);
+}
+
+TEST_CASE("A dry run lists the writes in words and bytes, equal ones folded", "[set_render]") {
+    const auto text = human(dry(), DryRun::yes);
+    check_width(text);
+    CHECK(text.find("\nwould change\n") != std::string::npos);
+    CHECK(text.find("writes, in order\n  1  cpu.governor policy0\n") != std::string::npos);
+    CHECK(text.find("     bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a\n") != std::string::npos);
+    CHECK(text.find("  3  cpu.governor policy2\n") != std::string::npos);
+    CHECK(text.find("policy3") == std::string::npos);
+    CHECK(text.find("     … and 2 more like it (-v lists all)\n  6  pci.acs 0000:00:01.1\n") !=
+          std::string::npos);
+    CHECK(text.find("     bytes: 11 00\n") != std::string::npos);
+    const auto all = human(dry(), DryRun::yes, Detail::everything);
+    CHECK(all.find("  5  cpu.governor policy4\n") != std::string::npos);
+    CHECK(all.find("more like it") == std::string::npos);
+    CHECK(human(dry()).find("writes, in order") == std::string::npos);
+}
+
+TEST_CASE("Quiet prints nothing, and no report is wider than a terminal", "[set_render]") {
+    CHECK(human(dry(), DryRun::yes, Detail::quiet).empty());
+    check_width(human(rich()));
+    check_width(human(dry(), DryRun::yes, Detail::everything));
+}
+
+TEST_CASE("JSON of a set and of a dry run is the sample the schema accepts", "[set_render]") {
+    CHECK(is_sample("set.json", render_set_json(rich(), DryRun::no)));
+    CHECK(is_sample("set_dry_run.json", render_set_json(dry(), DryRun::yes)));
+}
+
+SetResult judged(Level level, Outcome outcome, Aftermath aftermath) {
+    return result_of({finding("cpu.boost", "system", level, outcome)}, aftermath);
+}
+
+TEST_CASE("The exit status of set for every outcome of something required", "[set_render]") {
+    struct Case {
+        Outcome outcome;
+        int exit_code;
+        const char* result;
+    };
+    for (const auto& [outcome, exit_code, result] :
+         {Case{Outcome::ok, 0, "ok"}, Case{Outcome::changed, 0, "changed"},
+          Case{Outcome::na, 0, "ok"}, Case{Outcome::hidden, 0, "ok"},
+          Case{Outcome::unknown, 3, "unknown"}, Case{Outcome::differs, 1, "differs"},
+          Case{Outcome::unsafe, 1, "unsafe"}, Case{Outcome::failed, 4, "failed"}}) {
+        CAPTURE(outcome_word(outcome));
+        const auto done = judged(Level::required, outcome, Aftermath::done).report;
+        CHECK(done.exit_code == exit_code);
+        CHECK(done.result == result);
+        CHECK(done.summary.at(std::string(outcome_word(outcome))) == 1);
+        const auto back = judged(Level::required, outcome, Aftermath::rolled_back).report;
+        CHECK(back.exit_code == 4);
+        CHECK(back.result == "failed");
+        CHECK(judged(Level::required, outcome, Aftermath::stuck).report.exit_code == 5);
+        CHECK(judged(Level::recommended, outcome, Aftermath::done).report.exit_code == 0);
+    }
+}
+
+TEST_CASE("A refusal outweighs a difference, both an unknown", "[set_render]") {
+    const auto of = [](Outcome outcome) {
+        return finding("cpu.boost", "system", Level::required, outcome);
+    };
+    CHECK(result_of({of(Outcome::differs), of(Outcome::unsafe)}).report.result == "unsafe");
+    CHECK(result_of({of(Outcome::unknown), of(Outcome::differs)}).report.exit_code == 1);
+    CHECK(result_of({of(Outcome::changed), of(Outcome::unknown)}).report.result == "unknown");
+    auto advice = finding("cpu.boost", "system", Level::recommended, Outcome::changed);
+    CHECK(result_of({advice}).report.result == "changed");
+}
+
+}  // namespace

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+
+#include "rocenv/render.h"
+#include "rocenv/set.h"
+#include "support/catch.h"
+#include "support/sample.h"
+
+namespace {
+
+using namespace rocenv;
+
+const std::string since = "2026-11-20T19:31:00Z";
+
+StatusItem item(std::string id, std::string target, std::string baseline, std::string set) {
+    StatusItem out;
+    out.key = {std::move(id), std::move(target)};
+    out.baseline = std::move(baseline);
+    out.present = set;
+    out.set = std::move(set);
+    out.by = "rocenv";
+    out.since = since;
+    out.paths = {"/sys/" + out.key.id + "/" + out.key.target};
+    return out;
+}
+
+Status rich() {
+    Status status;
+    for (int at = 0; at < 384; ++at) {
+        status.items.push_back(
+            item("cpu.governor", "policy" + std::to_string(at), "schedutil", "performance"));
+    }
+    status.items[7].present = "ondemand";
+    status.items[7].by = "someone else";
+    status.items.push_back(item("cpu.idle", "cpu3/C2", "enabled", "disabled"));
+    status.items.push_back(item("cpu.idle", "cpu4/C2", "enabled", "disabled"));
+    auto side = item("gpu.determinism", "0000:05:00.0", "off", "1900");
+    side.by = "side effect";
+    side.paths.push_back("/sys/other");
+    status.items.push_back(side);
+    auto back = item("kernel.numa_balancing", "system", "1", "0");
+    back.present = "1";
+    back.by = "baseline";
+    status.items.push_back(back);
+    status.holders = {"job-17", "job-18"};
+    status.notes = {"the last set did not end; the next reset puts everything back"};
+    status.exit_code = 5;
+    return status;
+}
+
+std::string human(const Status& status, Detail detail = Detail::normal) {
+    return render_status_human(status, detail, Colour::no);
+}
+
+TEST_CASE("Status tells what was set, folded, and what became of it", "[status_render]") {
+    CHECK(human(rich()) ==
+          R"(4 settings are set by rocenv on this node, 1 changed by someone else since
+since 2026-11-20T19:31:00Z
+
+  cpu.governor: performance (was schedutil) on policy0-6,8-383
+  cpu.governor: performance (was schedutil) on policy7
+    now ondemand: changed by someone else
+  cpu.idle: disabled (was enabled) on cpu3-4/C2
+  gpu.determinism: 1900 (was off) on 0000:05:00.0
+    a side effect of what was set
+  kernel.numa_balancing: 0 (was 1)
+    back at its baseline
+
+held by job-17, job-18
+note: the last set did not end; the next reset puts everything back
+)");
+}
+
+TEST_CASE("Each item says since when and who holds it where that is not the same for all",
+          "[status_render]") {
+    Status status;
+    status.items = {item("cpu.boost", "system", "false", "true"),
+                    item("kernel.thp", "system", "always", "madvise")};
+    status.items[0].hold = "job-17";
+    status.items[1].by = "unknown";
+    CHECK(human(status) == R"(2 settings are set by rocenv on this node
+
+  cpu.boost: true (was false)
+    since 2026-11-20T19:31:00Z, held by job-17
+  kernel.thp: madvise (was always)
+    cannot be read now
+    since 2026-11-20T19:31:00Z
+)");
+}
+
+TEST_CASE("Nothing set, and a journal that cannot be read, are one line", "[status_render]") {
+    Status status;
+    CHECK(human(status) == "nothing is set by rocenv on this node\n");
+    CHECK(human(status, Detail::quiet).empty());
+    status.unreadable = Error{ErrorKind::not_permitted, 13, "/j", "cannot read /j: EACCES"};
+    CHECK(human(status) == "what is set on this node CANNOT be told: cannot read /j: EACCES\n");
+}
+
+TEST_CASE("JSON of a status is the sample the schema accepts", "[status_render]") {
+    Status status = rich();
+    status.items.erase(status.items.begin() + 8, status.items.begin() + 384);
+    status.items.erase(status.items.begin() + 1, status.items.begin() + 7);
+    status.items[0].hold = "job-17,job-18";
+    CHECK(is_sample("status.json", render_status_json(status)));
+}
+
+}  // namespace
