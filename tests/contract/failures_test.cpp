@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Every write of every set made to fail, not to stick or never to return; then a reset.
+#include <cerrno>
+#include <set>
+
+#include "contract/scene.h"
+#include "support/catch.h"
+
+using namespace rocenv;
+using namespace rocenv::contract;
+
+namespace {
+
+// Every machine with every profile that fits it.
+template <class Body>
+void for_each_pair(
+    Body body, std::vector<std::string> (*profiles)(const std::string&) = different_profiles_for) {
+    for (const auto& machine : machine_names()) {
+        for (const auto& profile : profiles(machine)) {
+            INFO(machine << " " << profile);
+            body(cut_machine(machine), profile);
+        }
+    }
+}
+
+std::size_t writes_of_set(const MemoryFs& start, const std::string& profile) {
+    Node node(start);
+    node.set({profile});
+    return node.kernel.writes.size();
+}
+
+// What a reset must make of whatever a set left.
+void check_way_back(Node& node, const MemoryFs& start) {
+    node.calm();
+    const auto reset = node.reset();
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 0);
+    CHECK(node.differs_from(start).empty());
+    INFO(node.differs_from(start));
+}
+
+// A recommended target that failed is as it was, though the rest stands.
+void check_put_back_alone(const Node& node, const MemoryFs& start, const SetResult& set) {
+    std::set<Key> failed;
+    for (const auto& finding : set.report.findings) {
+        if (finding.outcome == Outcome::failed) {
+            failed.insert({finding.id, finding.target});
+        }
+    }
+    for (const auto& [key, write] : set.writes) {
+        if (failed.contains(key)) {
+            INFO(write.path);
+            CHECK(*node.kernel.read(write.path) == *start.read(write.path));
+        }
+    }
+}
+
+// A set with a fault promises: 4, and everything is as before; 5, and what is not is named; else
+// the journal knows the way back.
+void check_fault(const MemoryFs& start, const std::string& profile,
+                 const std::function<void(Node&)>& spoil) {
+    Node node(start);
+    spoil(node);
+    const auto set = node.set({profile});
+    INFO(told(set));
+    const int code = set.report.exit_code;
+    const bool untouched = differences(start, node.kernel.memory()).empty();
+    if (code == 4) {
+        INFO(node.differs_from(start));
+        CHECK(node.differs_from(start).empty());
+    } else if (!untouched) {
+        CHECK(node.store.text.has_value());
+    }
+    if (code < 4) {
+        check_put_back_alone(node, start, set);
+    }
+    CHECK((code != 5 || !set.errors.empty() || set.report.summary.contains("failed")));
+    check_way_back(node, start);
+}
+
+}  // namespace
+
+TEST_CASE("contract: set and reset, each machine and profile", "[contract]") {
+    for_each_pair(
+        [](const MemoryFs& start, const std::string& profile) {
+            Node node(start);
+            const auto set = node.set({profile});
+            INFO(told(set));
+            CHECK(set.report.exit_code < 4);
+            const bool changed = !differences(start, node.kernel.memory()).empty();
+            CHECK(node.store.text.has_value() == changed);
+            CHECK(node.status().exit_code == (changed ? 1 : 0));
+            const auto writes = node.kernel.writes.size();
+            CHECK(node.set({profile}).report.exit_code == set.report.exit_code);
+            CHECK(node.kernel.writes.size() == writes);  // nothing that is as wanted is written
+            check_way_back(node, start);
+            CHECK(node.status().exit_code == 0);
+            count_run("set and reset");
+        },
+        profiles_for);
+}
+
+TEST_CASE("contract: a dry run writes nothing", "[contract]") {
+    for_each_pair(
+        [](const MemoryFs& start, const std::string& profile) {
+            Node node(start);
+            SetRequest request;
+            request.check.profiles = {profile};
+            request.dry_run = true;
+            const auto dry =
+                rocenv::set(request, node.kernel, MemoryFs(), Process(), node.store, {});
+            CHECK(node.kernel.writes.empty());
+            CHECK(node.store.appends == 0);
+            CHECK(node.differs_from(start).empty());
+            Node real(start);
+            const auto set = real.set({profile});
+            CHECK(dry.report.exit_code == set.report.exit_code);
+            REQUIRE(dry.writes.size() == real.kernel.writes.size());
+            for (std::size_t at = 0; at < dry.writes.size(); ++at) {
+                const auto& write = dry.writes[at].write;
+                CHECK((real.kernel.writes[at] == WriteCall{write.path, write.offset, write.bytes}));
+            }
+            count_run("dry run");
+        },
+        profiles_for);
+}
+
+TEST_CASE("contract: every write fails in turn", "[contract][slow]") {
+    for_each_pair([](const MemoryFs& start, const std::string& profile) {
+        const auto writes = writes_of_set(start, profile);
+        for (std::size_t at = 0; at < writes; at += stride) {
+            for (const int err : {EINVAL, EIO, EBUSY, EPERM, ENOSPC}) {
+                INFO("write " << at << " errno " << err);
+                check_fault(start, profile, [&](Node& node) { node.kernel.fail(at, err); });
+            }
+            INFO("write " << at << " took effect and failed");
+            check_fault(start, profile, [&](Node& node) { node.kernel.half_do(at, EIO); });
+            count_run("failing write", 6);
+        }
+    });
+}
+
+TEST_CASE("contract: every write in turn does not stick, or never returns", "[contract][slow]") {
+    for_each_pair([](const MemoryFs& start, const std::string& profile) {
+        const auto writes = writes_of_set(start, profile);
+        for (std::size_t at = 0; at < writes; at += stride) {
+            INFO("write " << at);
+            check_fault(start, profile, [&](Node& node) { node.kernel.ignore(at); });
+            check_fault(start, profile, [&](Node& node) { node.kernel.hang(at); });
+            count_run("write that does not stick or return", 2);
+        }
+    });
+}
+
+TEST_CASE("contract: the journal cannot be written", "[contract]") {
+    for_each_pair([](const MemoryFs& start, const std::string& profile) {
+        for (const std::size_t at : {0U, 1U}) {
+            Node node(start);
+            node.store.fails_at = at;
+            const auto set = node.set({profile});
+            INFO(told(set));
+            const bool needed = writes_of_set(start, profile) > 0;
+            CHECK((set.report.exit_code == 4) == needed);
+            CHECK(differences(start, node.kernel.memory()).empty());
+            check_way_back(node, start);
+            count_run("full disk");
+        }
+    });
+}
+
+TEST_CASE("contract: interrupted before each write", "[contract]") {
+    for_each_pair([](const MemoryFs& start, const std::string& profile) {
+        const auto writes = writes_of_set(start, profile);
+        for (std::size_t at = 0; at < writes; at += stride) {
+            Node node(start);
+            node.caller.interrupted = [&] { return node.kernel.writes.size() >= at; };
+            const auto set = node.set({profile});
+            INFO(told(set));
+            CHECK((set.report.exit_code == 4 || at + 1 == writes || at + 3 >= writes));
+            if (set.report.exit_code == 4) {
+                CHECK(node.differs_from(start).empty());
+            }
+            check_way_back(node, start);
+            count_run("interruption");
+        }
+    });
+}
