@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Read by the guest's init and by each scenario: the kernel's state, read without rocenv, and comparing it.
+
+boot_state=/tmp/boot-state
+cpus=/sys/devices/system/cpu
+
+# shellcheck disable=SC2317 # who reads this calls what it needs
+milliseconds() { awk '{print $1 * 1000}' /proc/uptime; }
+
+# PCI bridges, of which this machine has root ports only.
+root_ports() { grep -l '^0x0604' /sys/bus/pci/devices/*/class | cut -d/ -f6; }
+set_acs() { setpci -s "$1" "ECAP_ACS+6.w=$2"; }
+
+# One line for each place: where, and what it holds. Few processes, each of which takes long here.
+read_state() {
+    grep -s '' /proc/sys/kernel/numa_balancing /proc/sys/kernel/nmi_watchdog \
+        /proc/sys/vm/compaction_proactiveness /sys/kernel/mm/transparent_hugepage/enabled \
+        /sys/kernel/mm/transparent_hugepage/defrag $cpus/cpufreq/boost \
+        "$cpus"/cpufreq/policy*/scaling_governor "$cpus"/cpu[0-9]*/cpuidle/state*/disable | sed 's/:/ /'
+    root_ports | sed 's/.*/-s & ECAP_ACS+6.w/' | xargs setpci >/tmp/words
+    root_ports | sed 's/^/acs /' | paste -d' ' - /tmp/words
+}
+
+# Not the same everywhere: a way back to one value for all of a kind would be seen.
+make_uneven() {
+    echo powersave >$cpus/cpufreq/policy1/scaling_governor
+    echo performance >$cpus/cpufreq/policy2/scaling_governor
+    echo 1 >$cpus/cpu3/cpuidle/state2/disable
+    set_acs "$(root_ports | sed -n 2p)" 0011
+    set_acs "$(root_ports | sed -n 3p)" 0000
+}
+
+# The state a profile wants, from the state at boot: all of it but what the profile names is as it was.
+state_with_acs() { # SED_EXPRESSION for the ACS word
+    sed -E -e 's/(numa_balancing) .*/\1 0/' -e 's/(scaling_governor) .*/\1 performance/' \
+        -e 's/(state2.disable) .*/\1 1/' -e "/^acs /$1" $boot_state
+}
+
+needs_set() { # WHAT
+    if rocenv set --help >/dev/null 2>&1; then return 0; fi
+    echo "skip kernel-lab $1: this rocenv has no set"
+    exit 0
+}
+
+# rocenv with time enough for an emulated machine; what it says is kept.
+ask() { # COMMAND...
+    rocenv "$@" --timeout 30 --deadline 100 >/tmp/said 2>&1
+}
+said() { sed 's/^/    /' /tmp/said; }
+
+# The profile of these scenarios: everything in it is required.
+write_profile() { # FILE ACS_POLICY
+    cat >"$1" <<END
+[profile]
+name = "lab"
+summary = "What the lab's machine can be set to"
+
+[settings]
+"kernel.numa_balancing" = { value = 0, level = "required" }
+"pci.acs" = { scope = "all", policy = "$2", level = "required" }
+"cpu.governor" = { value = "performance", level = "required" }
+"cpu.idle" = { max_latency_us = 10, level = "required" }
+END
+}
+
+# The lab's own way back to the boot state, so that each scenario begins there.
+put_back() {
+    read_state >/tmp/present
+    grep -vxFf /tmp/present $boot_state | while read -r where value more; do
+        case $where in
+            acs) set_acs "$value" "$more" ;;
+            *hugepage*) echo "$value $more" | sed 's/.*\[//; s/\].*//' >"$where" ;;
+            *) echo "$value" >"$where" ;;
+        esac
+    done
+}
+
+# What the command before ended with; all it said, where that is wrong.
+expect_status() { # NAME FOUND WANTED
+    expect_equal "$1: status" "$2" "$3"
+    if [ "$2" != "$3" ]; then said; fi
+}
+
+expect_equal() { # NAME FOUND WANTED
+    if [ "$2" = "$3" ]; then
+        echo "ok kernel $1"
+    else
+        echo "not ok kernel $1"
+        echo "    found:  $2" | sed '2,$s/^/            /'
+        echo "    wanted: $3" | sed '2,$s/^/            /'
+    fi
+}
+
+# What differs from the wanted state: nothing.
+expect_state() { # NAME FILE
+    read_state >/tmp/present
+    expect_equal "$1" "$(diff "$2" /tmp/present | grep '^[-+][^-+]')" ""
+}
+expect_boot_state() { expect_state "$1" $boot_state; } # NAME
+
+acs_words() { read_state | sed -n 's/^acs [^ ]* //p' | xargs; }
+
+# After a reset: the state at boot, nothing left to put back, nobody still at work.
+expect_nothing_left() { # NAME
+    expect_boot_state "$1: the state at boot"
+    ask status
+    expect_status "$1: nothing is set" $? 0
+    expect_equal "$1: no journal" "$(find /run/rocenv -type f ! -name lock -size +0 2>/dev/null)" ""
+    expect_equal "$1: no process" "$(pidof rocenv)" ""
+}

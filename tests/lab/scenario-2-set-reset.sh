@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# set, status, reset: each value is in the kernel after set, each is back after reset, and nothing else moved.
+# pci.acs needs no --allow here: no guest (the CPU says so), and an IOMMU that translates nothing.
+# shellcheck source=tests/lab/guest.sh
+. /lab/guest.sh
+needs_set "set and reset"
+
+set_and_reset() { # ACS_POLICY SED_EXPRESSION
+    write_profile /tmp/profile.toml "$1"
+    state_with_acs "$2" >/tmp/wanted
+    ask set -p /tmp/profile.toml
+    expect_status "$1: set" $? 0
+    expect_state "$1: every value is in the kernel, and no other changed" /tmp/wanted
+    expect_equal "$1: cpupower's governors" \
+        "$(cpupower -c all frequency-info -p 2>/dev/null | grep -o 'The governor "[a-z]*"' | uniq -c | xargs)" \
+        "4 The governor performance"
+    expect_equal "$1: cpupower's idle states" \
+        "$(cpupower -c all idle-info 2>/dev/null | grep -oE '^(POLL|C[12]).*:$' | sort | uniq -c | xargs)" \
+        "4 C1: 4 C2 (DISABLED) : 4 POLL:"
+    ask status
+    expect_status "$1: something is set" $? 1
+    ask set -p /tmp/profile.toml
+    expect_status "$1: set again" $? 0
+    ask reset
+    expect_status "$1: reset" $? 0
+    expect_nothing_left "$1"
+}
+
+set_and_reset off 's/[^ ]*$/0000/'
+set_and_reset no-redirect 's/001d$/0011/'
+
+write_profile /tmp/profile.toml no-redirect
+ask set -p /tmp/profile.toml
+write_profile /tmp/profile.toml off
+ask set -p /tmp/profile.toml
+expect_status "one over the other: set" $? 0
+state_with_acs 's/[^ ]*$/0000/' >/tmp/wanted
+expect_state "one over the other: every value is in the kernel" /tmp/wanted
+ask reset
+expect_status "one over the other: reset" $? 0
+expect_nothing_left "one over the other"
+
+# The administrator's hand after set: left alone, said, and taken back only when asked for.
+ask set -p /tmp/profile.toml
+echo ondemand >$cpus/cpufreq/policy3/scaling_governor
+ask status
+expect_status "someone else's value: status" $? 5
+ask reset
+expect_status "someone else's value: reset" $? 5
+expect_equal "someone else's value: is left alone" "$(cat $cpus/cpufreq/policy3/scaling_governor)" ondemand
+ask reset --force
+expect_status "someone else's value: reset --force" $? 0
+expect_nothing_left "someone else's value"

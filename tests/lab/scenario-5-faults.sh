@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# strace in the kernel's place: it refuses one write, or kills who asks for it, or holds it up for a kill -9.
+# shellcheck source=tests/lab/guest.sh
+. /lab/guest.sh
+needs_set "faults"
+write_profile /tmp/profile.toml off
+
+governor=$cpus/cpufreq/policy3/scaling_governor
+idle=$cpus/cpu2/cpuidle/state2/disable
+config=$(realpath "/sys/bus/pci/devices/$(root_ports | sed -n 4p)/config")
+numa=/proc/sys/kernel/numa_balancing
+journal=/run/rocenv/journal
+
+with_fault() { # CALLS:FAULT PATH COMMAND...: the calls with this path, or with the journal's folder
+    fault=$1
+    path=$2
+    shift 2
+    strace -f -qq -o /tmp/trace -P "$path" -P /run/rocenv -e "trace=${fault%%:*}" -e "inject=$fault" \
+        sh -c 'echo $$ >/tmp/pid; exec rocenv "$@" --timeout 30 --deadline 100' - "$@" >/tmp/said 2>&1
+}
+changes() { read_state | diff $boot_state - | grep -c '^+[^+]'; }
+reset_after() { # NAME
+    ask reset
+    expect_status "$1: reset" $? 0
+    expect_nothing_left "$1"
+}
+
+# A required setting that is refused: all that was written before goes back.
+for file in $numa $governor $config; do
+    name="refused write to ${file##*/}"
+    with_fault write,pwrite64:error=EIO:when=1 "$file" set -p /tmp/profile.toml
+    expect_status "$name: set" $? 4
+    expect_equal "$name: was refused" "$(grep -c INJECTED /tmp/trace)" 1
+    expect_nothing_left "$name"
+done
+
+with_fault write:error=ENOSPC:when=1 $journal set -p /tmp/profile.toml
+echo "# no room for the journal: set ended with $?"
+expect_nothing_left "no room for the journal"
+
+# The process that writes dies of it, not the one that keeps the journal.
+with_fault write:signal=KILL:when=1 "$governor" set -p /tmp/profile.toml
+expect_status "killed as it writes ${governor##*/}: set" $? 4
+expect_nothing_left "killed as it writes ${governor##*/}"
+
+# The one that keeps the journal dies at each of its steps.
+for step in write:1 fsync:1 write:2; do
+    name="set killed at the journal's $step"
+    with_fault "${step%:*}:signal=KILL:when=${step#*:}" $journal set -p /tmp/profile.toml
+    expect_status "$name" $? 137
+    echo "# $(changes) values differ from boot then"
+    reset_after "$name"
+done
+for step in fsync:1 write:2 unlinkat:1; do
+    name="reset killed at the journal's $step"
+    ask set -p /tmp/profile.toml
+    with_fault "${step%:*}:signal=KILL:when=${step#*:}" $journal reset
+    expect_status "$name" $? 137
+    echo "# $(changes) values differ from boot then"
+    reset_after "$name"
+done
+
+# Killed while one write is held up: some values are set, others are not.
+killed_at() { # PATH COMMAND...
+    name="$2 killed with a write to ${1##*/} under way"
+    rm -f /tmp/pid
+    with_fault write,pwrite64:delay_enter=10000000:when=1 "$@" &
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
+        usleep 300000
+        now=$(changes)
+        if [ "$now" != 0 ] && [ "$now" != 11 ] && [ "$now" = "$before" ]; then break; fi
+        before=$now
+    done
+    kill -9 "$(cat /tmp/pid)"
+    kill -9 "$(pidof strace)"
+    wait $!
+    partly=$(changes)
+    echo "# $name: $partly values differ from boot"
+    expect_equal "$name: some were set, others not" "$((partly > 0 && partly < 11))" 1
+    reset_after "$name"
+}
+for file in $config $governor $idle; do killed_at "$file" set -p /tmp/profile.toml; done
+ask set -p /tmp/profile.toml
+killed_at "$governor" reset
