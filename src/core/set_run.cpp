@@ -96,6 +96,9 @@ Aftermath SetRun::forward() {
             break;
         }
     }
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
     if (const auto undone = find_undone()) {
         return roll_back(*undone);
     }

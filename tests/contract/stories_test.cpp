@@ -5,6 +5,7 @@
 
 #include "contract/scene.h"
 #include "support/catch.h"
+#include "sys/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;
@@ -386,4 +387,18 @@ TEST_CASE("contract: a machine of full size", "[contract][slow]") {
         CHECK(dying.differs_from(big).empty());
         count_run("fault on a machine of full size", 2);
     }
+}
+
+TEST_CASE("contract: a journal of the first format is put back by every later program",
+          "[contract]") {
+    const std::string path = std::string(ROCENV_SOURCE_DIR) + "/tests/contract/journal-1.txt";
+    Node node(cut_machine("mi300x-spx-epp"));
+    node.set({"mi300x-benchmark"});
+    const auto file = real_fs()->read(path);
+    REQUIRE(file);
+    node.store.text = *file;
+    const auto reset = node.reset();
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 0);
+    CHECK(node.differs_from(cut_machine("mi300x-spx-epp")).empty());
 }
