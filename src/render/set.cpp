@@ -111,7 +111,13 @@ class SetText : ReportText {
                                  : parts.empty()          ? "NOT done"
                                                           : "NOT all is done";
         const auto what = head + (head.empty() || parts.empty() ? "" : ": ") + join(parts, ", ");
-        return what + (what.empty() ? "" : parts.empty() ? ", " : "; ") + done();
+        return what + (what.empty() ? "" : parts.empty() ? ", " : "; ") + done() + failures();
+    }
+
+    // What is recommended may fail, and the rest stands.
+    std::string failures() const {
+        const auto count = how_many(has(Outcome::failed));
+        return count == 0 ? "" : ", " + counted(count, "recommended setting") + " failed";
     }
 
     static void add(std::vector<std::string>& parts, const char* noun, std::size_t count,

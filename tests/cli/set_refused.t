@@ -100,3 +100,55 @@ rocenv: tuned is running: may undo what is set here (sudo systemctl disable --no
 1 ok, 9 changed, 28 unsafe, 2 na  (-v lists all)
 note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
       there (rocenv profile show)
+
+# A recommended setting that cannot be written goes back alone; a required one takes all with it.
+$ cp -a old-kfd/. half && chmod -R a+rwX half && chmod 444 half/sys/devices/system/cpu/cpufreq/policy3/scaling_governor
+$ cp "$(command -v rocenv)" rocenv && chmod 755 . .. rocenv && cat > nobody <<'END'
+> exec setpriv --reuid 65534 --regid 65534 --clear-groups -- ./rocenv "$@"
+> END
+$ bash nobody set --sysroot half -p host-benchmark --only 'cpu.*'
+host-benchmark: done, 2 settings changed, 1 recommended setting failed
+
+recommended, failed
+  cpu.governor: powersave, want performance (1 of them)
+    on policy3
+    cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
+    EACCES (Permission denied)
+    next: sudo dmesg | tail: the kernel may say why
+
+changed
+  cpu.governor: powersave -> performance (19 of them)
+    on policy0-2,4-19
+  cpu.idle: enabled -> disabled (20 of them)
+    on cpu0-19/C6
+
+2 changed, 1 failed, 1 differs
+$ bash nobody reset --sysroot half -q
+$ bash nobody set --sysroot half -p env-check --only 'cpu.governor,kernel.*'
+rocenv: set failed: cpu.governor policy3: cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES (Permission denied)
+env-check: NOT done, all was put back
+
+required, failed
+  cpu.governor: powersave, want performance (1 of them)
+    on policy3
+    cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
+    EACCES (Permission denied)
+    next: sudo dmesg | tail: the kernel may say why
+
+required, differs
+  kernel.numa_balancing: 1, want 0
+    the scanner runs
+    why: The page scanner interrupts threads and moves pages; try programs with
+         poor locality both ways.
+    next: sudo rocenv set -p env-check --only kernel.numa_balancing
+  cpu.governor: powersave, want performance (19 of them)
+    on policy0-2,4-19
+    why: Keeps the cores that launch kernels at full clock; a slow launch path
+         leaves the GPU idle.
+    next: sudo rocenv set -p env-check --only cpu.governor
+
+1 failed, 2 differs
+? 4
+$ diff -r --no-dereference old-kfd/ half
+Only in half: run
+? 1
