@@ -51,7 +51,8 @@ struct Report {
 
 enum class Strict { no, yes };
 
-// Equal CPUs and policies (outcome, want, have) become one finding with a count.
+// Equal CPUs and policies (outcome, want, have; if changed, what they were) become one finding with
+// a count.
 std::vector<Finding> to_findings(const Want& want, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 

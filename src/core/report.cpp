@@ -32,12 +32,14 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
 }
 
 using Likeness = std::tuple<std::string, std::string, Outcome, std::optional<std::string>,
-                            std::optional<std::string>>;
+                            std::optional<std::string>, std::string>;
 
 // What must be equal for two CPUs to be told as one. The detail is the first one's: an error's
-// sentence names one CPU's own file.
+// sentence names one CPU's own file. What was changed says in its detail what it was.
 Likeness likeness(const Assessment& row) {
-    return {row.target.base, row.target.suffix, row.outcome, row.want, row.have};
+    return {row.target.base, row.target.suffix,
+            row.outcome,     row.want,
+            row.have,        row.outcome == Outcome::changed ? row.detail : std::string()};
 }
 
 }  // namespace

@@ -23,8 +23,9 @@ struct FileUpdate {
 };
 
 struct KernelAnswer {
-    std::vector<FileUpdate> updates;  // in order, none that changes nothing
-    std::optional<Error> error;       // a refusal may have effects all the same
+    std::vector<FileUpdate>
+        updates;                 // the file itself, then side effects; none that changes nothing
+    std::optional<Error> error;  // a refusal may have effects all the same
 };
 
 // The clocks of GPUs. Values that are stored and not yet committed live here, as in the driver.

@@ -146,8 +146,10 @@ class SysrootWritableFs final : public ForwardingFs {
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override {
         auto answer = rules_.write(*this, path, offset, bytes);
-        for (const auto& update : answer.updates) {
-            if (auto error = replace(update)) {
+        // What the kernel does at once is several files here. Side effects come first: death in
+        // between must not leave a file as wanted whose consequences are missing.
+        for (auto update = answer.updates.rbegin(); update != answer.updates.rend(); ++update) {
+            if (auto error = replace(*update)) {
                 return error;
             }
         }

@@ -27,7 +27,11 @@ set_and_reset() { # ACS_POLICY SED_EXPRESSION
     expect_nothing_left "$1"
 }
 
+busybox syslogd -O /tmp/messages
 set_and_reset off 's/[^ ]*$/0000/'
+sleep 1
+expect_equal "the system log tells each change, with who made it" \
+    "$(grep -c 'rocenv.*kernel.numa_balancing system: was 1, is 0 (set by ' /tmp/messages) $(grep -c 'rocenv.*cpu.governor policy.*(reset by ' /tmp/messages)" "1 2"
 set_and_reset no-redirect 's/001d$/0011/'
 
 write_profile /tmp/profile.toml no-redirect

@@ -77,6 +77,17 @@ TEST_CASE("Whatever makes two CPUs different keeps them apart", "[report]") {
     CHECK(targets(findings_of({base, equal})) == std::vector<std::string>{"cpu0-1"});
 }
 
+TEST_CASE("CPUs that were changed from different values are told apart", "[report]") {
+    std::vector<Assessment> rows;
+    for (const auto& [number, was] :
+         {std::pair(0U, "schedutil"), std::pair(1U, "powersave"), std::pair(2U, "schedutil")}) {
+        rows.push_back(compared(cpu(number), "performance", "performance"));
+        rows.back().outcome = Outcome::changed;
+        rows.back().detail = std::string("was ") + was;
+    }
+    CHECK(targets(findings_of(rows)) == std::vector<std::string>{"cpu0,2", "cpu1"});
+}
+
 TEST_CASE("A value that is not there is not an empty one", "[report]") {
     Assessment none = compared(cpu(0), "1", "");
     Assessment empty = compared(cpu(1), "1", "");
