@@ -89,9 +89,9 @@ TEST_CASE("contract: set and reset, each machine and profile", "[contract]") {
             CHECK(set.report.exit_code < 4);
             const bool changed = !differences(start, node.kernel.memory()).empty();
             CHECK(node.store.text.has_value() == changed);
-        for (const char* renumbered : {"hwmon", "/card", "renderD"}) {  // after a driver reload
-            CHECK(node.store.text.value_or("").find(renumbered) == std::string::npos);
-        }
+            for (const char* renumbered : {"hwmon", "/card", "renderD"}) {  // after a driver reload
+                CHECK(node.store.text.value_or("").find(renumbered) == std::string::npos);
+            }
             CHECK(node.status().exit_code == (changed ? 1 : 0));
             const auto writes = node.kernel.writes.size();
             CHECK(node.set({profile}).report.exit_code == set.report.exit_code);

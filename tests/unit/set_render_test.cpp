@@ -105,7 +105,7 @@ void check_width(const std::string& text) {
 TEST_CASE("The report of a set tells what it left alone, then what it changed", "[set_render]") {
     CHECK(human(rich()) ==
           R"(mi300x-benchmark: NOT all is done: 1 required setting differs; 2 settings
-  changed
+  changed, 1 recommended setting failed
 
 recommended, failed
   cpu.boost: false, want true
