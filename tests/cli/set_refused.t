@@ -152,3 +152,17 @@ required, differs
 $ diff -r --no-dereference old-kfd/ half
 Only in half: run
 ? 1
+
+# A folder for the journal that is read-only, that others can write, or that is a link: nothing is written.
+$ mkdir -p half/run && rm -rf half/run/rocenv && bash nobody set --sysroot half -p env-check -q --only 'kernel.*' && bash nobody reset --sysroot half -q
+$ rm half/run/rocenv/lock && chmod 555 half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
+rocenv: cannot open half/run/rocenv/lock: EACCES (Permission denied), nothing was written
+? 3
+$ chmod 777 half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
+rocenv: will not keep files in half/run/rocenv: its group or others may write to it, nothing was written
+? 3
+$ rm -rf half/run/rocenv && ln -s /tmp half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
+rocenv: will not keep files in half/run/rocenv: a symbolic link or no folder is on the way, nothing was written
+? 3
+$ cat half/proc/sys/kernel/numa_balancing
+1
