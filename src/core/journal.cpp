@@ -260,6 +260,9 @@ class Reader {
             if (std::find(numbers.begin(), numbers.end(), number(transaction.number)) !=
                 numbers.end()) {
                 transaction.changed.erase(key);
+                if (!transaction.ended) {  // its entries say what may differ
+                    transaction.entries.erase(key);
+                }
             }
         }
         journal.foreign.erase(key);

@@ -181,8 +181,10 @@ class Resetter {
         std::string records;
         std::set<Key> keys;
         for (const auto& transaction : ledger_.journal().transactions) {
-            for (const auto& [key, changed] : transaction.changed) {
-                if (!request_.keep.empty() && selected(key.id, request_.keep, {})) {
+            for (const auto& [key, entry] : transaction.entries) {
+                const bool may_differ = transaction.ended ? transaction.changed.contains(key)
+                                                          : !holds_now(context_.fs(), entry.back);
+                if (may_differ && !request_.keep.empty() && selected(key.id, request_.keep, {})) {
                     keys.insert(key);
                 }
             }

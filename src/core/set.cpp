@@ -51,7 +51,8 @@ class Setter {
     bool judge() {
         judging_ = judgement_(context_);
         auto& result = judging_.result;
-        out_.warnings = result.warnings;
+        std::move(result.warnings.begin(), result.warnings.end(),
+                  std::back_inserter(out_.warnings));
         std::move(result.errors.begin(), result.errors.end(), std::back_inserter(out_.errors));
         if (out_.errors.empty()) {
             out_.errors = refusals(judging_);
@@ -118,6 +119,7 @@ class Setter {
     // Whoever set or reset last died, or could not put everything back.
     bool recover() {
         const auto& journal = ledger_.journal();
+        const std::string what = journal.reset_begun ? "reset" : "set";
         std::vector<std::size_t> numbers;
         for (const auto& transaction : journal.transactions) {
             if (journal.reset_begun || !transaction.ended) {
@@ -125,7 +127,8 @@ class Setter {
             }
         }
         const auto undoing = undo(ledger_, writer_, context_, numbers, Force::no);
-        out_.warnings.push_back("an earlier " + std::string(journal.reset_begun ? "reset" : "set") +
+        out_.warnings.clear();  // of the profile: it is judged once more
+        out_.warnings.push_back("an earlier " + what +
                                 " did not come to its end: what it had changed was put back first");
         if (undoing.error || !undoing.clean()) {
             const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);

@@ -402,3 +402,46 @@ TEST_CASE("contract: a journal of the first format is put back by every later pr
     CHECK(reset.report.exit_code == 0);
     CHECK(node.differs_from(cut_machine("mi300x-spx-epp")).empty());
 }
+
+TEST_CASE("contract: a set that finds another's remains says so", "[contract]") {
+    for (const bool in_reset : {false, true}) {
+        Node node(start());
+        if (in_reset) {
+            set_ended_well(node);
+        }
+        const auto last = node.kernel.writes.size() + 3;
+        node.kernel.after = [&](std::size_t now) {
+            if (now == last) {
+                throw Death{};
+            }
+        };
+        CHECK_FALSE(node.survives([&] { in_reset ? node.reset() : node.set({profile}); }));
+        node.calm();
+        const auto set = node.set({profile});
+        INFO(told(set));
+        REQUIRE(set.warnings.size() == 1);
+        CHECK(
+            set.warnings[0].starts_with(in_reset ? "an earlier reset did" : "an earlier set did"));
+        check_back(node);
+    }
+}
+
+TEST_CASE("contract: what a killed set left on a lost GPU can be given up", "[contract]") {
+    Node node(start());
+    node.kernel.after = [&](std::size_t now) {
+        if (now == 8) {
+            throw Death{};
+        }
+    };
+    CHECK_FALSE(node.survives([&] { node.set({profile}); }));
+    node.calm();
+    node.kernel.memory().remove("/sys/bus/pci/devices/0000:05:00.0");
+    CHECK(node.reset().report.exit_code == 5);
+    CHECK(node.set({profile}).report.exit_code == 5);
+    ResetRequest keep;
+    keep.keep = {"gpu.*", "pci.*"};  // it is not known how far that set came
+    const auto reset = node.reset(keep);
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 0);
+    CHECK_FALSE(node.store.text);
+}
