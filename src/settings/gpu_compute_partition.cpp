@@ -5,20 +5,14 @@
 
 namespace rocenv {
 
-namespace {
-
-const Form modes{.kind = FormKind::word, .words = {"SPX", "DPX", "TPX", "QPX", "CPX"}};
-
-class ComputePartition final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
+const Setting& gpu_compute_partition() {
+    static const PartitionSetting setting(
+        {
             .id = "gpu.compute_partition",
             .summary = "How each GPU is divided: SPX is one device, CPX one for each die",
             .why = "A job written for whole GPUs finds small ones, or the other way round",
-            .source =
-                "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
-                "drivers/gpu/drm/amd/amdgpu/amdgpu_gfx.c, 6.12",
+            .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_gfx.c, 6.12",
             .target = "physical GPU",
             .read_from = "current_compute_partition of the GPU's PCI function",
             .set_by = "",
@@ -26,20 +20,9 @@ class ComputePartition final : public Setting {
             .persist = "lost at reboot and driver reload",
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,
-            .forms = {modes},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        return assess_partition(context, want, "current_compute_partition", modes);
-    }
-};
-
-}  // namespace
-
-const Setting& gpu_compute_partition() {
-    static const ComputePartition setting;
+            .forms = {{.kind = FormKind::word, .words = {"SPX", "DPX", "TPX", "QPX", "CPX"}}},
+        },
+        "current_compute_partition");
     return setting;
 }
 

@@ -91,16 +91,16 @@ std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& file
     return out;
 }
 
-std::vector<Assessment> assess_partition(const Context& context, const Want& want,
-                                         const std::string& file, const Form& known) {
+std::vector<Assessment> PartitionSetting::assess(const Context& context, const Want& want) const {
+    const auto& known = info_.forms.front().words;
     const auto read = [&](const Gpu& gpu) -> Result<std::string> {
-        const std::string path = pci_path(gpu.bdf) + "/" + file;
+        const std::string path = pci_path(gpu.bdf) + "/" + file_;
         const auto text = context.fs().read(path);
         if (!text) {
             return text.error();
         }
         const auto word = trim(*text);
-        if (std::find(known.words.begin(), known.words.end(), word) == known.words.end()) {
+        if (std::find(known.begin(), known.end(), word) == known.end()) {
             return garbled(path, "is no partition mode: \"" + printable(word, 40) + "\"");
         }
         return std::string(word);

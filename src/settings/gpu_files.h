@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocenv/setting.h"
@@ -34,8 +35,18 @@ std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, con
 // Of every GPU made for compute.
 std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read);
 
-// As the two partition settings are: one word in `file` of the GPU's folder, one of `known`.
-std::vector<Assessment> assess_partition(const Context& context, const Want& want,
-                                         const std::string& file, const Form& known);
+// How each GPU is divided: one word in `file` of the GPU's folder, one of the only form's words.
+class PartitionSetting final : public Setting {
+   public:
+    PartitionSetting(Info info, std::string file)
+        : info_(std::move(info)), file_(std::move(file)) {}
+
+    const Info& info() const override { return info_; }
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+
+   private:
+    Info info_;
+    std::string file_;
+};
 
 }  // namespace rocenv

@@ -5,20 +5,14 @@
 
 namespace rocenv {
 
-namespace {
-
-const Form modes{.kind = FormKind::word, .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8"}};
-
-class MemoryPartition final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
+const Setting& gpu_memory_partition() {
+    static const PartitionSetting setting(
+        {
             .id = "gpu.memory_partition",
             .summary = "How each GPU's memory is divided: NPS1 is one domain",
             .why = "Another mode changes bandwidth, and how much memory one partition can reach",
-            .source =
-                "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
-                "drivers/gpu/drm/amd/amdgpu/amdgpu_gmc.c, 6.12",
+            .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_gmc.c, 6.12",
             .target = "physical GPU",
             .read_from = "current_memory_partition of the GPU's PCI function",
             .set_by = "",
@@ -26,20 +20,10 @@ class MemoryPartition final : public Setting {
             .persist = "lost at reboot and driver reload",
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,
-            .forms = {modes},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        return assess_partition(context, want, "current_memory_partition", modes);
-    }
-};
-
-}  // namespace
-
-const Setting& gpu_memory_partition() {
-    static const MemoryPartition setting;
+            .forms = {{.kind = FormKind::word,
+                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8"}}},
+        },
+        "current_memory_partition");
     return setting;
 }
 
