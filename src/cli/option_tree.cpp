@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The only user of CLI11.
+#include "cli/option_tree.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_usage = 2;
+constexpr double shortest_wait_seconds = 0.01;
+constexpr double longest_wait_seconds = 86400;
+
+// One of a few words, without CLI11's habit of listing them twice in the help.
+CLI::Validator one_of(std::vector<std::string> words) {
+    return {[words = std::move(words)](std::string& word) {
+                return std::find(words.begin(), words.end(), word) != words.end()
+                           ? std::string()
+                           : word + " is not one of " + CLI::detail::join(words, ", ");
+            },
+            ""};
+}
+
+CLI::Validator wait() {
+    return {[](std::string& text) {
+                double value = 0;
+                const bool good = CLI::detail::lexical_cast(text, value) &&
+                                  value >= shortest_wait_seconds && value <= longest_wait_seconds;
+                return good ? std::string() : text + " is no number of seconds (0.01 to 86400)";
+            },
+            ""};
+}
+
+// CLI11 says "a subcommand is required" for a misspelt one.
+std::optional<std::string> unknown_command(const CLI::App& app,
+                                           const std::vector<std::string>& words) {
+    if (words.empty() || words.front().starts_with("-")) {
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app.get_subcommands(nullptr)) {
+        names.push_back(sub->get_name());
+        if (names.back() == words.front()) {
+            return std::nullopt;
+        }
+    }
+    const auto near = nearest(words.front(), names);
+    return "no command is named " + printable(words.front(), 40) +
+           (near ? ", did you mean " + *near + "?" : "; there are " + join(names, ", "));
+}
+
+Output bad_usage(const std::string& text) {
+    return {exit_usage, "", "rocenv: " + text + "\nrocenv: --help says what there is\n"};
+}
+
+}  // namespace
+
+void CommandOptions::flag(const char* names, bool& into, const char* summary) {
+    app_.add_flag(names, into, summary);
+}
+
+void CommandOptions::text(const char* names, std::string& into, const char* type,
+                          const char* summary, TextCheck check) {
+    auto* option = app_.add_option(names, into, summary)->type_name(type)->take_last();
+    if (check) {
+        option->check(CLI::Validator(
+            [check = std::move(check)](std::string& given) { return check(given); }, ""));
+    }
+}
+
+void CommandOptions::text(const char* names, std::optional<std::string>& into, const char* type,
+                          const char* summary) {
+    app_.add_option(names, into, summary)->type_name(type);
+}
+
+void CommandOptions::choice(const char* names, std::string& into,
+                            const std::vector<std::string>& words, const char* summary) {
+    app_.add_option(names, into, summary)
+        ->check(one_of(words))
+        ->type_name(CLI::detail::join(words, "|"));
+}
+
+void CommandOptions::flag_or_choice(const char* names, std::string& into,
+                                    const std::vector<std::string>& words, const char* summary) {
+    app_.add_flag(std::string(names) + "{" + words.front() + "}", into, summary)
+        ->check(one_of(words));
+}
+
+void CommandOptions::list(const char* names, std::vector<std::string>& into, const char* type,
+                          const char* summary) {
+    auto* option = app_.add_option(names, into, summary)->type_name(type)->allow_extra_args(false);
+    if (std::string_view(type).ends_with("[,ID]")) {
+        option->delimiter(',');
+    }
+}
+
+void CommandOptions::whole_number(const char* names, std::optional<std::uint64_t>& into,
+                                  const char* type, const char* summary) {
+    app_.add_option_function<std::string>(
+            names, [&into](const std::string& text) { into = parse_number(text); }, summary)
+        ->check(CLI::Validator(
+            [](std::string& text) {
+                return parse_number(text) ? std::string() : text + " is no whole number";
+            },
+            ""))
+        ->type_name(type);
+}
+
+void CommandOptions::seconds(const char* names, double& into, const char* summary) {
+    app_.add_option(names, into, summary)->check(wait())->type_name("SECONDS");
+}
+
+void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
+                               const char* summary, bool required) {
+    app_.add_option(name, into, summary)->required(required);
+}
+
+void CommandOptions::footer(const char* text) {
+    app_.footer(text);
+}
+
+OptionTree::OptionTree(const char* summary, std::string version)
+    : app_(std::make_unique<CLI::App>(summary, "rocenv")), version_(std::move(version)) {
+    app_->set_version_flag("--version", version_);
+    app_->set_help_flag("-h,--help", "Print this and end");
+    app_->require_subcommand(1);
+}
+
+OptionTree::~OptionTree() = default;
+
+CommandOptions OptionTree::add(const char* name, const char* summary,
+                               std::function<void()> chosen) {
+    const std::string_view words = name;
+    const auto blank = words.find(' ');
+    CLI::App& parent = blank == std::string_view::npos
+                           ? *app_
+                           : *app_->get_subcommand(std::string(words.substr(0, blank)));
+    CLI::App* sub = parent.add_subcommand(std::string(words.substr(words.rfind(' ') + 1)), summary);
+    sub->set_version_flag("--version", version_);
+    sub->callback(std::move(chosen));
+    return CommandOptions(*sub);
+}
+
+void OptionTree::group(const char* name, const char* summary) {
+    app_->add_subcommand(name, summary)->require_subcommand(1);
+}
+
+void OptionTree::footer(const char* text) {
+    app_->footer(text);
+}
+
+std::string OptionTree::help() const {
+    return app_->help();
+}
+
+std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
+    if (words.empty()) {
+        return Output{exit_usage, "", help()};
+    }
+    if (const auto wrong = unknown_command(*app_, words)) {
+        return bad_usage(*wrong);
+    }
+    try {
+        app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::CallForVersion& version) {
+        return Output{0, std::string(version.what()) + "\n", ""};
+    } catch (const CLI::Success&) {  // --help
+        return Output{0, help(), ""};
+    } catch (const CLI::ParseError& error) {
+        return bad_usage(error.what());
+    }
+    return std::nullopt;
+}
+
+}  // namespace rocenv

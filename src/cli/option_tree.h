@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Commands and their options, without the library behind them: CLI11 ends in option_tree.cpp. What
+// an option stores into must outlive parse().
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/supervise.h"
+
+namespace CLI {
+class App;
+}
+
+namespace rocenv {
+
+// Says what is wrong with a text, or nothing.
+using TextCheck = std::function<std::string(const std::string&)>;
+
+// The options of one command. `names` as "-p,--profile"; a name without dashes is an argument by
+// place. `type` is what the help shows in place of the value; one that ends in "[,ID]" says that
+// commas separate.
+class CommandOptions {
+   public:
+    explicit CommandOptions(CLI::App& app) : app_(app) {}
+
+    void flag(const char* names, bool& into, const char* summary);
+    void text(const char* names, std::string& into, const char* type, const char* summary,
+              TextCheck check = {});
+    void text(const char* names, std::optional<std::string>& into, const char* type,
+              const char* summary);
+    void choice(const char* names, std::string& into, const std::vector<std::string>& words,
+                const char* summary);
+    // A flag that may carry one of these words: --check, --check=warn. Without "=" it is the first.
+    void flag_or_choice(const char* names, std::string& into, const std::vector<std::string>& words,
+                        const char* summary);
+    void list(const char* names, std::vector<std::string>& into, const char* type,
+              const char* summary);
+    void whole_number(const char* names, std::optional<std::uint64_t>& into, const char* type,
+                      const char* summary);
+    void seconds(const char* names, double& into, const char* summary);
+    void arguments(const char* name, std::vector<std::string>& into, const char* summary,
+                   bool required);
+    // The last lines of the help.
+    void footer(const char* text);
+
+   private:
+    CLI::App& app_;
+};
+
+class OptionTree {
+   public:
+    OptionTree(const char* summary, std::string version);
+    OptionTree(const OptionTree&) = delete;
+    OptionTree& operator=(const OptionTree&) = delete;
+    ~OptionTree();
+
+    // `name` is one word, or two: "profile show" belongs to the group "profile". `chosen` is called
+    // when the command line names it.
+    CommandOptions add(const char* name, const char* summary, std::function<void()> chosen);
+    void group(const char* name, const char* summary);
+    void footer(const char* text);
+
+    // Nothing when a command was chosen; else what --help, --version or bad usage (2) print.
+    std::optional<Output> parse(const std::vector<std::string>& words);
+
+   private:
+    std::string help() const;
+
+    std::unique_ptr<CLI::App> app_;
+    std::string version_;
+};
+
+}  // namespace rocenv
