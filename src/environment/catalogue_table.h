@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The catalogue as it lies in the binary: places in one block of text, no pointers, so that loading
+// the program relocates nothing. catalogue.cpp makes a Variable of a row when it is asked for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace rocenv {
+
+struct PooledText {
+    std::uint32_t at;
+    std::uint16_t size;
+};
+
+struct PooledSlice {
+    std::uint16_t first;
+    std::uint16_t count;
+};
+
+struct PooledDefault {
+    PooledText from;
+    PooledText value;
+};
+
+struct PooledVariable {
+    std::array<PooledText, 20> texts;  // in the order of make_catalogue's text_keys
+    bool has_fallback;
+    PooledSlice values;    // of texts
+    PooledSlice defaults;  // of defaults
+};
+
+struct PooledFamily {
+    PooledText prefix;
+    PooledText reader;
+    PooledText doc;
+    bool closed;
+};
+
+struct PooledConflict {
+    PooledSlice when;  // of texts
+    PooledText says;
+    PooledText source;
+};
+
+struct CatalogueTable {
+    const char* bytes;
+    const PooledText* texts;
+    const PooledDefault* defaults;
+    std::span<const PooledVariable> variables;  // by name
+    std::span<const PooledFamily> families;     // by prefix
+    std::span<const PooledConflict> conflicts;
+};
+
+extern const CatalogueTable catalogue_table;
+
+}  // namespace rocenv
