@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/run.h"
+#include "cli/program.h"
 
 int main(int argc, char** argv) {
     return rocenv::run(argc, argv);

@@ -85,7 +85,11 @@ struct NodeFacts {
 
 class Machine {
    public:
-    explicit Machine(const Fs& fs) : fs_(fs) {}
+    // Where GPUs are looked for. kfd: in KFD's list alone, a few files in place of one for each PCI
+    // function; a GPU without a driver is then not there.
+    enum class GpusFrom { pci_and_kfd, kfd };
+    explicit Machine(const Fs& fs, GpusFrom gpus_from = GpusFrom::pci_and_kfd)
+        : fs_(fs), gpus_from_(gpus_from) {}
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
@@ -131,6 +135,7 @@ class Machine {
 
    private:
     const Fs& fs_;
+    const GpusFrom gpus_from_;
     mutable std::optional<Result<std::vector<PciFunction>>> pci_;
     mutable std::optional<Kfd> kfd_;
     mutable std::optional<std::vector<Gpu>> gpus_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/option_tree.h"
+#include "rocenv/env_format.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -43,11 +44,13 @@ class Commands {
     void add_set();
     void add_reset();
     void add_status();
+    void add_env();
     void add_record();
     void add_profile();
     CommandOptions add(const char* name, const char* summary, Command value,
                        const std::vector<std::string>& formats);
     void add_machine(CommandOptions& command);
+    void add_profiles(CommandOptions& command, bool sets);
     void add_judging(CommandOptions& command, bool sets);
     void add_report(CommandOptions& command);
     void add_backend(CommandOptions& command);
@@ -76,16 +79,20 @@ void Commands::add_machine(CommandOptions& sub) {
     sub.seconds("--deadline", options_.patience.deadline_seconds, "For all of it (20)");
 }
 
-void Commands::add_judging(CommandOptions& sub, bool sets) {
+void Commands::add_profiles(CommandOptions& sub, bool sets) {
     CheckRequest& request = options_.request;
     sub.list("-p,--profile", request.profiles, "PROFILE",
              sets ? "Name or file; several merge" : "Name or file (auto); several merge");
     sub.list("--want", request.wants, "ID=VALUE", "One setting over the profile");
     sub.list("--only", request.only, "ID[,ID]", "Only these (globs: gpu.*)");
     sub.list("--skip", request.skip, "ID[,ID]", "All but these");
+    sub.flag("--ignore-match", request.ignore_match, "Take a profile for another kind of GPU");
+}
+
+void Commands::add_judging(CommandOptions& sub, bool sets) {
+    add_profiles(sub, sets);
     sub.choice("--scope", scope_, {"node", "process", "all"},
                "Whose settings (all; under sudo node)");
-    sub.flag("--ignore-match", request.ignore_match, "Take a profile for another kind of GPU");
 }
 
 void Commands::add_report(CommandOptions& sub) {
@@ -150,6 +157,16 @@ void Commands::add_status() {
     status.footer(status_footer);
 }
 
+void Commands::add_env() {
+    auto env = tree_.add("env", "Print a profile's environment, to be taken over",
+                         [this] { options_.command = Command::env; });
+    env.choice("--format", options_.env_format, env_formats(), "Who will read it (sh)");
+    env.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
+    add_machine(env);
+    add_profiles(env, false);
+    env.footer("Use: eval \"$(rocenv env -p PROFILE)\"\n");
+}
+
 void Commands::add_record() {
     auto record =
         add("record", "This machine as one file that --sysroot replays", Command::record, {"tree"});
@@ -177,6 +194,7 @@ Commands::Commands() {
     add_set();
     add_reset();
     add_status();
+    add_env();
     auto topo = add("topo", "The GPUs of this node, from the driver's files", Command::topo,
                     {"human", "json"});
     add_machine(topo);

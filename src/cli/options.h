@@ -17,6 +17,7 @@ enum class Command {
     set,
     reset,
     status,
+    env,
     topo,
     record,
     profile_list,
@@ -31,6 +32,7 @@ struct Options {
     std::vector<std::string> names;      // of profile show and lint
     std::optional<std::string> sysroot;  // nothing: the real machine
     std::string format = "human";
+    std::string env_format = "sh";  // of env
     std::string color = "auto";
     bool quiet = false;
     bool verbose = false;

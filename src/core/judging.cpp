@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "core/here.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
 #include "util/text.h"
@@ -12,18 +13,6 @@ namespace rocenv {
 
 namespace {
 
-const std::string auto_id = "profile.auto";
-
-void check_matches(const std::vector<Match>& matches, const Machine& machine,
-                   const Process& process, std::vector<std::string>& errors) {
-    for (const auto& match : matches) {
-        if (const auto why = mismatch(match, machine, process)) {
-            errors.push_back("profile " + match.profile + " is not for this node: " + *why +
-                             " (--ignore-match takes it all the same)");
-        }
-    }
-}
-
 class Judge {
    public:
     Judge(const CheckRequest& request, const Machine& machine, const Fs& host,
@@ -31,88 +20,32 @@ class Judge {
         : request_(request),
           process_(process),
           machine_(machine),
-          store_(host, process),
+          host_(host),
           only_node_(request.scope ? *request.scope == Scope::node
                                    : process.through_sudo && !request.all_scopes) {}
 
     Judging run() {
-        check_root();
-        check_patterns(request_.only, "--only", out_.errors);
-        check_patterns(request_.skip, "--skip", out_.errors);
-        const auto overrides = take_wants();
+        ProfileHere here = resolve_here(request_, machine_, host_, process_);
+        out_.errors = std::move(here.errors);
+        out_.warnings = std::move(here.warnings);
+        out_.late = here.late;
         if (!out_.errors.empty()) {
             return std::move(judging_);
         }
-        const AutoChoice choice =
-            asked_for_auto() ? choose_profile(machine_, store_) : AutoChoice{};
-        const Resolved profile = resolve(store_, expand_names(asked(), choice.name), overrides);
-        if (asked_for_auto()) {
-            take_diagnostics(choice.diagnostics);
-        }
-        take_diagnostics(profile.diagnostics);
-        if (!request_.ignore_match && out_.errors.empty()) {
-            check_matches(profile.matches, machine_, process_, out_.errors);
-        }
-        if (!out_.errors.empty()) {
-            return std::move(judging_);
-        }
-        fill_head(profile);
-        judge(profile);
-        if (choice.finding && asked_for_auto()) {
-            add_auto_finding(*choice.finding, choice.level);
+        fill_head(here);
+        judge(here.profile);
+        if (here.chose && here.choice.finding) {
+            add_auto_finding(*here.choice.finding, here.choice.level);
         }
         return std::move(judging_);
     }
 
    private:
-    // A wrong --sysroot must not look like a machine on which all is well.
-    void check_root() {
-        const Fs& fs = machine_.fs();
-        if (!fs.is_real() && !exists(fs, "/sys") && !exists(fs, "/proc")) {
-            out_.errors.push_back(request_.root + " holds neither sys nor proc");
-        }
-    }
-
-    std::vector<std::string> asked() const {
-        return request_.profiles.empty() ? std::vector<std::string>{"auto"} : request_.profiles;
-    }
-
-    bool asked_for_auto() const {
-        const auto names = asked();
-        return std::any_of(names.begin(), names.end(), [](const std::string& name) {
-            return name == "auto" || name == "benchmark";
-        });
-    }
-
-    std::vector<ProfileEntry> take_wants() {
-        std::vector<ProfileEntry> entries;
-        for (const auto& text : request_.wants) {
-            auto entry = parse_want(text);
-            if (entry) {
-                entries.push_back(*std::move(entry));
-            } else {
-                out_.errors.push_back(entry.error().text);
-            }
-        }
-        return entries;
-    }
-
-    void take_diagnostics(const std::vector<Diagnostic>& diagnostics) {
-        for (const auto& diagnostic : diagnostics) {
-            auto& list = diagnostic.is_error ? out_.errors : out_.warnings;
-            const std::string text = diagnostic_text(diagnostic);
-            out_.late = out_.late || diagnostic.timed_out;
-            if (std::find(list.begin(), list.end(), text) == list.end()) {
-                list.push_back(text);
-            }
-        }
-    }
-
-    void fill_head(const Resolved& profile) {
+    void fill_head(const ProfileHere& here) {
         Report& report = out_.report;
         report.command = "check";
-        report.profiles = profile.names;
-        if (asked_for_auto() || !profile.matches.empty()) {  // else nobody asked for GPUs
+        report.profiles = here.profile.names;
+        if (here.chose || !here.profile.matches.empty()) {  // else nobody asked for GPUs
             report.gpus = gpus_told(machine_);
         }
         report.root = request_.root;
@@ -200,24 +133,13 @@ class Judge {
     const CheckRequest& request_;
     const Process& process_;
     const Machine& machine_;
-    ProfileStore store_;
+    const Fs& host_;
     bool only_node_;
     Judging judging_;
     CheckResult& out_ = judging_.result;
 };
 
 }  // namespace
-
-void check_patterns(const std::vector<std::string>& patterns, const char* option,
-                    std::vector<std::string>& errors) {
-    for (const auto& pattern : patterns) {
-        if (!matches_any_setting(pattern) && pattern != auto_id) {
-            const auto near = nearest(pattern, known_ids());
-            errors.push_back(std::string(option) + " " + printable(pattern, 60) +
-                             ": no such setting" + (near ? ", did you mean " + *near + "?" : ""));
-        }
-    }
-}
 
 Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                       const Process& process) {

@@ -25,10 +25,6 @@ struct Judging {
 Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                       const Process& process);
 
-// Adds an error "OPTION PATTERN: no such setting" for each that can match none.
-void check_patterns(const std::vector<std::string>& patterns, const char* option,
-                    std::vector<std::string>& errors);
-
 // Fills the report's findings from what was judged.
 void add_findings(Judging& judging);
 

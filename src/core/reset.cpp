@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/here.h"
 #include "core/journal.h"
 #include "core/judging.h"
 #include "core/set_plan.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/here.h"
 #include "core/judging.h"
 #include "core/set_run.h"
 #include "core/undo.h"

@@ -57,6 +57,19 @@ Gpu from_pci(const Fs& fs, const PciFunction& function) {
     return gpu;
 }
 
+std::vector<Gpu> all_from_pci(const Fs& fs, const std::vector<PciFunction>& functions) {
+    std::vector<Gpu> gpus;
+    for (const auto& function : functions) {
+        const std::uint32_t base = function.class_code >> 16;
+        if (!function.error && function.vendor == amd_vendor &&
+            (base == class_display || base == class_accelerator) &&
+            !is_for_guests(fs, function.bdf)) {
+            gpus.push_back(from_pci(fs, function));
+        }
+    }
+    return gpus;
+}
+
 Gpu& gpu_of(std::vector<Gpu>& gpus, const KfdNode& node) {
     const auto address = kfd_address(node);
     for (const auto& bdf : {address.exact, address.primary}) {
@@ -88,6 +101,9 @@ std::optional<Error> Machine::kfd_uncertain() const {
 }
 
 std::optional<Error> Machine::gpus_uncertain() const {
+    if (gpus_from_ == GpusFrom::kfd) {
+        return kfd_uncertain();
+    }
     if (!pci()) {
         return pci().is(ErrorKind::not_here) ? kfd_uncertain() : pci().error();
     }
@@ -112,17 +128,8 @@ const std::vector<Gpu>& Machine::gpus() const {
     if (gpus_) {
         return *gpus_;
     }
-    std::vector<Gpu> gpus;
-    if (pci().ok()) {
-        for (const auto& function : *pci()) {
-            const std::uint32_t base = function.class_code >> 16;
-            if (!function.error && function.vendor == amd_vendor &&
-                (base == class_display || base == class_accelerator) &&
-                !is_for_guests(fs_, function.bdf)) {
-                gpus.push_back(from_pci(fs_, function));
-            }
-        }
-    }
+    std::vector<Gpu> gpus =
+        gpus_from_ == GpusFrom::kfd || !pci() ? std::vector<Gpu>() : all_from_pci(fs_, *pci());
     const auto& nodes = kfd().nodes;
     for (std::size_t at = 0; at < nodes.size(); ++at) {
         if (nodes[at].is_gpu()) {
@@ -130,6 +137,9 @@ const std::vector<Gpu>& Machine::gpus() const {
         }
     }
     for (auto& gpu : gpus) {
+        // The graphics of a processor are in KFD's list, too.
+        gpu.accelerator =
+            gpu.accelerator && (gpus_from_ != GpusFrom::kfd || !gpu_name(gpu.device).empty());
         std::stable_sort(gpu.agents.begin(), gpu.agents.end(), [&](std::size_t a, std::size_t b) {
             return kfd_address(nodes[a]).partition < kfd_address(nodes[b]).partition;
         });

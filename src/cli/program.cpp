@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/run.h"
+#include "cli/program.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -110,6 +110,10 @@ Output act(const Options& options) {
             return run_reset(options, process);
         case Command::status:
             return run_status(options, process);
+        case Command::env:
+            return supervised([&](const Fs& machine, const Fs& host) {
+                return run_env(options, machine, host, process);
+            });
         case Command::topo:
             return supervised(
                 [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "core/here.h"
+
+#include <algorithm>
+
+#include "rocenv/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// A wrong --sysroot must not look like a machine on which all is well.
+void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors) {
+    if (!fs.is_real() && !exists(fs, "/sys") && !exists(fs, "/proc")) {
+        errors.push_back(root + " holds neither sys nor proc");
+    }
+}
+
+std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
+                                     std::vector<std::string>& errors) {
+    std::vector<ProfileEntry> entries;
+    for (const auto& text : wants) {
+        auto entry = parse_want(text);
+        if (entry) {
+            entries.push_back(*std::move(entry));
+        } else {
+            errors.push_back(entry.error().text);
+        }
+    }
+    return entries;
+}
+
+void take_diagnostics(const std::vector<Diagnostic>& diagnostics, ProfileHere& out) {
+    for (const auto& diagnostic : diagnostics) {
+        auto& list = diagnostic.is_error ? out.errors : out.warnings;
+        const std::string text = diagnostic_text(diagnostic);
+        out.late = out.late || diagnostic.timed_out;
+        if (std::find(list.begin(), list.end(), text) == list.end()) {
+            list.push_back(text);
+        }
+    }
+}
+
+void check_matches(const std::vector<Match>& matches, const Machine& machine,
+                   const Process& process, std::vector<std::string>& errors) {
+    for (const auto& match : matches) {
+        if (const auto why = mismatch(match, machine, process)) {
+            errors.push_back("profile " + match.profile + " is not for this node: " + *why +
+                             " (--ignore-match takes it all the same)");
+        }
+    }
+}
+
+}  // namespace
+
+void check_patterns(const std::vector<std::string>& patterns, const char* option,
+                    std::vector<std::string>& errors) {
+    for (const auto& pattern : patterns) {
+        if (!matches_any_setting(pattern) && pattern != auto_id) {
+            const auto near = nearest(pattern, known_ids());
+            errors.push_back(std::string(option) + " " + printable(pattern, 60) +
+                             ": no such setting" + (near ? ", did you mean " + *near + "?" : ""));
+        }
+    }
+}
+
+ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
+                         const Process& process) {
+    ProfileHere out;
+    check_root(machine.fs(), request.root, out.errors);
+    check_patterns(request.only, "--only", out.errors);
+    check_patterns(request.skip, "--skip", out.errors);
+    const auto overrides = take_wants(request.wants, out.errors);
+    if (!out.errors.empty()) {
+        return out;
+    }
+    const auto asked =
+        request.profiles.empty() ? std::vector<std::string>{"auto"} : request.profiles;
+    out.chose = std::any_of(asked.begin(), asked.end(), [](const std::string& name) {
+        return name == "auto" || name == "benchmark";
+    });
+    const ProfileStore store(host, process);
+    if (out.chose) {
+        out.choice = choose_profile(machine, store);
+        take_diagnostics(out.choice.diagnostics, out);
+    }
+    out.profile = resolve(store, expand_names(asked, out.choice.name), overrides);
+    take_diagnostics(out.profile.diagnostics, out);
+    if (!request.ignore_match && out.errors.empty()) {
+        check_matches(out.profile.matches, machine, process, out.errors);
+    }
+    return out;
+}
+
+}  // namespace rocenv
