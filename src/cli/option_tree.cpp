@@ -87,8 +87,11 @@ void CommandOptions::choice(const char* names, std::string& into,
 
 void CommandOptions::flag_or_choice(const char* names, std::string& into,
                                     const std::vector<std::string>& words, const char* summary) {
-    app_.add_flag(std::string(names) + "{" + words.front() + "}", into, summary)
-        ->check(one_of(words));
+    app_.add_option(names, into, summary)
+        ->expected(0, 1)
+        ->default_str(words.front())
+        ->check(one_of(words))
+        ->type_name("[=" + CLI::detail::join(words, "|") + "]");
 }
 
 void CommandOptions::list(const char* names, std::vector<std::string>& into, const char* type,

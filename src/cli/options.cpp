@@ -12,6 +12,8 @@ namespace rocenv {
 
 namespace {
 
+constexpr int exit_run_refused = 125;
+
 std::string hold_name(const std::string& name) {
     constexpr std::size_t longest = 64;
     constexpr std::string_view good =
@@ -34,10 +36,15 @@ const char* const status_footer =
     "Exit: 0 nothing is set, 1 something is, 2 bad usage, 3 the journal could not be\n"
     "read, 5 something was changed since.\n";
 
+const char* const run_footer =
+    "rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]\n"
+    "Exit: the program's own, 126 and 127 when it cannot be started or found, 125\n"
+    "when rocenv refuses or fails before it starts.\n";
+
 class Commands {
    public:
     Commands();
-    Parsed parse(const std::vector<std::string>& words);
+    Parsed parse(std::vector<std::string> words);
 
    private:
     void add_check();
@@ -45,6 +52,7 @@ class Commands {
     void add_reset();
     void add_status();
     void add_env();
+    void add_run();
     void add_record();
     void add_profile();
     CommandOptions add(const char* name, const char* summary, Command value,
@@ -167,6 +175,21 @@ void Commands::add_env() {
     env.footer("Use: eval \"$(rocenv env -p PROFILE)\"\n");
 }
 
+void Commands::add_run() {
+    auto run = tree_.add("run", "Start a program with a profile's environment",
+                         [this] { options_.command = Command::run; });
+    run.flag_or_choice("--check", options_.check_first, {"check", "warn"},
+                       "Check first; warn: start all the same");
+    run.flag("--override", options_.override_env, "The profile's values win over the caller's");
+    run.flag("--init", options_.as_init, "Stay: pass signals on, reap (for PID 1)");
+    run.text("--user", options_.user, "USER[:GROUP]", "Start the program as this user");
+    run.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
+    run.flag("-v,--verbose", options_.verbose, "With --check, the whole report");
+    add_machine(run);
+    add_profiles(run, false);
+    run.footer(run_footer);
+}
+
 void Commands::add_record() {
     auto record =
         add("record", "This machine as one file that --sysroot replays", Command::record, {"tree"});
@@ -195,6 +218,7 @@ Commands::Commands() {
     add_reset();
     add_status();
     add_env();
+    add_run();
     auto topo = add("topo", "The GPUs of this node, from the driver's files", Command::topo,
                     {"human", "json"});
     add_machine(topo);
@@ -211,8 +235,16 @@ void Commands::finish() {
     options_.request.root = options_.sysroot.value_or("/");
 }
 
-Parsed Commands::parse(const std::vector<std::string>& words) {
+// What follows "--" is the program of `run`, and none of our options.
+Parsed Commands::parse(std::vector<std::string> words) {
+    const bool runs = !words.empty() && words.front() == "run";
+    const auto dashes = runs ? std::find(words.begin(), words.end(), "--") : words.end();
+    if (dashes != words.end()) {
+        options_.program.assign(dashes + 1, words.end());
+        words.erase(dashes, words.end());
+    }
     if (auto output = tree_.parse(words)) {
+        output->exit_code = runs && output->exit_code != 0 ? exit_run_refused : output->exit_code;
         return {std::nullopt, *std::move(output)};
     }
     finish();

@@ -18,6 +18,7 @@ enum class Command {
     reset,
     status,
     env,
+    run,
     topo,
     record,
     profile_list,
@@ -36,6 +37,11 @@ struct Options {
     std::string color = "auto";
     bool quiet = false;
     bool verbose = false;
+    std::vector<std::string> program;  // of run: what follows --
+    std::string check_first;           // of run: empty, "check" or "warn"
+    bool override_env = false;         // of run: the profile's value wins over the caller's
+    bool as_init = false;              // of run
+    std::string user;                  // of run: USER[:GROUP], empty: the caller
     std::string output;                // --output of record; empty: stdout
     bool with_env = false;             // of record
     bool dry_run = false;              // of set and reset

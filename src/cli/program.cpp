@@ -5,14 +5,15 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <exception>
 
 #include "cli/commands.h"
+#include "cli/launch.h"
+#include "cli/machines.h"
 #include "cli/smi_opinion.h"
 #include "cli/transact.h"
 #include "sys/posix_fs.h"
-#include "sys/tree_file.h"
+#include "sys/program_start.h"
 #include "sys/write_file.h"
 #include "util/text.h"
 
@@ -51,21 +52,6 @@ int print(const Output& output) {
     return output.exit_code == 0 ? exit_unknown : output.exit_code;
 }
 
-Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
-    auto tree = load_tree(file);
-    if (!tree) {
-        return tree.error();
-    }
-    return std::unique_ptr<Fs>(std::move(tree).value());
-}
-
-Result<std::unique_ptr<Fs>> open_machine(const std::optional<std::string>& sysroot) {
-    if (!sysroot) {
-        return real_fs();
-    }
-    return sysroot->ends_with(".tree") ? open_tree(*sysroot) : sysroot_fs(*sysroot);
-}
-
 // Moves what was for stdout to the file; without a recording the file is left as it is.
 Output to_file(const std::string& path, bool quiet, Output output) {
     if (path.empty() || output.out.empty()) {
@@ -82,11 +68,6 @@ Output to_file(const std::string& path, bool quiet, Output output) {
     }
     output.out.clear();
     return output;
-}
-
-Output supervise(const Options& options, const Work& work) {
-    return run_supervised(
-        options.patience, [&] { return open_machine(options.sysroot); }, work);
 }
 
 Output check_machine(const Options& options, const Process& process) {
@@ -114,6 +95,8 @@ Output act(const Options& options) {
             return supervised([&](const Fs& machine, const Fs& host) {
                 return run_env(options, machine, host, process);
             });
+        case Command::run:
+            return run_launch(options, process);
         case Command::topo:
             return supervised(
                 [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });
@@ -138,7 +121,7 @@ Output act(const Options& options) {
 
 int run(int argc, const char* const* argv) noexcept {
     try {
-        ::signal(SIGPIPE, SIG_IGN);
+        ignore_broken_pipes();
         const Parsed parsed = parse_options(argc, argv);
         return print(parsed.options ? act(*parsed.options) : parsed.output);
     } catch (const std::exception& failure) {

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "cli/launch.h"
+
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/machines.h"
+#include "rocenv/env_plan.h"
+#include "sys/interruption.h"
+#include "sys/program_start.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_refused = 125;
+
+Output refused(const std::string& text) {
+    return {exit_refused, "", error_lines({text})};
+}
+
+// What the caller has set already stays, unless --override; what must not be set goes.
+struct Taken {
+    std::vector<EnvLine> lines;
+    std::vector<std::string> kept;  // names whose other value in the environment won
+};
+
+Taken take(const std::vector<EnvLine>& plan, const Options& options, const Process& process) {
+    Taken out;
+    for (const auto& line : plan) {
+        const auto present = process.variable(line.name);
+        if (!line.value || !present || options.override_env) {
+            out.lines.push_back(line);
+        } else if (*present != *line.value) {
+            out.kept.push_back(line.name);
+        }
+    }
+    return out;
+}
+
+Process process_with(const std::vector<EnvLine>& lines, Process process) {
+    for (const auto& line : lines) {
+        process.environment.erase(line.name);
+        if (line.value) {
+            process.environment.emplace(line.name, *line.value);
+        }
+    }
+    return process;
+}
+
+// The helper's answer to its caller: NAME=VALUE or NAME, each closed by a NUL.
+std::string packed(const std::vector<EnvLine>& lines) {
+    std::string out;
+    for (const auto& line : lines) {
+        out += line.name + (line.value ? "=" + *line.value : std::string()) + std::string(1, '\0');
+    }
+    return out;
+}
+
+std::vector<EnvLine> unpacked(std::string_view text) {
+    std::vector<EnvLine> lines;
+    while (!text.empty()) {
+        const std::string_view entry = text.substr(0, text.find('\0'));
+        const auto equals = entry.find('=');
+        const bool set = equals != std::string_view::npos;
+        lines.push_back(
+            {std::string(entry.substr(0, equals)),
+             set ? std::optional(std::string(entry.substr(equals + 1))) : std::nullopt});
+        text.remove_prefix(entry.size() + 1);
+    }
+    return lines;
+}
+
+// --check: the report goes to stderr. True: the program must not start.
+bool check_forbids(const Options& options, const Fs& machine, const Fs& host,
+                   const Process& process, Output& output) {
+    Options checking = options;
+    checking.format = "human";
+    const Output report = run_check(checking, machine, host, process);
+    output.err += report.err + (report.exit_code != 0 || options.verbose ? report.out : "");
+    if (report.exit_code == 0 || options.check_first == "warn") {
+        return false;
+    }
+    output.err += error_lines({"--check: the program is not started"});
+    return true;
+}
+
+// In the helper: what the program's environment is to be, or why it must not start.
+Output prepare(const Options& options, const Fs& machine, const Fs& host, const Process& process) {
+    const Machine inventory(machine, Machine::GpusFrom::kfd);
+    const EnvPlan plan = plan_environment(options.request, inventory, host, process);
+    Output output;
+    output.err = error_lines(options.quiet ? std::vector<std::string>() : plan.warnings) +
+                 error_lines(plan.errors);
+    if (!plan.errors.empty()) {
+        output.exit_code = exit_refused;
+        return output;
+    }
+    const Taken taken = take(plan.lines, options, process);
+    if (!taken.kept.empty() && !options.quiet) {
+        output.err += error_lines({"set by the caller and left so: " + join(taken.kept, ", ") +
+                                   " (--override takes the profile's)"});
+    }
+    if (!options.check_first.empty() &&
+        check_forbids(options, machine, host, process_with(taken.lines, process), output)) {
+        output.exit_code = exit_refused;
+        return output;
+    }
+    output.out = packed(taken.lines);
+    return output;
+}
+
+}  // namespace
+
+Output run_launch(const Options& options, const Process& process) {
+    if (options.program.empty()) {
+        return refused(
+            "run: no program is named; rocenv run [-p PROFILE] -- PROGRAM [ARGUMENT...]");
+    }
+    ProgramStart start;
+    start.command = options.program;
+    if (!options.user.empty()) {
+        auto user = find_user(options.user);
+        if (!user) {
+            return refused(user.error().text);
+        }
+        start.as = *std::move(user);
+    }
+    Output prepared = supervise(options, [&](const Fs& machine, const Fs& host) {
+        return prepare(options, machine, host, process);
+    });
+    if (prepared.exit_code != 0) {
+        return {exit_refused, "", prepared.err};
+    }
+    say(prepared.err);
+    start.environment = environment_with(unpacked(prepared.out));
+    if (options.as_init) {
+        return {start_and_wait(start, AsInit::yes), "", ""};
+    }
+    const NotStarted failure = become(start);
+    return {failure.exit_code, "", error_lines({failure.text})};
+}
+
+}  // namespace rocenv
