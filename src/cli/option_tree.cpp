@@ -91,7 +91,7 @@ void CommandOptions::flag_or_choice(const char* names, std::string& into,
         ->expected(0, 1)
         ->default_str(words.front())
         ->check(one_of(words))
-        ->type_name("[=" + CLI::detail::join(words, "|") + "]");
+        ->option_text("[=" + words.back() + "]");
 }
 
 void CommandOptions::list(const char* names, std::vector<std::string>& into, const char* type,
