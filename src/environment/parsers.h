@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How programs turn the text of a variable into a value. Each parser is a small pure function that
 // does what its program's code does; where that changed, by the version of the program's package.
+// The answer is about a text that is set; what unset means is the catalogue's to say. A parser
+// takes any bytes, does not throw and needs time linear in the text. A new parser: its function
+// (parsers_*.cpp), its row (parsers.cpp), its texts (tests/environment/parsers/NAME.txt).
 #pragma once
 
 #include <optional>
@@ -25,7 +28,8 @@ struct Effect {
     std::string value;  // of truth, number and text; else empty
     std::string note;   // one sentence where there is more to say, else empty
 
-    // Spec section 8: "true", "false", a decimal number, the text, "error", "unset", "default".
+    // "true", "false", a decimal number, the text, "error", "unset", "unknown". The report's words
+    // (the default's value or "default" for what its reader ignores) are the caller's to choose.
     std::string shown() const;
     bool operator==(const Effect& other) const {
         return kind == other.kind && value == other.value;
@@ -36,7 +40,7 @@ struct Effect {
 struct ParserInput {
     std::string_view text;
     std::optional<std::string_view> version;   // of the reader's package, as far as known
-    std::span<const std::string_view> values;  // the variable's own words (enum parsers)
+    std::span<const std::string_view> values;  // the variable's own words (words parsers)
 };
 
 struct Parser {

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "environment/parsers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "environment/parser_functions.h"
+
+namespace rocenv {
+
+namespace {
+
+// By name. Sources were read in November 2026 unless another date stands there.
+constexpr Parser table[] = {
+    {"01-else-default", "0 and 1 count, any other text is as if it were not set.",
+     "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",
+     parsers::zero_one_or_default},
+    {"atoi", "Leading decimal digits, else 0; kept in 32 bits.",
+     "glibc stdlib/atoi.c; ROCm/ROCR-Runtime libhsakmt/src/openclose.c init_vars_from_env",
+     parsers::atoi},
+    {"c10-check", "1 is on, 0 is off, any other text is warned about and ignored.",
+     "pytorch/pytorch c10/util/env.cpp check_env", parsers::c10_check},
+    {"clr-bool", "On for true in small letters and for a text that begins with a number but 0.",
+     "ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tbool", parsers::clr_bool},
+    {"clr-int", "Leading decimal digits, else 0; kept in 32 bits.",
+     "ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tint", parsers::atoi},
+    {"clr-size", "Leading decimal digits, else 0; kept in 64 bits without a sign.",
+     "ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tsize_t", parsers::atol_size},
+    {"clr-string", "Used as it is, without quotes around it; an empty text is one blank.",
+     "ROCm/clr rocclr/utils/flags.cpp removeQuotes, Flag::init", parsers::clr_string},
+    {"clr-uint", "Leading decimal digits, else 0; kept in 32 bits without a sign.",
+     "ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tuint", parsers::atoi_unsigned},
+    {"comma-list", "Items between commas.",
+     "triton-lang/triton python/src/ir.cc parseCommaSeparatedValues; pytorch/pytorch "
+     "torch/_inductor/config.py",
+     parsers::comma_list},
+    {"cvar-bool", "1, y, yes, t, true or 0, n, no, f, false in any case; other texts raise.",
+     "pytorch/pytorch torch/csrc/distributed/c10d/Utils.hpp getCvarBool", parsers::cvar_bool},
+    {"eq1", "On for exactly 1, else off.",
+     "pytorch/pytorch torch/_inductor/config.py, aten/src/ATen/cuda/tunable/Tunable.cpp "
+     "TuningContext::IsTunableOpEnabled",
+     parsers::eq1},
+    {"hsakmt-uint", "Leading decimal digits, kept in 32 bits; a text without them is ignored.",
+     "ROCm/ROCR-Runtime libhsakmt/src/fmm.c hsakmt_fmm_init_process_apertures, sscanf %u",
+     parsers::scanned_unsigned},
+    {"miopen-bool",
+     "1, enable(d), yes, on, true or 0, disable(d), no, off, false in any case; other texts throw, "
+     "up to ROCm 6.0 they are ignored.",
+     "ROCm/rocm-libraries projects/miopen/src/include/miopen/env.hpp EnvVar; ROCm/MIOpen#2514",
+     parsers::miopen_bool},
+    {"miopen-enum",
+     "A name in any case or its number; a number out of range is ignored, other texts throw.",
+     "ROCm/rocm-libraries projects/miopen/src/find_controls.cpp GetFindEnforceActionImpl, "
+     "GetFindModeValueImpl2",
+     parsers::miopen_enum},
+    {"nccl-int",
+     "Decimal, 0x hexadecimal, 0 octal, else 0; empty and more than 64 bits are ignored.",
+     "ROCm/rocm-systems projects/rccl/src/misc/param.cc, NVIDIA/nccl src/misc/param.cc "
+     "ncclLoadParam",
+     parsers::nccl_int},
+    {"ne0", "Off for exactly 0, else on.",
+     "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",
+     parsers::not_zero},
+    {"nonempty", "On for any text, off when empty.",
+     "CPython truth of a text; pytorch/pytorch torch/_inductor/config.py", parsers::nonempty},
+    {"py-int", "The whole text must be an integer, else ValueError.",
+     "python/cpython Objects/longobject.c PyLong_FromUnicodeObject", parsers::py_int},
+    {"py-int-bool", "Off for an integer 0, on for another, else ValueError.",
+     "vllm-project/vllm vllm/envs.py, bool(int(…))", parsers::py_int_bool},
+    {"py-lower-true1", "On for 1 and true in any case, else off.",
+     "vllm-project/vllm vllm/envs.py, lower() in (\"true\", \"1\")", parsers::py_lower_true1},
+    {"rocr-int", "Leading decimal digits, else 0; kept in 32 bits; empty is ignored.",
+     "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",
+     parsers::rocr_int},
+    {"rocr-size", "Leading decimal digits, else 0; kept in 64 bits without a sign.",
+     "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh, "
+     "strtoul",
+     parsers::rocr_size},
+    {"set-ne0", "On for any text but exactly 0.",
+     "ROCm/ROCR-Runtime libhsakmt/src/fmm.c hsakmt_fmm_init_process_apertures", parsers::not_zero},
+    {"stoi", "Leading decimal digits that fit 32 bits, else an exception.",
+     "libstdc++ ext/string_conversions.h __stoa; pytorch/pytorch "
+     "torch/csrc/distributed/c10d/Utils.hpp getCvarInt",
+     parsers::stoi},
+    {"string", "Used as it is.", "getenv", parsers::string},
+    {"string-upper", "Compared without regard to case.",
+     "NVIDIA/nccl src/debug.cc ncclDebugInit; vllm-project/vllm vllm/envs.py",
+     parsers::string_upper},
+    {"strtoull", "Decimal, 0x hexadecimal, 0 octal, else 0; kept in 64 bits without a sign.",
+     "ROCm/rocm-libraries projects/miopen/src/include/miopen/env.hpp EnvVar", parsers::strtoull},
+    {"torch-config", "1 is on, 0 is off; other texts are on from PyTorch 2.7, before ignored.",
+     "pytorch/pytorch torch/utils/_config_module.py _read_env_variable; pytorch/pytorch#145980",
+     parsers::torch_config},
+    {"triton-bool", "On for 1, true, on in any case, else off.",
+     "triton-lang/triton include/triton/Tools/Sys/GetEnv.hpp getBoolEnv", parsers::triton_bool},
+    {"triton-bool-or-name",
+     "1, true, on or 0, false, off, empty in any case; other texts name a kernel.",
+     "triton-lang/triton include/triton/Tools/Sys/GetEnv.hpp isEnvValueBool, python/src/ir.cc",
+     parsers::triton_bool_or_name},
+    {"triton-knob", "On for 1, true, on in any case, up to Triton 3.3 for exactly 1, else off.",
+     "triton-lang/triton python/triton/knobs.py env_bool; before, "
+     "python/triton/compiler/compiler.py",
+     parsers::triton_knob},
+    {"tunable-int", "Leading decimal digits; without them 0 up to PyTorch 2.5, then an exception.",
+     "pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp; pytorch/pytorch#140594",
+     parsers::tunable_int},
+    {"unverified", "Its reader was not examined: only plain numbers and documented words are told.",
+     "none", parsers::unverified},
+};
+
+}  // namespace
+
+std::string Effect::shown() const {
+    switch (kind) {
+        case EffectKind::truth:
+        case EffectKind::number:
+        case EffectKind::text:
+            return value;
+        case EffectKind::unset:
+            return "unset";
+        case EffectKind::error:
+            return "error";
+        case EffectKind::unknown:
+            break;
+    }
+    return "unknown";
+}
+
+const Parser* find_parser(std::string_view name) {
+    const auto* found =
+        std::lower_bound(std::begin(table), std::end(table), name,
+                         [](const Parser& row, auto want) { return row.name < want; });
+    return found != std::end(table) && found->name == name ? found : nullptr;
+}
+
+std::span<const Parser> all_parsers() {
+    return table;
+}
+
+namespace parsers {
+
+Effect number_text(std::string decimal) {
+    return {EffectKind::number, std::move(decimal), {}};
+}
+
+Effect as_text(std::string_view text) {
+    return {EffectKind::text, std::string(text), {}};
+}
+
+Effect ignored(std::string note) {
+    return {EffectKind::unset, {}, std::move(note)};
+}
+
+Effect failure(std::string note) {
+    return {EffectKind::error, {}, std::move(note)};
+}
+
+Effect open_question(std::string note) {
+    return {EffectKind::unknown, {}, std::move(note)};
+}
+
+Effect by_version(const ParserInput& input, const Change& change, Effect older, Effect newer) {
+    if (older == newer) {
+        return older;
+    }
+    const std::string_view version = input.version.value_or("");
+    if (compare_versions(version, change.old_until).value_or(0) < 0) {
+        return older;
+    }
+    if (compare_versions(version, change.new_from).value_or(-1) >= 0) {
+        return newer;
+    }
+    const std::string package(change.package);
+    return open_question(older.shown() + " before " + package + " " +
+                         std::string(change.old_until) + ", " + newer.shown() + " from " +
+                         std::string(change.new_from) + " on");
+}
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+std::string ascii_lower(std::string_view text) {
+    std::string lower(text);
+    for (char& byte : lower) {
+        byte = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + ('a' - 'A')) : byte;
+    }
+    return lower;
+}
+
+std::string ascii_upper(std::string_view text) {
+    std::string upper(text);
+    for (char& byte : upper) {
+        byte = byte >= 'a' && byte <= 'z' ? static_cast<char>(byte - ('a' - 'A')) : byte;
+    }
+    return upper;
+}
+
+}  // namespace parsers
+
+}  // namespace rocenv

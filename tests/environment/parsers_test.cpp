@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Each parser on its table of texts, on hostile texts, and next to the C library.
+#include "environment/parsers.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include "environment/misreading.h"
+#include "environment/texts_file.h"
+#include "support/catch.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::filesystem::path folder = ROCENV_SOURCE_DIR "/tests/environment";
+
+// What the version-dependent parsers were changed by, and what is no version.
+constexpr std::array<std::string_view, 8> versions = {"2.3.0", "2.6.0", "2.7.1",       "3.3",
+                                                      "6.0.2", "6.1",   "7.0.0+git12", "nightly"};
+
+void check_rows(const Parser& parser, const texts::File& file) {
+    for (const auto& row : file.rows) {
+        const std::vector<std::string_view> values(row.values.begin(), row.values.end());
+        const Effect effect = parser.read({row.text, row.version, values});
+        INFO(parser.name << " line " << row.line << ": " << printable(row.text));
+        CHECK(effect.shown() == row.shown);
+        CHECK(effect.kind == row.kind);
+    }
+}
+
+bool is_canonical(std::string_view decimal) {
+    const bool negative = decimal.starts_with('-');
+    decimal.remove_prefix(negative ? 1 : 0);
+    const bool digits =
+        !decimal.empty() && decimal.find_first_not_of("0123456789") == std::string_view::npos;
+    return digits && (decimal.front() != '0' || (decimal.size() == 1 && !negative));
+}
+
+void check_sound(const Parser& parser, const ParserInput& input) {
+    const Effect effect = parser.read(input);
+    bool sound = effect == parser.read(input);
+    switch (effect.kind) {
+        case EffectKind::truth:
+            sound = sound && (effect.value == "true" || effect.value == "false");
+            break;
+        case EffectKind::number:
+            sound = sound && is_canonical(effect.value);
+            break;
+        case EffectKind::text:
+            break;
+        case EffectKind::unknown:
+            sound = sound && !effect.note.empty();
+            [[fallthrough]];
+        case EffectKind::unset:
+        case EffectKind::error:
+            sound = sound && effect.value.empty();
+    }
+    for (const std::string_view type : {"bool", "int", "string"}) {
+        const auto sentence = misreading(type, parser, input);
+        sound = sound && (!sentence || (!sentence->empty() && sentence->size() < 1000));
+    }
+    INFO(parser.name << " " << printable(input.text, 100));
+    REQUIRE(sound);
+}
+
+std::vector<std::string> hostile_texts() {
+    std::vector<std::string> texts = {std::string(1, '\0'),
+                                      std::string("1\0002", 3),
+                                      std::string(1U << 20U, '9'),
+                                      std::string(1U << 20U, ' '),
+                                      std::string(1U << 20U, '0') + "1",
+                                      std::string(1U << 20U, '\xff'),
+                                      "-" + std::string(5000, '1'),
+                                      "\xf0\x9d\x9f\x98",
+                                      "\xf0\x9d\x9f",
+                                      "\xc0\x80",
+                                      "\xed\xa0\x80",
+                                      "\xf4\x90\x80\x80",
+                                      "0x",
+                                      "0X" + std::string(40, 'f'),
+                                      "+",
+                                      "-",
+                                      "%s%n",
+                                      "'; rm -rf /",
+                                      "$(true)"};
+    for (int byte = 0; byte < 256; ++byte) {
+        const auto one = static_cast<char>(byte);
+        texts.push_back(std::string(1, one));
+        texts.push_back(std::string{one, '1'});
+        texts.push_back(std::string{'1', one});
+        texts.push_back(std::string{'1', one, '0'});
+    }
+    return texts;
+}
+
+// Short texts of what numbers and switches are made of.
+std::string random_text(std::mt19937& random) {
+    constexpr std::string_view alphabet =
+        "0011223456789aAbBefFxXonyts +-_.,\t\n\v\f\r\"'\xff\xc2\xa0\x1f";
+    std::string text;
+    for (std::size_t left = random() % 24; left > 0; --left) {
+        text += alphabet[random() % alphabet.size()];
+    }
+    return text;
+}
+
+std::string with(const char* name, std::string_view text) {
+    return find_parser(name)->read({text, {}, {}}).shown();
+}
+
+std::string real_stoi(const std::string& text) {
+    try {
+        return std::to_string(std::stoi(text));
+    } catch (const std::exception&) {
+        return "error";
+    }
+}
+
+void check_against_libc(const std::string& text) {
+    INFO(printable(text));
+    // Undefined by the standard beyond an int, but what glibc does.
+    const auto atoi = static_cast<int>(std::strtol(text.c_str(), nullptr, 10));
+    CHECK(with("atoi", text) == std::to_string(atoi));
+    CHECK(with("clr-uint", text) == std::to_string(static_cast<unsigned>(atoi)));
+    CHECK(with("clr-size", text) ==
+          std::to_string(static_cast<std::size_t>(std::strtol(text.c_str(), nullptr, 10))));
+    CHECK(with("rocr-size", text) == std::to_string(std::strtoul(text.c_str(), nullptr, 10)));
+    CHECK(with("stoi", text) == real_stoi(text));
+    if (with("strtoull", text) == "unknown") {
+        return;
+    }
+    CHECK(with("strtoull", text) == std::to_string(std::strtoull(text.c_str(), nullptr, 0)));
+    errno = 0;
+    const long long value = std::strtoll(text.c_str(), nullptr, 0);
+    CHECK(with("nccl-int", text) == (text.empty() || errno != 0 ? "unset" : std::to_string(value)));
+}
+
+TEST_CASE("Every parser reads the texts of its table as its program does", "[parsers]") {
+    for (const auto& parser : all_parsers()) {
+        const auto path = folder / "parsers" / (std::string(parser.name) + ".txt");
+        INFO(path.string());
+        REQUIRE(std::filesystem::exists(path));
+        const texts::File file = texts::read_file(path);
+        CHECK(file.has_source);
+        std::set<std::string> different;
+        for (const auto& row : file.rows) {
+            different.insert(row.text);
+        }
+        CHECK(different.size() >= 12);
+        check_rows(parser, file);
+    }
+}
+
+TEST_CASE("Every table of texts has its parser", "[parsers]") {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "parsers")) {
+        INFO(entry.path().string());
+        CHECK(find_parser(entry.path().stem().string()) != nullptr);
+        ++count;
+    }
+    CHECK(count == all_parsers().size());
+}
+
+TEST_CASE("Parsers stand in order of their names and say what they are", "[parsers]") {
+    std::string_view before;
+    for (const auto& parser : all_parsers()) {
+        INFO(parser.name);
+        CHECK(before < parser.name);
+        CHECK(find_parser(parser.name) == &parser);
+        CHECK(parser.doc.ends_with('.'));
+        CHECK_FALSE(parser.source.empty());
+        before = parser.name;
+    }
+    CHECK(find_parser("") == nullptr);
+    CHECK(find_parser("eq") == nullptr);
+    CHECK(find_parser("eq11") == nullptr);
+}
+
+TEST_CASE("Parsers answer to any text", "[parsers]") {
+    constexpr std::array<std::string_view, 3> words = {"FAST", "1", ""};
+    std::mt19937 random(20261121);
+    auto texts = hostile_texts();
+    std::generate_n(std::back_inserter(texts), 1000, [&] { return random_text(random); });
+    for (const auto& parser : all_parsers()) {
+        for (const auto& text : texts) {
+            check_sound(parser, {text, {}, {}});
+            check_sound(parser, {text, versions[random() % versions.size()], words});
+        }
+    }
+}
+
+TEST_CASE("A text that is used as it is comes back as it went", "[parsers]") {
+    for (const auto& text : hostile_texts()) {
+        CHECK((with("string", text) == text));
+        CHECK((with("comma-list", text) == text));
+    }
+}
+
+TEST_CASE("Number parsers agree with the C library", "[parsers]") {
+    std::mt19937 random(4);
+    for (int round = 0; round < 20000; ++round) {
+        check_against_libc(random_text(random));
+    }
+    for (const std::int64_t edge : {INT32_MAX, INT32_MIN}) {
+        for (std::int64_t step = -2; step <= 2; ++step) {
+            check_against_libc(std::to_string(edge + step));
+            check_against_libc(std::to_string(2 * edge + step));
+        }
+    }
+    for (const char* text :
+         {"9223372036854775806", "9223372036854775807", "9223372036854775808",
+          "-9223372036854775807", "-9223372036854775808", "-9223372036854775809",
+          "18446744073709551614", "18446744073709551615", "18446744073709551616",
+          "-18446744073709551615", "-18446744073709551616", "0xffffffffffffffff",
+          "0x10000000000000000", "01777777777777777777777", "02000000000000000000000"}) {
+        check_against_libc(text);
+    }
+}
+
+TEST_CASE("Python's int() is read as Python reads it", "[parsers]") {
+    const texts::File file = texts::read_file(folder / "python_int.txt");
+    CHECK(file.rows.size() > 500);
+    check_rows(*find_parser("py-int"), file);
+}
+
+}  // namespace
+
+}  // namespace rocenv
