@@ -99,9 +99,12 @@ struct Baseline {
     Result<Change> back;  // an error: could not be read, so it is never written
 };
 
+class Versions;
+
 struct Context {
     const Machine& machine;
     const Process& process;
+    const Versions* versions = nullptr;  // of what reads variables; nullptr: whoever asks looks
     const Fs& fs() const { return machine.fs(); }
 };
 

@@ -20,7 +20,8 @@ const std::array<std::string, 20> text_keys{
     "name",   "reader",   "package", "type",    "parser", "default", "default_note",
     "min",    "max",      "unit",    "pattern", "since",  "until",   "renamed",
     "status", "leftover", "needs",   "doc",     "note",   "source"};
-const std::set<std::string> types{"bool", "int", "float", "path", "enum", "list", "string"};
+const std::set<std::string> types{"bool", "int",  "float",  "path",
+                                  "enum", "list", "string", "secret"};
 const std::set<std::string> statuses{"", "deprecated", "removed", "no-effect", "uncertain"};
 const std::set<std::string> leftovers{"", "debug", "dump", "trace"};
 

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/here.h"
+#include "environment/inspection.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
 #include "util/text.h"
@@ -20,6 +21,7 @@ class Judge {
         : request_(request),
           process_(process),
           machine_(machine),
+          versions_(machine, process),
           host_(host),
           only_node_(request.scope ? *request.scope == Scope::node
                                    : process.through_sudo && !request.all_scopes) {}
@@ -34,6 +36,7 @@ class Judge {
         }
         fill_head(here);
         judge(here.profile);
+        judge_rest_of_environment(here.profile);
         if (here.chose && here.choice.finding) {
             add_auto_finding(*here.choice.finding, here.choice.level);
         }
@@ -57,7 +60,7 @@ class Judge {
     }
 
     void judge(const Resolved& profile) {
-        const Context context{machine_, process_};
+        const Context context{machine_, process_, &versions_};
         bool left_out = false;
         std::size_t judged = 0;
         for (const auto& want : profile.wants) {
@@ -82,6 +85,41 @@ class Judge {
             out_.report.notes.emplace_back(
                 "nothing was judged: the profile names nothing asked for");
         }
+    }
+
+    // Variables that no profile asks about: those the catalogue knows, and those that look like
+    // them.
+    void judge_rest_of_environment(const Resolved& profile) {
+        if (out_of_scope(Scope::process)) {
+            return;
+        }
+        for (const auto& found : inspect(process_.environment, Readers(machine_, versions_))) {
+            Want want;
+            want.id = "env." + found.name;
+            want.level = found.misread ? Level::recommended : Level::info;
+            const bool asked = std::any_of(profile.wants.begin(), profile.wants.end(),
+                                           [&](const Want& each) { return each.id == want.id; });
+            if (!asked && selected(want.id, request_.only, request_.skip)) {
+                add_inspection(std::move(want), found);
+            }
+        }
+    }
+
+    void add_inspection(Want want, const Inspection& found) {
+        const auto variable = find_variable(found.name);
+        want.why =
+            variable ? std::string(variable->doc) : "A name that nothing reads changes nothing";
+        want.source = variable ? std::string(variable->source) : "the catalogue of variables";
+        Assessment row;
+        row.target = {"process", std::nullopt, ""};
+        row.outcome = found.faults.empty() ? Outcome::ok : Outcome::differs;
+        row.have = found.value ? std::optional(printable(*found.value)) : std::nullopt;
+        row.effective = found.effective;
+        row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
+        row.next_step = found.advice;
+        const Setting& setting = *find_setting(want.id);
+        out_.report.settings[want.id] = note_of(want, setting.info());
+        judging_.judged.push_back({std::move(want), &setting, {std::move(row)}});
     }
 
     // What set writes needs no command by hand. It leaves level info alone.
@@ -133,6 +171,7 @@ class Judge {
     const CheckRequest& request_;
     const Process& process_;
     const Machine& machine_;
+    const Versions versions_;
     const Fs& host_;
     bool only_node_;
     Judging judging_;

@@ -3,8 +3,9 @@
 
 #include <array>
 
+#include "environment/inspection.h"
+#include "environment/misreading.h"
 #include "rocenv/registry.h"
-#include "settings/env_reader.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -165,14 +166,27 @@ bool EntryReader::take_text(ProfileEntry& entry) {
 }
 
 void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& entry) {
-    if (const EnvReader* reader = find_env_reader(name); reader != nullptr) {
-        const std::string why = entry.value ? reader->misread(*entry.value->text()) : "";
-        if (!why.empty()) {
-            warn(entry.value->place, name + ": \"" + printable(*entry.value->text(), 40) + "\" " +
-                                         why + ", write 1 or 0");
+    const auto variable = find_variable(name);
+    if (!variable) {
+        if (const auto why = unknown_name(name)) {
+            warn(entry.place, name + ": " + *why);
         }
-    } else if (const auto near = nearest(name, known_variables())) {
-        warn(entry.place, "no reader is known for " + name + did_you_mean(near));
+        return;
+    }
+    if (variable->status == "removed" && !entry.unset) {
+        warn(
+            entry.place,
+            name + ": nothing reads it any more" +
+                (variable->renamed.empty() ? "" : ", it is now " + std::string(variable->renamed)));
+    }
+    const Parser* parser = find_parser(variable->parser);
+    const bool plain = entry.value && entry.value->text()->find("${") == std::string::npos;
+    if (parser != nullptr && plain) {
+        const std::string& text = *entry.value->text();
+        if (const auto why =
+                misreading(variable->type, *parser, {text, std::nullopt, variable->values})) {
+            warn(entry.value->place, name + ": " + std::string(variable->reader) + " " + *why);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
-// variable without a known reader is judged by its text.
-#include "settings/env_reader.h"
+// variable that the catalogue does not know is judged by its text.
+#include "environment/inspection.h"
 #include "settings/settings.h"
 #include "util/text.h"
 
@@ -9,7 +9,7 @@ namespace rocenv {
 
 namespace {
 
-class Environment final : public Setting {
+class EnvSetting final : public Setting {
    public:
     const Info& info() const override {
         static const Info data{
@@ -50,17 +50,32 @@ class Environment final : public Setting {
         const std::string& wanted = *want.value.text();
         row.want = wanted;
         row.next_step = "export " + name + "=" + shell_quoted(wanted);
-        const EnvReader* reader = find_env_reader(name);
-        if (reader == nullptr) {
+        const auto variable = find_variable(name);
+        if (!variable) {
             row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
             return row;
         }
-        const Reading have = reader->read(context, text);
-        const Reading aim = reader->read(context, wanted);
+        judge_known(context, *variable, text, row);
+        return row;
+    }
+
+    static void judge_known(const Context& context, const Variable& variable,
+                            const std::optional<std::string>& text, Assessment& row) {
+        const Versions here(context.machine, context.process);
+        const Readers readers(context.machine, context.versions ? *context.versions : here);
+        const Reading have = readers.read(variable, text);
+        const Reading aim = readers.read(variable, row.want);
         row.effective = have.effective;
         row.detail = have.note;
-        row.outcome = have.applies ? compare(have.effective, aim.effective) : Outcome::na;
-        return row;
+        if (text) {
+            const auto found = inspect_one(variable, *text, context.process.environment, readers);
+            row.detail = found.faults.empty() ? have.note : join(found.faults, "; ");
+        }
+        row.outcome = !have.applies                       ? Outcome::na
+                      : text && *text == *row.want        ? Outcome::ok
+                      : !have.certain() || !aim.certain() ? Outcome::unknown
+                      : have.effective == aim.effective   ? Outcome::ok
+                                                          : Outcome::differs;
     }
 
     // As a POSIX shell reads it back.
@@ -76,20 +91,12 @@ class Environment final : public Setting {
         }
         return out + "'";
     }
-
-    // "default": what an unset variable means on this machine could not be found out.
-    static Outcome compare(const std::string& have, const std::string& want) {
-        if (have == want) {
-            return Outcome::ok;
-        }
-        return have == "default" ? Outcome::unknown : Outcome::differs;
-    }
 };
 
 }  // namespace
 
 const Setting& env_family() {
-    static const Environment setting;
+    static const EnvSetting setting;
     return setting;
 }
 
