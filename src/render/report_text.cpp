@@ -132,10 +132,11 @@ void ReportText::show_targets(const Told& item) {
 
 void ReportText::show(const Told& item) {
     const Finding& finding = *item.first;
-    std::string line = finding.id + ": " + have_text(finding);
+    const bool nameless = !finding.have && !finding.want && !finding.detail.empty();
+    std::string line = finding.id + (nameless ? "" : ": " + have_text(finding));
     if (finding.want) {
         line += ", want " + *finding.want;
-    } else if (finding.outcome == Outcome::differs && finding.id.starts_with("env.")) {
+    } else if (finding.outcome == Outcome::differs && finding.detail.empty()) {
         line += ", want it unset";
     }
     if (finding.counted || item.targets.size() > 1) {
