@@ -23,6 +23,9 @@ struct CheckRequest {
     bool ignore_match = false;
     std::string node_name;  // --node, empty: the machine's own
     std::string root = "/";
+    std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found
+    std::string pid;                     // judge this process' environment; empty: the caller's
+    std::vector<std::string> env_files;  // judge these files' environment, the later wins
 };
 
 struct CheckResult {

@@ -24,6 +24,10 @@ std::string hold_name(const std::string& name) {
                : std::string();
 }
 
+std::string is_pid(const std::string& text) {
+    return parse_number(text).value_or(0) > 0 ? "" : printable(text, 40) + " is no process id";
+}
+
 const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 const char* const footer =
     "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
@@ -61,6 +65,7 @@ class Commands {
     void add_profiles(CommandOptions& command, bool sets);
     void add_judging(CommandOptions& command, bool sets);
     void add_report(CommandOptions& command);
+    void add_assume(CommandOptions& command);
     void add_backend(CommandOptions& command);
     void add_writing(CommandOptions& command, const char* hold_summary);
     void add_state(CommandOptions& command);
@@ -108,6 +113,11 @@ void Commands::add_report(CommandOptions& sub) {
     add_backend(sub);
 }
 
+void Commands::add_assume(CommandOptions& sub) {
+    sub.list("--assume", options_.request.assume, "NAME=VERSION",
+             "Take this for installed (torch=2.8); the rest is found");
+}
+
 void Commands::add_backend(CommandOptions& sub) {
     sub.choice("--gpu-backend", options_.gpu_backend, {"sysfs", "rsmi"},
                "How to reach GPUs (sysfs)");
@@ -129,6 +139,10 @@ void Commands::add_check() {
                      {"human", "json", "jsonl"});
     add_machine(check);
     add_judging(check, false);
+    check.text("--pid", options_.request.pid, "PID", "Judge that process' environment", is_pid);
+    check.list("--env-file", options_.request.env_files, "[docker:|systemd:]FILE",
+               "Judge the environment in a file");
+    add_assume(check);
     check.flag("--strict", options_.request.strict, "Take recommended as required");
     add_report(check);
     check.footer(footer);
@@ -233,6 +247,13 @@ void Commands::finish() {
         options_.request.scope = scope_ == "node" ? Scope::node : Scope::process;
     }
     options_.request.root = options_.sysroot.value_or("/");
+    // Of another environment nothing but the environment can be judged.
+    if ((!options_.request.pid.empty() || !options_.request.env_files.empty())) {
+        options_.request.scope = Scope::process;
+        if (options_.request.only.empty()) {
+            options_.request.only = {"env.*"};
+        }
+    }
 }
 
 // What follows "--" is the program of `run`, and none of our options.

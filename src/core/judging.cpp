@@ -17,11 +17,11 @@ namespace {
 class Judge {
    public:
     Judge(const CheckRequest& request, const Machine& machine, const Fs& host,
-          const Process& process)
+          const Process& process, Versions::Assumed assumed)
         : request_(request),
           process_(process),
           machine_(machine),
-          versions_(machine, process),
+          versions_(machine, process, std::move(assumed)),
           host_(host),
           only_node_(request.scope ? *request.scope == Scope::node
                                    : process.through_sudo && !request.all_scopes) {}
@@ -178,11 +178,58 @@ class Judge {
     CheckResult& out_ = judging_.result;
 };
 
+Judging refused(const Error& error) {
+    Judging out;
+    out.result.errors.push_back(error.text);
+    out.result.late = error.kind == ErrorKind::not_permitted || error.kind == ErrorKind::timed_out;
+    return out;
+}
+
+// Of --pid, with the files of --env-file over it.
+Result<Environment> asked_environment(const CheckRequest& request, const Fs& machine,
+                                      const Fs& host, const Process& process) {
+    Environment out;
+    if (!request.pid.empty()) {
+        auto found = environment_of(machine, request.pid);
+        if (!found) {
+            return found;
+        }
+        out = *std::move(found);
+    }
+    for (const auto& file : request.env_files) {
+        auto found = read_env_file(host, file, process);
+        if (!found) {
+            return found;
+        }
+        for (auto& [name, value] : *found) {
+            out[name] = value;
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                       const Process& process) {
-    return Judge(request, machine, host, process).run();
+    auto assumed = Versions::parse_assumed(request.assume);
+    if (!assumed) {
+        return refused(assumed.error());
+    }
+    if (request.pid.empty() && request.env_files.empty()) {
+        return Judge(request, machine, host, process, *std::move(assumed)).run();
+    }
+    auto environment = asked_environment(request, machine.fs(), host, process);
+    if (!environment) {
+        return refused(environment.error());
+    }
+    Process other = process;
+    other.environment = *std::move(environment);
+    Judging judging = Judge(request, machine, host, other, *std::move(assumed)).run();
+    judging.result.report.notes.push_back(
+        request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
+                            : "judged is the environment of process " + request.pid);
+    return judging;
 }
 
 void add_findings(Judging& judging) {

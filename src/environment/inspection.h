@@ -3,16 +3,14 @@
 // of range, misspelt, of no effect any more, left over, contradicting each other.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "environment/reading.h"
+#include "rocenv/env_source.h"
 
 namespace rocenv {
-
-using Environment = std::map<std::string, std::string>;
 
 // About one variable that is set.
 struct Inspection {

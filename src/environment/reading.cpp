@@ -11,10 +11,6 @@ namespace {
 
 const std::string not_known = "default";
 
-std::string reader_of(const Variable& variable) {
-    return std::string(variable.reader);
-}
-
 }  // namespace
 
 Effect effect_of(const Variable& variable, std::string_view text,
@@ -45,26 +41,26 @@ Reading Readers::read(const Variable& variable, const std::optional<std::string>
     return text ? read_text(variable, *text) : read_default(variable);
 }
 
+// Most parsers need no version, and finding one takes files.
+std::optional<std::string> Readers::version_for(const Variable& variable,
+                                                std::string_view text) const {
+    const bool matters = effect_of(variable, text, std::nullopt).kind == EffectKind::unknown;
+    return matters ? version_of(variable) : std::nullopt;
+}
+
 Reading Readers::read_text(const Variable& variable, const std::string& text) const {
-    const auto version = version_of(variable);
+    const auto version = version_for(variable, text);
     const Effect effect = effect_of(variable, text, version);
     Reading out;
     if (const Parser* parser = find_parser(variable.parser)) {
         const auto known = version ? std::optional<std::string_view>(*version) : std::nullopt;
         const auto wrong = misreading(variable.type, *parser, {text, known, variable.values});
         out.misread = wrong.has_value();
-        out.note = wrong ? reader_of(variable) + " " + *wrong : effect.note;
+        out.note = wrong ? std::string(variable.reader) + " " + *wrong : effect.note;
     }
-    switch (effect.kind) {
-        case EffectKind::unset:
-            out.effective = read_default(variable).effective;
-            break;
-        case EffectKind::unknown:
-            out.effective = not_known;
-            break;
-        default:
-            out.effective = effect.shown();
-    }
+    out.effective = effect.kind == EffectKind::unset     ? read_default(variable).effective
+                    : effect.kind == EffectKind::unknown ? not_known
+                                                         : effect.shown();
     return out;
 }
 
@@ -91,7 +87,7 @@ Reading Readers::read_default(const Variable& variable) const {
     Reading out;
     const auto text = default_text(variable);
     if (text) {
-        const Effect effect = effect_of(variable, *text, version_of(variable));
+        const Effect effect = effect_of(variable, *text, version_for(variable, *text));
         const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
         out.effective = plain ? effect.shown() : std::string(*text);
         out.note = "not set";

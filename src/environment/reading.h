@@ -43,6 +43,7 @@ class Readers {
    private:
     Reading read_text(const Variable& variable, const std::string& text) const;
     Reading read_default(const Variable& variable) const;
+    std::optional<std::string> version_for(const Variable& variable, std::string_view text) const;
     std::optional<std::string_view> default_text(const Variable& variable) const;
 
     const Machine& machine_;
