@@ -17,12 +17,13 @@ namespace rocenv {
 // How the content of a kernel file becomes a value that can be compared. The words stand in the
 // journal: an entry may be added, none may change its meaning.
 enum class Codec {
-    line,         // the text without trailing NULs, blanks and line ends: "performance"
-    choice,       // the word in brackets: "always [madvise] never" is "madvise"
-    starred,      // the number in front of the line with a '*': "1 : soc_pstate_0 *" is "1"
-    word16,       // two bytes at `offset` of configuration space, little endian: "0x001d"
-    upper_clock,  // last entry of OD_SCLK (or GFXCLK), MHz: "1900"
-    clocks,       // first and last entry of OD_SCLK (or GFXCLK), MHz: "500-1900"
+    line,          // the text without trailing NULs, blanks and line ends: "performance"
+    choice,        // the word in brackets: "always [madvise] never" is "madvise"
+    starred,       // the number in front of the line with a '*': "1 : soc_pstate_0 *" is "1"
+    word16,        // two bytes at `offset` of configuration space, little endian: "0x001d"
+    upper_clock,   // last entry of OD_SCLK (or GFXCLK), MHz: "1900"
+    clocks,        // first and last entry of OD_SCLK (or GFXCLK), MHz: "500-1900"
+    memory_clock,  // last entry of OD_MCLK (or MCLK), MHz: "1300"
 };
 std::string_view codec_word(Codec codec);
 std::optional<Codec> codec_of_word(std::string_view word);

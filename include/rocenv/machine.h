@@ -115,6 +115,9 @@ class Machine {
     Result<std::optional<std::uint64_t>> bank_bytes(const KfdNode& node,
                                                     const std::vector<std::uint64_t>& heaps) const;
 
+    // The highest clock of a node's memory banks, MHz; 0: KFD does not tell.
+    std::uint64_t memory_clock(const KfdNode& node) const;
+
     // PCI functions between the root and `bdf`, root first, without `bdf` itself.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 

@@ -11,8 +11,8 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> codecs{"line",   "choice",      "starred",
-                                                 "word16", "upper-clock", "clocks"};
+constexpr std::array<std::string_view, 7> codecs{"line",        "choice", "starred",     "word16",
+                                                 "upper-clock", "clocks", "memory-clock"};
 constexpr std::uint64_t word_gone = 0xffff;
 const std::string devices_folder = "/sys/bus/pci/devices/";
 
@@ -35,14 +35,18 @@ std::optional<std::uint64_t> clock_of(std::string_view line) {
     return unit == "mhz" ? parse_number(text.substr(0, digits)) : std::nullopt;
 }
 
+using Titles = std::array<std::string_view, 2>;
+constexpr Titles graphics{"OD_SCLK:", "GFXCLK:"};
+constexpr Titles memory{"OD_MCLK:", "MCLK:"};
+
 // The clocks of the section in question; nothing when one of them makes no sense: the lower limit
 // must not pass for the upper.
-std::vector<std::uint64_t> graphics_clocks(std::string_view table) {
+std::vector<std::uint64_t> clocks_below(const Titles& titles, std::string_view table) {
     std::vector<std::uint64_t> clocks;
     bool inside = false;
     for (auto line : split(table, '\n')) {
         line = trim(line);
-        if (line == "OD_SCLK:" || line == "GFXCLK:") {
+        if (std::find(titles.begin(), titles.end(), line) != titles.end()) {
             inside = true;
         } else if (line.ends_with(':') && !line.starts_with("S:")) {
             inside = false;
@@ -55,6 +59,14 @@ std::vector<std::uint64_t> graphics_clocks(std::string_view table) {
         }
     }
     return clocks;
+}
+
+Result<Clocks> range_of(const std::string& path, std::string_view text,
+                        const std::vector<std::uint64_t>& clocks) {
+    if (clocks.size() < 2) {
+        return odd(path, "shows no upper clock", text);
+    }
+    return Clocks{clocks.front(), clocks.back()};
 }
 
 std::uint64_t word_of(std::string_view bytes) {
@@ -89,6 +101,10 @@ Result<std::string> value_in(const Cell& cell, std::string_view text) {
     }
     if (cell.codec == Codec::starred) {
         return value_of(parse_starred(cell.path, text));
+    }
+    if (cell.codec == Codec::memory_clock) {
+        const auto clocks = parse_memory_clocks(cell.path, text);
+        return clocks ? Result(number(clocks->upper)) : clocks.error();
     }
     if (cell.codec == Codec::clocks || cell.codec == Codec::upper_clock) {
         const auto clocks = parse_clocks(cell.path, text);
@@ -148,11 +164,11 @@ std::string Clocks::text() const {
 }
 
 Result<Clocks> parse_clocks(const std::string& path, std::string_view text) {
-    const auto clocks = graphics_clocks(text);
-    if (clocks.size() < 2) {
-        return odd(path, "shows no upper clock", text);
-    }
-    return Clocks{clocks.front(), clocks.back()};
+    return range_of(path, text, clocks_below(graphics, text));
+}
+
+Result<Clocks> parse_memory_clocks(const std::string& path, std::string_view text) {
+    return range_of(path, text, clocks_below(memory, text));
 }
 
 std::string_view codec_word(Codec codec) {

@@ -36,4 +36,7 @@ struct Clocks {
 // (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_pp_od_clk_voltage).
 Result<Clocks> parse_clocks(const std::string& path, std::string_view text);
 
+// The same below OD_MCLK: or MCLK:.
+Result<Clocks> parse_memory_clocks(const std::string& path, std::string_view text);
+
 }  // namespace rocenv

@@ -174,6 +174,16 @@ Result<std::optional<std::uint64_t>> Machine::bank_bytes(
     return bytes;
 }
 
+std::uint64_t Machine::memory_clock(const KfdNode& node) const {
+    std::uint64_t highest = 0;
+    if (const auto banks = members(fs_, node, "mem_banks")) {
+        for (const auto& bank : *banks) {
+            highest = std::max(highest, bank.get("mem_clk_max"));
+        }
+    }
+    return highest;
+}
+
 std::string gfx_name(std::uint64_t target_version) {
     if (target_version == 0) {
         return {};

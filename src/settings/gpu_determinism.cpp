@@ -55,6 +55,9 @@ struct Present {
     std::string level;
     Result<Clocks> clocks;
     std::uint64_t maximum = 0;  // of the clock table; 0: unknown
+    // In level manual: the upper memory clock where it is below its table's; leaving manual lifts
+    // it.
+    std::optional<std::uint64_t> memory;
 
     bool is_on() const { return level == "perf_determinism"; }
     // The word says so, and there is no limit: after a GPU reset or resume.
@@ -62,6 +65,15 @@ struct Present {
     // Neither "unknown" nor "profile_exit" can be written so that it reads back.
     bool can_be_put_back() const { return clocks && level != "unknown" && level != "profile_exit"; }
 };
+
+// A limit of the memory clock, which exists in level manual only.
+std::optional<std::uint64_t> memory_limit(const Machine& machine, const Gpu& gpu,
+                                          const std::string& path, std::string_view table) {
+    const auto clocks = parse_memory_clocks(path, table);
+    const auto top =
+        gpu.agents.empty() ? 0 : machine.memory_clock(machine.kfd().nodes[gpu.agents.front()]);
+    return clocks && clocks->upper != top ? std::optional(clocks->upper) : std::nullopt;
+}
 
 Result<Present> read_present(const Machine& machine, const Gpu& gpu) {
     const std::string folder = pci_path(gpu.bdf);
@@ -77,8 +89,12 @@ Result<Present> read_present(const Machine& machine, const Gpu& gpu) {
     if (!table) {
         return table.error();
     }
-    return Present{folder, std::string(word), parse_clocks(folder + table_file, *table),
-                   table_maximum(machine, gpu)};
+    Present present{folder, std::string(word), parse_clocks(folder + table_file, *table),
+                    table_maximum(machine, gpu), std::nullopt};
+    if (word == "manual") {
+        present.memory = memory_limit(machine, gpu, folder + table_file, *table);
+    }
+    return present;
 }
 
 // "off", "lost", or the limit in force in MHz. A limit at the table's maximum is as good as lost,
@@ -130,6 +146,9 @@ class ChangeMaker {
         if (present_.level == "manual") {
             table("s 0 " + number(clocks.lower));
             table("s 1 " + number(clocks.upper));
+            if (present_.memory) {
+                table("m 1 " + number(*present_.memory));
+            }
             table("c");
             return proven(present_.level, clocks);
         }
@@ -155,11 +174,16 @@ class ChangeMaker {
         return std::move(change_);
     }
 
-    // Both clocks of a manual range.
+    // Both clocks of a manual range, and the memory clock's limit where there is one.
     Change proven(const std::string& word, const Clocks& clocks) {
         change_.states.push_back({{present_.folder + level_file}, word, ""});
         change_.states.push_back(
             {{present_.folder + table_file, Codec::clocks}, clocks.text(), ""});
+        if (present_.memory) {
+            change_.states.push_back({{present_.folder + table_file, Codec::memory_clock},
+                                      number(*present_.memory),
+                                      ""});
+        }
         return std::move(change_);
     }
 

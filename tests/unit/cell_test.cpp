@@ -31,7 +31,7 @@ Result<std::string> word_at(const std::string& content, std::uint64_t offset) {
 
 TEST_CASE("cell: words of codecs and back", "[cell]") {
     for (const auto codec : {Codec::line, Codec::choice, Codec::starred, Codec::word16,
-                             Codec::upper_clock, Codec::clocks}) {
+                             Codec::upper_clock, Codec::clocks, Codec::memory_clock}) {
         CHECK(codec_of_word(codec_word(codec)) == codec);
     }
     CHECK(codec_word(Codec::line) == "line");
@@ -39,6 +39,7 @@ TEST_CASE("cell: words of codecs and back", "[cell]") {
     CHECK(codec_word(Codec::starred) == "starred");
     CHECK(codec_word(Codec::word16) == "word16");
     CHECK(codec_word(Codec::clocks) == "clocks");
+    CHECK(codec_word(Codec::memory_clock) == "memory-clock");
     CHECK_FALSE(codec_of_word(""));
     CHECK_FALSE(codec_of_word("lines"));
 }
@@ -85,6 +86,15 @@ TEST_CASE("cell: a clock table", "[cell]") {
           "OD_MCLK:\n0: 900Mhz\n1: 1300Mhz\n"}) {
         CHECK(is_garbled(Codec::clocks, content));
     }
+}
+
+TEST_CASE("cell: a limit of the memory clock", "[cell]") {
+    const std::string graphics = "OD_SCLK:\n0: 500Mhz\n1: 1900Mhz\n";
+    CHECK(*value_of(Codec::memory_clock, graphics + "OD_MCLK:\n0: 900Mhz\n1: 1000Mhz\n") == "1000");
+    CHECK(*value_of(Codec::memory_clock, "MCLK:\n0: 400Mhz\n1: 1600Mhz\nGFXCLK:\n0: 1Mhz\n") ==
+          "1600");
+    CHECK(is_garbled(Codec::memory_clock, graphics));
+    CHECK(is_garbled(Codec::memory_clock, graphics + "OD_MCLK:\n0: 900Mhz\n"));
 }
 
 TEST_CASE("cell: a word of configuration space", "[cell]") {
