@@ -180,8 +180,7 @@ Aftermath SetRun::roll_back(const std::string& why) {
         item.written = false;
     }
     for (const auto at : left) {
-        const auto& key = goals[at].key;
-        errors.push_back(key.id + " " + key.target + " could not be put back");
+        name_left(goals[at].key);
     }
     errors.insert(errors.begin(), "set failed: " + why);
     if (!left.empty()) {
@@ -192,6 +191,23 @@ Aftermath SetRun::roll_back(const std::string& why) {
         (void)scene_.ledger.close();
     }
     return Aftermath::rolled_back;
+}
+
+// Says what a target that could not be put back holds now.
+void SetRun::name_left(const Key& key) {
+    std::string now = "unknown";
+    for (const auto& found : take_baseline(scene_.context)) {
+        if (found.key == key && found.baseline.back) {
+            now = found.baseline.shown;
+        }
+    }
+    for (auto& item : items_) {
+        if (item.key == key) {
+            item.row->have = now;
+        }
+    }
+    errors.push_back(key.id + " " + key.target + " could not be put back, " +
+                     (now == "unknown" ? "what it holds now is unknown" : "it is " + now));
 }
 
 // A name that this set brought leaves again with it.
@@ -235,8 +251,9 @@ std::string SetRun::changed_or_not(const Found& found, const std::string& shown)
         notes.push_back("side effect: " + found.key.id + " " + found.key.target + " is " + shown +
                         " now, was " + found.baseline.shown);
     }
+    const std::string set_to = wanted ? item->row->want.value_or(shown) : shown;
     return changed_record(found.key,
-                          {shown, values ? *values : std::vector<std::string>(), wanted});
+                          {set_to, values ? *values : std::vector<std::string>(), wanted});
 }
 
 }  // namespace rocenv

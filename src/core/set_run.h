@@ -39,6 +39,7 @@ class SetRun {
     void put_back_alone(SetItem& item);
     std::optional<std::string> find_undone();
     Aftermath roll_back(const std::string& why);
+    void name_left(const Key& key);
     std::string end_of_hold() const;
     std::optional<Error> record_end();
     std::string changed_or_not(const Found& found, const std::string& shown);

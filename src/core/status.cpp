@@ -63,7 +63,11 @@ StatusItem item_of(const Key& key, const Story& story, const Fs& fs,
     item.set = changed.shown;
     const auto found = present.find(key);
     item.present = found == present.end() ? "unknown" : found->second;
-    item.by = changed_by(entry, changed, read_values(fs, entry.back));
+    const auto values = read_values(fs, entry.back);
+    item.by = changed_by(entry, changed, values);
+    if (item.by == "rocenv" && *values == changed.values) {
+        item.present = item.set;  // the setting alone cannot tell a limit at the maximum from none
+    }
     item.since = story.first->time;
     item.hold = join(story.holds, ",");
     return item;

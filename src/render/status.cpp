@@ -110,6 +110,9 @@ std::string now_text(const StatusItem& item) {
     if (item.by == "someone else") {
         return "now " + item.present + ": changed by someone else";
     }
+    if (item.by == "rocenv" && item.present != item.set) {
+        return "now " + item.present + ", as after a GPU reset: reset puts it back all the same";
+    }
     return item.by == "baseline"      ? "back at its baseline"
            : item.by == "side effect" ? "a side effect of what was set"
            : item.by == "unknown"     ? "cannot be read now"

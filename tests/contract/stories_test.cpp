@@ -315,6 +315,21 @@ TEST_CASE("contract: above what the GPU states nothing is written", "[contract]"
     CHECK_FALSE(node.store.text);
 }
 
+TEST_CASE("contract: a limit at the maximum is not told as lost", "[contract]") {
+    Node node(start());
+    const auto set = node.set({profile}, "", {"gpu.determinism=2100"});
+    INFO(told(set));
+    const auto status = node.status();
+    CHECK(status.exit_code == 1);
+    for (const auto& item : status.items) {
+        if (item.key.id == "gpu.determinism") {
+            CHECK(item.set == "2100");
+            CHECK(item.present == "2100");
+        }
+    }
+    check_back(node);
+}
+
 TEST_CASE("contract: never r, and auto before another mode", "[contract]") {
     for (const auto& machine : machine_names()) {
         Node node(cut_machine(machine));

@@ -71,6 +71,15 @@ note: the last set did not end; the next reset puts everything back
 )");
 }
 
+TEST_CASE("A limit that is lost is told from one in force", "[status_render]") {
+    Status status;
+    status.items = {item("gpu.determinism", "0000:05:00.0", "off", "1900"),
+                    item("gpu.determinism", "0000:09:00.0", "off", "1900")};
+    status.items[1].present = "lost";
+    CHECK(human(status).find("on 0000:05:00.0\n  gpu.determinism: 1900 (was off) on 0000:09:00.0\n"
+                             "    now lost, as after a GPU reset") != std::string::npos);
+}
+
 TEST_CASE("Each item says since when and who holds it where that is not the same for all",
           "[status_render]") {
     Status status;
