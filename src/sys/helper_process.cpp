@@ -48,7 +48,7 @@ bool end_helper(pid_t helper, int channel, int& status) {
 }
 
 std::string left_behind_text(pid_t helper, const std::string& path) {
-    return "rocenv: helper process " + number(helper) +
+    return "helper process " + number(helper) +
            " cannot be ended: it waits in the kernel for " + path + " and goes when that answers";
 }
 

@@ -176,7 +176,7 @@ class Supervisor {
 
     void end_helper(const SharedLog::Pending& stuck) {
         if (!rocenv::end_helper(helper_, alive_.get(), status_)) {
-            left_behind_ += left_behind_text(helper_, stuck.path) + "\n";
+            left_behind_ += "rocenv: " + left_behind_text(helper_, stuck.path) + "\n";
         }
     }
 
