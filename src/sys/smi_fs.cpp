@@ -14,6 +14,7 @@ const std::string devices = "/sys/bus/pci/devices/";
 constexpr std::string_view level_name = "/power_dpm_force_performance_level";
 constexpr std::string_view table_name = "/pp_od_clk_voltage";
 constexpr std::string_view limit_start = "s 1 ";
+constexpr std::string_view determinism = "perf_determinism";
 
 // The address in DEVICES/ADDRESS/NAME; empty: the path is none of these.
 std::string address_in(const std::string& path, std::string_view name) {
@@ -51,12 +52,30 @@ std::optional<Error> SmiFs::write(const std::string& path, std::optional<std::ui
     return *done ? std::nullopt : machine_->write(path, offset, bytes);
 }
 
+Result<std::string> SmiFs::read_now(const std::string& path) const {
+    const auto bdf = address_in(path, level_name) + address_in(path, table_name);
+    if (auto error = write_bare_level(bdf)) {
+        return *std::move(error);
+    }
+    return machine_->read_now(path);
+}
+
+// A limit that a GPU reset took is put back as it was found: the word without a limit.
+std::optional<Error> SmiFs::write_bare_level(const std::string& bdf) const {
+    const auto wanted = wanted_.find(bdf);
+    if (wanted == wanted_.end() || wanted->second != 0) {
+        return std::nullopt;
+    }
+    wanted_.erase(wanted);
+    return machine_->write(devices + bdf + std::string(level_name), std::nullopt, determinism);
+}
+
 Result<bool> SmiFs::write_level(const std::string& bdf, std::string_view word) {
     wanted_.erase(bdf);
     if (word == "auto") {
         return ended(calls_.leave_limit(bdf));
     }
-    const bool kept = word == "perf_determinism";
+    const bool kept = word == determinism;
     if (kept) {
         wanted_[bdf] = 0;
     }

@@ -26,6 +26,7 @@ class Scene {
     std::optional<Error> write(const std::string& path, const std::string& bytes) {
         return fs_.write(path, std::nullopt, bytes);
     }
+    void prove(const std::string& path) const { (void)fs_.read_now(path); }
     Lines log;
     bool fails = false;
 
@@ -72,6 +73,20 @@ TEST_CASE("smi: the three writes of a limit are one call, of two GPUs in turn") 
     CHECK_FALSE(scene.write(gpu + level, "auto"));
     CHECK(scene.log ==
           Lines{"limit 0000:05:00.0 1900", "limit 0000:26:00.0 1700", "auto 0000:05:00.0"});
+}
+
+TEST_CASE("smi: a level without a limit is written when it is to be proved") {
+    Scene scene;
+    CHECK_FALSE(scene.write(gpu + level, "auto"));
+    CHECK_FALSE(scene.write(gpu + level, "perf_determinism"));
+    CHECK_FALSE(scene.write(other + level, "perf_determinism"));
+    CHECK_FALSE(scene.write(other + table, "s 1 1700\n"));
+    scene.prove(gpu + table);
+    scene.prove(gpu + level);
+    scene.prove(other + level);
+    CHECK_FALSE(scene.write(other + table, "c\n"));
+    CHECK(scene.log == Lines{"auto 0000:05:00.0", "file " + gpu + level + " perf_determinism",
+                             "limit 0000:26:00.0 1700"});
 }
 
 TEST_CASE("smi: what the library cannot do passes, and so does every other file") {
