@@ -48,8 +48,8 @@ bool end_helper(pid_t helper, int channel, int& status) {
 }
 
 std::string left_behind_text(pid_t helper, const std::string& path) {
-    return "helper process " + number(helper) +
-           " cannot be ended: it waits in the kernel for " + path + " and goes when that answers";
+    return "helper process " + number(helper) + " cannot be ended: it waits in the kernel for " +
+           path + " and goes when that answers";
 }
 
 std::string seconds_text(std::int64_t ms) {

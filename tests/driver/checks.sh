@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2034 # variables are for the scenarios
+# What the scenarios share. They run in tests/driver/inside, each with the generation of AMD's library (5 or 6)
+# as its argument, and print "ok …" and "not ok …".
+set -uo pipefail
+export ROCM=${1:-5}
+cd /mnt || exit
+devices=/sys/bus/pci/devices
+level=power_dpm_force_performance_level
+table=pp_od_clk_voltage
+mapfile -t gpus < <(lab state | cut -d' ' -f1)
+wanted=(-p host --want gpu.determinism=1900 --only gpu.determinism)
+
+expect() { # NAME FOUND WANTED
+    if [ "$2" = "$3" ]; then echo "ok $ROCM $1"; else printf 'not ok %s: found, wanted:\n%s\n' "$ROCM $1" "$(diff <(echo "$2") <(echo "$3"))"; fi
+}
+expect_text() { # NAME TEXT PART
+    if [[ $2 == *"$3"* ]]; then echo "ok $ROCM $1"; else echo "not ok $ROCM $1: no \"$3\" in: $2"; fi
+}
+
+# rocenv where that generation of the library is found: output in $out, errors with it, status in $status.
+on() {
+    if [ "$ROCM" = 6 ]; then chroot /mnt/root "$@"; else LD_LIBRARY_PATH=/mnt/rocm-5/usr/lib "$@"; fi
+}
+run() {
+    out=$(on /mnt/bin/rocenv "$@" 2>&1)
+    status=$?
+}
+
+# What driver and firmware hold, without what was only stored.
+state() { lab state | sed 's/ wanted.*//'; }
+put() { # GPU FILE TEXT...
+    local gpu=$1 file=$2 text
+    for text in "${@:3}"; do echo "$text" >"$devices/$gpu/$file"; done
+}
+everywhere() { lab state | sed "s/ .*/ $1/"; } # the state if all GPUs were so
+
+# Levels by AMD's program, in its order, one a line.
+levels() { rocm-smi --showperflevel | sed -n 's/.*Performance Level: //p'; }
+# By the driver's files, in the order of the addresses.
+levels_held() { for gpu in "${gpus[@]}"; do cat "$devices/$gpu/$level"; done; }
+# Version 5 has no word for determinism.
+as_spoken() { if [ "$ROCM" = 5 ]; then sed 's/perf_determinism/unknown/'; else cat; fi; }
+
+nothing_left() { # NAME: the library's files for everybody are not rocenv's
+    expect "$1: nothing left in /dev/shm and /tmp" "$(ls /dev/shm /tmp)" "$(printf '/dev/shm:\n\n/tmp:')"
+}
+clean() { rm -rf /run/rocenv/* /dev/shm/* /tmp/*; }
