@@ -110,11 +110,21 @@ std::optional<Error> Writer::apply(const Key& key, const Change& change) {
 }
 
 void Writer::apply_tolerantly(const Key& key, const Change& change) {
+    refused_.erase(key);
     for (const auto& step : change.writes) {
-        if (const auto error = write(key, step); error && error->kind == ErrorKind::timed_out) {
+        const auto error = write(key, step);
+        if (error) {
+            refused_.emplace(key, *error);
+        }
+        if (error && error->kind == ErrorKind::timed_out) {
             return;  // nothing more goes to that device
         }
     }
+}
+
+std::optional<Error> Writer::refusal(const Key& key) const {
+    const auto found = refused_.find(key);
+    return found == refused_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals) {

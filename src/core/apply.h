@@ -36,11 +36,15 @@ class Writer {
     // needed.
     void apply_tolerantly(const Key& key, const Change& change);
 
+    // The first write of the last tolerant attempt that was refused; nothing: none was.
+    std::optional<Error> refusal(const Key& key) const;
+
    private:
     std::optional<Error> write(const Key& key, const Write& write);
 
     WritableFs& fs_;
     std::vector<PlannedWrite>& log_;
+    std::map<Key, Error> refused_;
 };
 
 struct Goal {

@@ -128,7 +128,8 @@ class Undoer {
     void guard(const std::vector<Found>& present) {
         std::vector<Goal> goals;
         for (const auto& [key, baseline] : present) {
-            before_[key] = baseline.shown;
+            const bool unread = !baseline.back && baseline.shown.empty();
+            before_[key] = unread ? "unknown" : baseline.shown;
             if (!handled_.contains(key) && baseline.back) {
                 goals.push_back({key, *baseline.back, true});
             }
@@ -185,6 +186,9 @@ class Undoer {
             return values.is(ErrorKind::not_here)
                        ? "it is not there any more: " + values.error().path
                        : values.error().text;
+        }
+        if (const auto refused = writer_.refusal(goal.key)) {
+            return refused->text;
         }
         return goal.change.states.front().cell.path + " does not take it back";
     }

@@ -99,6 +99,18 @@ expect_state() { # NAME FILE
 }
 expect_boot_state() { expect_state "$1" $boot_state; } # NAME
 
+# In what the command before said: a pattern of grep -E, in one line however it was folded.
+expect_said() { # NAME PATTERN
+    if tr -s '\n ' ' ' </tmp/said | grep -qE -e "$2"; then
+        echo "ok kernel $1"
+    else
+        echo "not ok kernel $1: nothing said as $2" && said
+    fi
+}
+
+# What rocenv's findings of the last ask with --format json are: id, target, outcome, what it has.
+findings() { sed -n '/^{/,$p' /tmp/said | jq -r '.findings[] | "\(.id) \(.target) \(.outcome) \(.have)"'; }
+
 acs_words() { read_state | sed -n 's/^acs [^ ]* //p' | xargs; }
 
 # After a reset: the state at boot, nothing left to put back, nobody still at work.
@@ -108,4 +120,27 @@ expect_nothing_left() { # NAME
     expect_status "$1: nothing is set" $? 0
     expect_equal "$1: no journal" "$(find /run/rocenv -type f ! -name lock -size +0 2>/dev/null)" ""
     expect_equal "$1: no process" "$(pidof rocenv)" ""
+}
+
+# ACS is not touched for this reason, all else is set, and both with --allow.
+expect_unsafe() { # NAME REASON
+    write_profile /tmp/profile.toml off
+    state_with_acs 's/$//' >/tmp/wanted
+    ask set -p /tmp/profile.toml
+    expect_status "$1: set" $? 1
+    expect_said "$1: set says why" "pci.acs: .*$2"
+    expect_state "$1: ACS is as it was, all else is set" /tmp/wanted
+    ask reset
+    expect_status "$1: reset" $? 0
+    expect_nothing_left "$1"
+    ask set -p /tmp/profile.toml --format json
+    expect_equal "$1: each ACS word that differs is unsafe" \
+        "$(findings | grep -c '^pci.acs .* unsafe ')" "$(acs_words | xargs -n 1 | grep -vc 0000)"
+    ask set -p /tmp/profile.toml --allow pci.acs
+    expect_status "$1: set --allow pci.acs" $? 0
+    state_with_acs 's/[^ ]*$/0000/' >/tmp/wanted
+    expect_state "$1: allowed, every value is in the kernel" /tmp/wanted
+    ask reset
+    expect_status "$1: reset of what was allowed" $? 0
+    expect_nothing_left "$1, allowed"
 }

@@ -45,6 +45,19 @@ ask reset
 expect_status "one over the other: reset" $? 0
 expect_nothing_left "one over the other"
 
+# Two at once: one waits for the other or is refused, and there is one way back.
+write_profile /tmp/other.toml no-redirect
+rocenv set -p /tmp/other.toml --timeout 30 --deadline 100 >/tmp/other-said 2>&1 &
+ask set -p /tmp/profile.toml
+first=$?
+wait $!
+second=$?
+echo "# two sets at once ended with $first and $second"
+expect_equal "two at once: neither failed half-way" "$(echo $first $second | tr ' ' '\n' | grep -cE '^(0|3|4)$')" 2
+ask reset
+expect_status "two at once: reset" $? 0
+expect_nothing_left "two at once"
+
 # The administrator's hand after set: left alone, said, and taken back only when asked for.
 ask set -p /tmp/profile.toml
 echo ondemand >$cpus/cpufreq/policy3/scaling_governor
