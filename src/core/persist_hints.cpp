@@ -250,7 +250,8 @@ class Hints {
         return us != nullptr && *us >= 1 && *us < 30;
     }
 
-    // As comments: which functions it is for is not known here, and too many is unsafe.
+    // As comments: which functions it is for is not known here, and too many is unsafe. Linux 6.12
+    // takes bits for the function beside them only.
     void acs() {
         const Want* want = find("pci.acs");
         if (want == nullptr) {
@@ -259,8 +260,9 @@ class Hints {
         const bool off = want->value.field("policy") == "off";
         const std::string bits = off ? "0000000" : "x0x00xx";
         block({"pci.acs without the unit: on the kernel line, from Linux 6.11,",
-               "  pci=config_acs=" + bits + "@0000:00:01.1",
-               "before that only the redirect bits:", "  pci=disable_acs_redir=0000:00:01.1",
+               "  pci=config_acs=" + bits + "@0000:00:01.1;" + bits + "@0000:00:01.2",
+               "before that only the redirect bits:",
+               "  pci=disable_acs_redir=0000:00:01.1;0000:00:01.2",
                "with the bridges that rocenv check --only pci.acs -v lists, parted by ';'",
                "(in quotes for GRUB), and after a comma where pci= is there already"},
               {});

@@ -40,6 +40,7 @@ for module in /late/*; do
     esac
 done
 device=/sys/bus/pci/devices/0000:01:00.0
+if [ -e "$device/driver" ]; then echo "${device##*/}" >"$device/driver/unbind"; fi
 echo vfio-pci >"$device/driver_override"
 echo "${device##*/}" >/sys/bus/pci/drivers_probe
 expect_equal "vfio: a device is bound to vfio-pci" "$(readlink "$device/driver" | sed 's/.*\///')" vfio-pci

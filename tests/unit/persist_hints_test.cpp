@@ -101,6 +101,9 @@ TEST_CASE("ACS on the kernel line clears what the policy clears", "[persist_hint
     const std::string start = "pci.acs={ scope = \"gpu-path\", policy = ";
     CHECK(holds(persist_hints({want(start + "\"no-redirect\" }")}, {"p"}), "config_acs=x0x00xx@"));
     CHECK(holds(persist_hints({want(start + "\"off\" }")}, {"p"}), "config_acs=0000000@"));
+    // Bits in front of each: Linux 6.12 leaves a function without as it is (seen in the kernel
+    // lab).
+    CHECK(holds(persist_hints({want(start + "\"off\" }")}, {"p"}), ";0000000@0000:00:01.2"));
 }
 
 TEST_CASE("Words from a profile cannot break out of the shell or the unit", "[persist_hints]") {
