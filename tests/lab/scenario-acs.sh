@@ -6,7 +6,8 @@
 
 # Address and bits of each device with the capability. lspci names no domain but those beyond 0000.
 lspci_says() {
-    lspci -vvv 2>/dev/null | sed -nE -e '/^[0-9a-f]/{s/ .*//;h}' -e '/ACSCtl:/{G;s/.*ACSCtl:[ \t]*(.*)\n(.*)/0000:\2 \1/p}'
+    lspci -vvv 2>/dev/null |
+        sed -nE -e '/^[0-9a-f]/{s/ .*//;h}' -e '/ACSCtl:/{G;s/.*ACSCtl:[ \t]*(.*)\n(.*)/0000:\2 \1/p}'
 }
 rocenv_says() {
     ask check -p /tmp/profile.toml --only pci.acs --format json

@@ -12,15 +12,14 @@ sysctl=/proc/sys/kernel/numa_balancing
 # As root, the caller. Its quotes make "0" the name of the inner shell: echo has nothing to print but a newline.
 script_set() {
     (
-        export HIP_FORCE_DEV_KERNARG=1 # for a shell that ends here
-        # shellcheck disable=SC2260 # as it is there
+        # shellcheck disable=SC2030 # that it is lost is the point
+        export HIP_FORCE_DEV_KERNARG=1
         sh -c echo 0 >$sysctl
         cpupower frequency-set -r -g performance
         cpupower idle-set -d 1
     ) >/tmp/script 2>&1
 }
 script_reset() {
-    # shellcheck disable=SC2260
     (sh -c echo 1 >$sysctl) >/tmp/script 2>&1
 }
 script_says() {
@@ -38,6 +37,7 @@ real_says() {
 
 # One line a setting, in the order of the table's rows.
 kernel_holds() {
+    # shellcheck disable=SC2031
     echo "${HIP_FORCE_DEV_KERNARG-unset}"
     cat $sysctl
     cat $cpus/cpufreq/policy*/scaling_governor | xargs
@@ -48,7 +48,7 @@ kernel_holds() {
 rocenv_says() {
     rocenv check -p env-check --timeout 30 --deadline 100 --format json 2>/dev/null >/tmp/report
     said_of() { # JQ_CONDITION: each outcome once
-        jq -r "[.findings[] | select($1) | .outcome] | unique | if . == [] then \"-\" else join(\", \") end" /tmp/report
+        jq -r "[.findings[] | select($1) | .outcome] | unique | join(\", \")" /tmp/report | sed 's/^$/-/'
     }
     said_of '.id == "env.HIP_FORCE_DEV_KERNARG"'
     said_of '.id == "kernel.numa_balancing"'
@@ -105,7 +105,8 @@ expect_nothing_left "env_check: rocenv reset"
 expect_equal "env_check: rocenv says what differs" "$(sed -n '2p;3p;5p' /tmp/t-rocenv | xargs)" \
     "differs differs, ok differs, ok"
 
-echo "# env_check.sh is our reconstruction (semantics of the published script), run as root; no GPU here"
+echo "# env_check.sh here is our reconstruction of the published script, run as root; this machine has no GPU"
+if [ -e /lab/env_check ]; then echo "# AMD's own has run, too: see above whether it did and said the same"; fi
 echo "# setting | env_check.sh check says after its set | kernel at boot | after env_check.sh set | after its reset |" \
     "rocenv check says at boot | after rocenv set | after rocenv reset"
 echo "# --- | --- | --- | --- | --- | --- | --- | ---"

@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# strace in the kernel's place: it refuses one write, or kills who asks for it, or holds it up for a kill -9.
+# strace in the kernel's place: it refuses one write, or kills who asks for it.
 # shellcheck source=tests/lab/guest.sh
 . /lab/guest.sh
 needs_set "faults"
 write_profile /tmp/profile.toml off
 
 governor=$cpus/cpufreq/policy3/scaling_governor
-idle=$cpus/cpu2/cpuidle/state2/disable
 config=$(realpath "/sys/bus/pci/devices/$(root_ports | sed -n 4p)/config")
 numa=/proc/sys/kernel/numa_balancing
 journal=/run/rocenv/journal
@@ -60,26 +59,3 @@ for step in fsync:1 write:2 unlinkat:1; do
     echo "# $(changes) values differ from boot then"
     reset_after "$name"
 done
-
-# Killed while one write is held up: some values are set, others are not.
-killed_at() { # PATH COMMAND...
-    name="$2 killed with a write to ${1##*/} under way"
-    rm -f /tmp/pid
-    with_fault write,pwrite64:delay_enter=10000000:when=1 "$@" &
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
-        usleep 300000
-        now=$(changes)
-        if [ "$now" != 0 ] && [ "$now" != 11 ] && [ "$now" = "$before" ]; then break; fi
-        before=$now
-    done
-    kill -9 "$(cat /tmp/pid)"
-    kill -9 "$(pidof strace)"
-    wait $!
-    partly=$(changes)
-    echo "# $name: $partly values differ from boot"
-    expect_equal "$name: some were set, others not" "$((partly > 0 && partly < 11))" 1
-    reset_after "$name"
-}
-for file in $config $governor $idle; do killed_at "$file" set -p /tmp/profile.toml; done
-ask set -p /tmp/profile.toml
-killed_at "$governor" reset

@@ -9,7 +9,7 @@
 # What the key says is not to be mixed with what is said here.
 stty -F /dev/console -echo
 
-suspend() {
+go_to_sleep() {
     echo enabled >/sys/class/tty/ttyS0/power/wakeup
     echo freeze >/sys/power/state
 }
@@ -17,7 +17,7 @@ suspend() {
 write_profile /tmp/profile.toml off
 ask set -p /tmp/profile.toml
 expect_status "suspend: set" $? 0
-suspend
+go_to_sleep
 expect_equal "suspend: it slept and woke" "$? $(dmesg | grep -c 'PM: suspend exit')" "0 1"
 expect_equal "suspend: the kernel has turned ACS on" "$(acs_words)" "001d 001d 001d 001d 001d"
 read_state | grep -v ^acs >/tmp/present
