@@ -22,6 +22,7 @@ struct Finding {
     std::string detail;
     std::string fix;        // the next step
     bool remark = false;    // worth a line even when ok
+    bool aside = false;     // worth a line only with -v
     std::size_t count = 1;  // CPUs or policies told as one
     bool counted = false;   // the target stands for a set of CPUs or policies
 };

@@ -84,6 +84,7 @@ struct Assessment {
     std::string detail;                    // one sentence, may be empty
     std::string next_step;                 // empty: the setting's own
     bool remark = false;                   // worth a line even when ok
+    bool aside = false;                    // nobody asked: worth a line only with -v
     // What brings the wanted state about; of a target that can be set and could be read, also when
     // it is as wanted already.
     std::optional<Change> change{};

@@ -116,7 +116,8 @@ class Judge {
         row.have = found.value ? std::optional(printable(*found.value)) : std::nullopt;
         row.effective = found.effective;
         row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
-        row.next_step = found.advice;
+        row.next_step = found.advice.empty() ? "look at the name where it is set" : found.advice;
+        row.aside = !found.misread;
         const Setting& setting = *find_setting(want.id);
         out_.report.settings[want.id] = note_of(want, setting.info());
         judging_.judged.push_back({std::move(want), &setting, {std::move(row)}});

@@ -21,6 +21,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.effective = row.effective;
     finding.detail = row.detail;
     finding.remark = row.remark;
+    finding.aside = row.aside;
     const bool settled =
         row.outcome == Outcome::ok || row.outcome == Outcome::na || row.outcome == Outcome::hidden;
     if (!settled) {

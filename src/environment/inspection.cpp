@@ -180,7 +180,7 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
     }
     const bool useless = nobody_reads_it(subject) || left_over(subject);
     return useless ? "unset " + word(subject.variable.name) + " where it is set"
-                   : "correct it where it is set (rocenv env --help)";
+                   : "correct it where it is set";
 }
 
 // A slip is near, and as likely as not to have the first letter right; looking at all names would

@@ -112,7 +112,8 @@ void ReportText::section(Style style, Outcome outcome, Level level) {
     section(
         std::string(level_word(level)) + ", " + std::string(outcome_word(outcome)), style,
         [&](const Finding& finding) {
-            return finding.outcome == outcome && finding.level == level;
+            return finding.outcome == outcome && finding.level == level &&
+                   (!finding.aside || detail_ == Detail::everything);
         },
         [this](const Told& item) { show(item); });
 }
@@ -132,7 +133,8 @@ void ReportText::show_targets(const Told& item) {
 
 void ReportText::show(const Told& item) {
     const Finding& finding = *item.first;
-    const bool nameless = !finding.have && !finding.want && !finding.detail.empty();
+    const bool nameless = finding.outcome == Outcome::differs && !finding.have && !finding.want &&
+                          !finding.detail.empty();
     std::string line = finding.id + (nameless ? "" : ": " + have_text(finding));
     if (finding.want) {
         line += ", want " + *finding.want;

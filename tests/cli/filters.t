@@ -72,7 +72,7 @@ mi300x: all that is required is as wanted; 1 recommended setting differs
 
 recommended, differs
   env.HIP_FORCE_DEV_KERNARG: yes, want 1
-    the HIP runtime reads "yes" as off; write 1 or 0
+    HIP runtime (CLR) reads "yes" as off; write 1 or 0
     why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
          on MI300 from ROCm 6.2.
     next: export HIP_FORCE_DEV_KERNARG=1

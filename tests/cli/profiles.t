@@ -172,7 +172,7 @@ site.toml:10:27: error: kernel.numa_balancing: 9 found, wanted a whole number fr
 site.toml:11:1: error: unknown setting gpu.determinisn, did you mean gpu.determinism?
 site.toml:12:51: error: level: "must" found, wanted "required", "recommended" or "info"
 site.toml:13:43: error: pci.acs: unknown key polcy, did you mean policy?
-site.toml:16:25: warning: HIP_FORCE_DEV_KERNARG: "yes" is read as off, write 1 or 0
+site.toml:16:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as off; write 1 or 0
 ? 2
 $ printf '[profile]\nname = "site"\nextends = ["mi300x"]\n[settings]\n"cpu.governor" = { level = "required" }\n' > site.toml
 $ rocenv profile lint site.toml host

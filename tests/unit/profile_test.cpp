@@ -198,11 +198,14 @@ TEST_CASE("profile: each fault has its place and a way out", "[profile]") {
         {e + "\"A B\" = \"1\"\n", "t.toml:4:1: error: \"A B\" cannot be a variable's name"},
         {e + "\"A\\u0000\" = \"1\"\n", "t.toml:4:1: error: \"A\\x00\" cannot be a variable's name"},
         {e + "HIP_FORCE_DEV_KERNARG = \"yes\"\n",
-         "t.toml:4:25: warning: HIP_FORCE_DEV_KERNARG: \"yes\" is read as off, write 1 or 0"},
+         "t.toml:4:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads \"yes\" as off; "
+         "write 1 or 0"},
         {e + "HIP_FORCE_DEV_KERNARG = \"2\"\n",
-         "t.toml:4:25: warning: HIP_FORCE_DEV_KERNARG: \"2\" is read as on, write 1 or 0"},
+         "t.toml:4:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads \"2\" as on; write "
+         "1 or 0"},
         {e + "HIP_FORCE_DEV_KERNARGS = \"1\"\n",
-         "t.toml:4:1: warning: no reader is known for HIP_FORCE_DEV_KERNARGS, did you mean "
+         "t.toml:4:1: warning: HIP_FORCE_DEV_KERNARGS: no variable of this name is known, did you "
+         "mean "
          "HIP_FORCE_DEV_KERNARG?"},
         {"[profil]\nname = \"t\"\n", "t.toml:1:2: error: unknown key profil, did you mean profile"},
         {"name = \"t\"\n", "t.toml:1:1: error: unknown key name"},

@@ -218,6 +218,13 @@ bool is_host_file(const std::string& path) {
            path == "/run/.containerenv";
 }
 
+// Where versions of what reads a variable are looked for.
+bool is_python_place(const std::string& path) {
+    return path.starts_with("/opt/venv") || path.starts_with("/opt/conda") ||
+           path.find("/lib") != std::string::npos || path.ends_with("/bin") ||
+           path.find("python") != std::string::npos;
+}
+
 bool is_allowed(const std::string& path, const Case& test) {
     static const std::vector<std::string> roots{"/sys/", "/proc/", "/opt/rocm/"};
     const auto rocm = test.process.variable("ROCM_PATH");
@@ -226,6 +233,7 @@ bool is_allowed(const std::string& path, const Case& test) {
            (test.id == "limits.shm" && path == "/dev/shm") ||
            (test.id == "host.rivals" && is_host_file(path)) ||
            (asks_for_access(test.id) && (path.starts_with("/dev/") || path == "/etc/group")) ||
+           (test.id.starts_with("env.") && is_python_place(path)) ||
            ((test.id.starts_with("env.") || test.id == "rocm.version") && rocm &&
             path.starts_with(*rocm));
 }

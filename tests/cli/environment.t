@@ -1,0 +1,207 @@
+# What env prints, and what check says of variables, asked for or not.
+$ cat >site.toml <<'END'
+> [profile]
+> name = "site"
+> summary = "two variables, one that must go, one put together"
+> [env]
+> HIP_FORCE_DEV_KERNARG = { value = "1", level = "recommended" }
+> MIOPEN_FIND_MODE = { value = "NORMAL", level = "info" }
+> VLLM_USE_V1 = { unset = true, level = "recommended" }
+> CACHE = "${HOME}/cache of $$USER, ${GPU_COUNT} GPUs, rank ${LOCAL_RANK}"
+> END
+$ HOME=/home/a SLURM_LOCALID=3 rocenv env -p ./site.toml --sysroot mi300x-cpx
+export CACHE='/home/a/cache of $USER, 64 GPUs, rank 3'
+export HIP_FORCE_DEV_KERNARG='1'
+unset VLLM_USE_V1
+$ rocenv env -p ./site.toml --sysroot mi300x-spx
+rocenv: ./site.toml:8:1: CACHE: ${LOCAL_RANK} is not set ($$ is a plain $)
+? 2
+$ HOME=/ LOCAL_RANK=0 rocenv env -p ./site.toml --format docker --sysroot mi300x-spx
+rocenv: VLLM_USE_V1 must not be set, which the format docker cannot say: it is left out
+CACHE=//cache of $USER, 8 GPUs, rank 0
+HIP_FORCE_DEV_KERNARG=1
+$ rocenv env -p ./site.toml --format docker --only env.VLLM_USE_V1 -q
+$ HOME="$(printf 'a\nb')" LOCAL_RANK=0 rocenv env -p ./site.toml --format docker --sysroot mi300x-spx
+rocenv: CACHE: a line of this format cannot hold a line end (--format docker)
+? 2
+
+# Nobody asked for these: what is misread is told, the rest with -v. Values of unknown names are not printed.
+
+$ cat >vars <<'END'
+> export PYTORCH_TUNABLEOP_TUNING=no MIOPEN_FIND_MODES=secret NCCL_NONSENSE=secret SOME_TOKEN=secret
+> export AMD_SERIALIZE_KERNEL=3 VLLM_USE_TRITON_FLASH_ATTN=1 OPTIMIZE_EPILOGUE=1 GPU_MAX_HW_QUEUES=4
+> END
+$ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13
+host: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  env.PYTORCH_TUNABLEOP_TUNING: no
+    PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect without
+    PYTORCH_TUNABLEOP_ENABLED=1
+    why: Measures all candidates for a matrix shape that the result file does
+         not hold.
+    next: correct it where it is set
+
+1 ok, 6 differs, 1 na  (-v lists all)
+$ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13 -v
+host: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  env.PYTORCH_TUNABLEOP_TUNING: no
+    PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect without
+    PYTORCH_TUNABLEOP_ENABLED=1
+    why: Measures all candidates for a matrix shape that the result file does
+         not hold.
+    source: pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0 and
+            main, 2026-11
+    next: correct it where it is set
+
+info, differs
+  env.AMD_SERIALIZE_KERNEL: 3
+    a debug switch is on: not for production
+    why: Waits around each kernel: 1 before, 2 after, 3 both.
+    source: ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and flags.cpp,
+            2026-11
+    next: unset AMD_SERIALIZE_KERNEL where it is set
+  env.MIOPEN_FIND_MODES
+    no variable of this name is known, did you mean MIOPEN_FIND_MODE?
+    why: A name that nothing reads changes nothing
+    source: the catalogue of variables
+    next: look at the name where it is set
+  env.NCCL_NONSENSE
+    no variable of this name is known to be read by NCCL and RCCL
+    why: A name that nothing reads changes nothing
+    source: the catalogue of variables
+    next: look at the name where it is set
+  env.OPTIMIZE_EPILOGUE: 1
+    nothing reads it any more
+    why: Stored matrix results without converting their layout first.
+    source: ROCm/triton python/triton/compiler/compiler.py of branches
+            triton-mlir and rocm_env (2023), 2026-11
+    next: unset OPTIMIZE_EPILOGUE where it is set
+  env.VLLM_USE_TRITON_FLASH_ATTN: 1
+    from vllm 0.12 on nothing reads it
+    why: Flash attention by Triton; 0 chose Composable Kernel.
+    source: vllm-project/vllm PR 27611, 2026-11
+    next: unset VLLM_USE_TRITON_FLASH_ATTN where it is set
+
+ok
+  env.GPU_MAX_HW_QUEUES: 4 (info)
+    equal to its default
+
+na
+  env.HIP_FORCE_DEV_KERNARG (info)
+    no AMD GPU, nothing reads it
+
+1 ok, 6 differs, 1 na
+$ . ./vars; rocenv check -p host --scope all -v --format json | grep -c secret
+0
+? 1
+$ . ./vars; rocenv check -p host --scope node -v | grep 'env\.'
+? 1
+
+# A file that docker or systemd would read, or another process.
+
+$ printf 'HIP_FORCE_DEV_KERNARG="1"\n# no\nHOME\nAMD_SERIALIZE_KERNEL=3\n' >job.env
+$ rocenv check -p container --sysroot mi300x-spx --env-file job.env
+container: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  env.HIP_FORCE_DEV_KERNARG: "1", want 1
+    HIP runtime (CLR) reads ""1"" as off; write 1 or 0
+    why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
+         on MI300 from ROCm 6.2.
+    next: export HIP_FORCE_DEV_KERNARG=1
+
+2 differs
+note: judged is the environment in job.env
+$ rocenv check -p container --sysroot mi300x-spx --env-file systemd:job.env -v
+container: all that is required is as wanted
+
+info, differs
+  env.AMD_SERIALIZE_KERNEL: 3
+    a debug switch is on: not for production
+    why: Waits around each kernel: 1 before, 2 after, 3 both.
+    source: ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and flags.cpp,
+            2026-11
+    next: unset AMD_SERIALIZE_KERNEL where it is set
+
+ok
+  env.HIP_FORCE_DEV_KERNARG: 1 (recommended)
+
+1 ok, 1 differs
+note: judged is the environment in systemd:job.env
+$ printf 'A B=1\n' >bad.env; rocenv check --env-file bad.env
+rocenv: bad.env:1: "A B" cannot be a name (docker refuses it)
+? 2
+$ printf 'A="1\n' >bad.env; rocenv check --env-file systemd:bad.env
+rocenv: bad.env:1: a quote is not closed
+? 2
+$ rocenv check --env-file none.env
+rocenv: cannot read none.env: ENOENT (No such file or directory)
+? 2
+$ rocenv check --pid 0
+rocenv: --pid: 0 is no process id
+rocenv: --help says what there is
+? 2
+$ rocenv check --pid 1 --sysroot mi300x-spx
+rocenv: cannot read /proc/1/environ: ENOENT (No such file or directory)
+? 2
+$ rocenv check --assume nonsense=1
+rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl
+? 2
+
+# Under sudo, in a job's prolog and in a container: nothing about variables that is not so.
+
+$ SUDO_UID=1000 rocenv check -p mi200 --sysroot mi250x -v | grep -e env -e note: -A1
+note: under sudo only the node is judged, not this process (--scope all asks for
+      both)
+$ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 --sysroot mi250x --format json | jq -c '.findings[] | select(.id | startswith("env.") or startswith("gpu.")) | [.id, .level, .outcome, .have, .effective]'
+["gpu.driver","required","ok","6.3.6",null]
+["gpu.count","required","ok","8",null]
+["gpu.users","info","ok","0",null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.compute_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.memory_partition","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["gpu.determinism","info","na",null,null]
+["env.HIP_FORCE_DEV_KERNARG","info","differs",null,"false"]
+["env.ROCR_VISIBLE_DEVICES","info","ok","0,1","0,1"]
+$ ROCR_VISIBLE_DEVICES=0,1 rocenv check -p container --sysroot mi250x --scope process --only 'env.*,gpu.*' -v
+container: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  env.HIP_FORCE_DEV_KERNARG: not set, want 1
+    not set; off by default on this GPU
+    why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
+         on MI300 from ROCm 6.2.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+    next: export HIP_FORCE_DEV_KERNARG=1
+
+ok
+  env.ROCR_VISIBLE_DEVICES: 0,1 (info)
+
+na
+  gpu.visible (required)
+    what this process may open says nothing about another machine
+
+1 ok, 1 differs, 1 na
