@@ -97,7 +97,7 @@ void CommandOptions::flag_or_choice(const char* names, std::string& into,
 void CommandOptions::list(const char* names, std::vector<std::string>& into, const char* type,
                           const char* summary) {
     auto* option = app_.add_option(names, into, summary)->type_name(type)->allow_extra_args(false);
-    if (std::string_view(type).ends_with("[,ID]")) {
+    if (std::string_view(type).find("[,") != std::string_view::npos) {
         option->delimiter(',');
     }
 }

@@ -22,8 +22,8 @@ namespace rocenv {
 using TextCheck = std::function<std::string(const std::string&)>;
 
 // The options of one command. `names` as "-p,--profile"; a name without dashes is an argument by
-// place. `type` is what the help shows in place of the value; one that ends in "[,ID]" says that
-// commas separate.
+// place. `type` is what the help shows in place of the value; one with "[," in it, as ID[,ID], says
+// that commas separate.
 class CommandOptions {
    public:
     explicit CommandOptions(CLI::App& app) : app_(app) {}

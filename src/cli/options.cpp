@@ -59,6 +59,7 @@ class Commands {
     void add_run();
     void add_record();
     void add_profile();
+    void add_tunableop();
     CommandOptions add(const char* name, const char* summary, Command value,
                        const std::vector<std::string>& formats);
     void add_machine(CommandOptions& command);
@@ -225,6 +226,23 @@ void Commands::add_profile() {
     lint.arguments("profile", options_.names, "Names or files", true);
 }
 
+void Commands::add_tunableop() {
+    tree_.group("tunableop", "PyTorch TunableOp's result files");
+    auto check = add("tunableop check", "Would PyTorch take them on this node",
+                     Command::tunable_check, {"human", "json"});
+    add_machine(check);
+    check.list("--assume", options_.tunable.assume, "NAME=VERSION[,...]",
+               "Versions over what is installed");
+    check.arguments("file", options_.tunable.files, "Result files", true);
+    check.footer(footer);
+    auto show = add("tunableop show", "What they hold", Command::tunable_show, {"human", "json"});
+    show.arguments("file", options_.tunable.files, "Result files, or untuned ones", true);
+    auto merge = add("tunableop merge", "One from many, the fastest of each",
+                     Command::tunable_merge, {"human"});
+    merge.text("--output", options_.output, "FILE", "Where to write it (stdout)");
+    merge.arguments("file", options_.tunable.files, "Result files of one stack", true);
+}
+
 Commands::Commands() {
     tree_.footer(set_footer);
     add_check();
@@ -238,6 +256,7 @@ Commands::Commands() {
     add_machine(topo);
     add_record();
     add_profile();
+    add_tunableop();
 }
 
 void Commands::finish() {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/tunable_options.h"
 #include "rocenv/check.h"
 #include "rocenv/render.h"
 #include "rocenv/supervise.h"
@@ -23,7 +24,10 @@ enum class Command {
     record,
     profile_list,
     profile_show,
-    profile_lint
+    profile_lint,
+    tunable_check,
+    tunable_show,
+    tunable_merge
 };
 
 struct Options {
@@ -42,7 +46,7 @@ struct Options {
     bool override_env = false;         // of run: the profile's value wins over the caller's
     bool as_init = false;              // of run
     std::string user;                  // of run: USER[:GROUP], empty: the caller
-    std::string output;                // --output of record; empty: stdout
+    std::string output;                // --output of record and tunableop merge; empty: stdout
     bool with_env = false;             // of record
     bool dry_run = false;              // of set and reset
     std::vector<std::string> allow;    // of set, ids or globs
@@ -53,6 +57,7 @@ struct Options {
     bool persist_hints = false;        // of set: print them, set nothing
     std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
     std::string gpu_backend = "sysfs";
+    TunableOptions tunable;
     Patience patience;
 
     bool through_rsmi() const { return gpu_backend == "rsmi"; }

@@ -12,6 +12,7 @@
 #include "cli/machines.h"
 #include "cli/smi_opinion.h"
 #include "cli/transact.h"
+#include "cli/tunable_commands.h"
 #include "sys/posix_fs.h"
 #include "sys/program_start.h"
 #include "sys/write_file.h"
@@ -79,6 +80,16 @@ Output check_machine(const Options& options, const Process& process) {
     });
 }
 
+Output act_on_tunable(const Options& options, const Process& process) {
+    return to_file(
+        options.output, options.quiet, supervise(options, [&](const Fs& machine, const Fs& host) {
+            return options.command == Command::tunable_check
+                       ? run_tunable_check(options, machine, host, process)
+                   : options.command == Command::tunable_show ? run_tunable_show(options, host)
+                                                              : run_tunable_merge(options, host);
+        }));
+}
+
 Output act(const Options& options) {
     const Process process = calling_process();
     const auto supervised = [&](const Work& work) { return supervise(options, work); };
@@ -105,6 +116,10 @@ Output act(const Options& options) {
                            supervised([&](const Fs& machine, const Fs& host) {
                                return run_record(options, machine, host, process);
                            }));
+        case Command::tunable_check:
+        case Command::tunable_show:
+        case Command::tunable_merge:
+            return act_on_tunable(options, process);
         case Command::profile_show:
             return supervised([&](const Fs& machine, const Fs& host) {
                 return run_profile_show(options, machine, host, process);

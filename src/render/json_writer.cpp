@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "render/json_writer.h"
 
+#include <array>
+#include <charconv>
+#include <cmath>
+
 #include "util/text.h"
 
 namespace rocenv {
@@ -89,6 +93,16 @@ void JsonWriter::integer(std::string_view key, std::uint64_t value) {
 
 void JsonWriter::integer_or_null(std::string_view key, const std::optional<std::uint64_t>& value) {
     raw(key, value ? number(*value) : std::string("null"));
+}
+
+void JsonWriter::decimal_or_null(std::string_view key, std::optional<double> value) {
+    std::array<char, 32> text;
+    if (!value || !std::isfinite(*value)) {
+        raw(key, "null");
+        return;
+    }
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), *value).ptr;
+    raw(key, std::string_view(text.data(), static_cast<std::size_t>(end - text.data())));
 }
 
 void JsonWriter::boolean(std::string_view key, bool value) {

@@ -26,6 +26,8 @@ class JsonWriter {
     void integer(std::string_view key, std::uint64_t value);
     void integer_or_null(std::string_view key, const std::optional<std::uint64_t>& value);
     void boolean(std::string_view key, bool value);
+    // The shortest text that reads back as the same number; null for none and for infinity.
+    void decimal_or_null(std::string_view key, std::optional<double> value);
     void null(std::string_view key) { raw(key, "null"); }
 
     // The finished text with a line end.

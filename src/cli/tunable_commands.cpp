@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "cli/tunable_commands.h"
+
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "render/layout.h"
+#include "rocenv/tunable.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_differs = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
+
+int exit_code_of(const TunableCheck& check) {
+    const auto any = [](const auto& all, const auto& test) {
+        return std::any_of(all.begin(), all.end(), test);
+    };
+    const auto no_input = [](const TunableJudgement& file) {
+        return file.kind == TunableKind::unreadable || file.kind == TunableKind::foreign ||
+               file.kind == TunableKind::hipblaslt;
+    };
+    const auto differs = [](const auto& each) { return each.outcome == Outcome::differs; };
+    const auto unknown = [](const auto& each) { return each.outcome == Outcome::unknown; };
+    if (any(check.files, no_input)) {
+        return exit_usage;
+    }
+    if (any(check.files, differs) || any(check.sets, differs)) {
+        return exit_differs;
+    }
+    return any(check.files, unknown) ? exit_unknown : 0;
+}
+
+// A file named twice counts once.
+std::vector<std::string> files_of(const Options& options) {
+    std::vector<std::string> files;
+    for (const auto& file : options.tunable.files) {
+        if (std::find(files.begin(), files.end(), file) == files.end()) {
+            files.push_back(file);
+        }
+    }
+    return files;
+}
+
+TunableCheck check_files(const std::vector<std::string>& paths, const Fs& host,
+                         const TunableJudge& judge) {
+    TunableCheck check;
+    std::vector<TunableFile> files;
+    std::uint64_t budget = most_tunable_bytes;
+    for (const auto& path : paths) {
+        auto file = read_tunable(host, path, budget);
+        check.files.push_back(file ? judge.judge(*file) : unreadable_tunable(path, file.error()));
+        if (file) {
+            files.push_back(*std::move(file));
+        }
+    }
+    check.sets = tunable_sets(files);
+    check.across = repeats_across(files);
+    check.exit_code = exit_code_of(check);
+    return check;
+}
+
+}  // namespace
+
+Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs& host,
+                         const Process& process) {
+    auto assumed = Versions::parse_assumed(options.tunable.assume);
+    if (!assumed) {
+        return {exit_usage, "", error_lines({"--assume: " + assumed.error().text})};
+    }
+    const Machine machine(machine_fs);
+    const Versions versions(machine, process, *std::move(assumed));
+    const TunableJudge judge(versions, machine, process);
+    const TunableCheck check = check_files(files_of(options), host, judge);
+    Output output;
+    output.exit_code = check.exit_code;
+    output.out =
+        options.format == "json"
+            ? render_tunable_check_json(check)
+            : render_tunable_check_human(check, options.detail(), colour_for(options, process));
+    for (const auto& file : check.files) {
+        if (options.quiet && file.kind == TunableKind::unreadable) {
+            output.err += error_lines({file.sentence});
+        }
+    }
+    return output;
+}
+
+Output run_tunable_show(const Options& options, const Fs& host) {
+    Output output;
+    std::vector<TunableFile> files;
+    std::uint64_t budget = most_tunable_bytes;
+    for (const auto& path : files_of(options)) {
+        auto file = read_tunable(host, path, budget);
+        const bool shown =
+            file && (file->kind == TunableKind::results || file->kind == TunableKind::untuned);
+        if (shown) {
+            files.push_back(*std::move(file));
+            continue;
+        }
+        output.exit_code = exit_usage;
+        output.err += error_lines({file ? printable(path) + ": is no TunableOp file (" +
+                                              std::string(kind_word(file->kind)) + ")"
+                                        : file.error().text});
+    }
+    output.out = options.format == "json" ? render_tunable_show_json(files)
+                                          : render_tunable_show_human(files, options.detail());
+    return output;
+}
+
+Output run_tunable_merge(const Options& options, const Fs& host) {
+    std::vector<TunableFile> files;
+    std::uint64_t budget = most_tunable_bytes;
+    for (const auto& path : files_of(options)) {
+        auto file = read_tunable(host, path, budget);
+        if (!file) {
+            return {exit_usage, "", error_lines({file.error().text})};
+        }
+        files.push_back(*std::move(file));
+    }
+    auto merged = merge_tunable(files);
+    if (!merged) {
+        return {exit_usage, "", error_lines({merged.error().text})};
+    }
+    Output output{0, std::move(merged->text), ""};
+    const auto& repeats = merged->repeats;
+    if (!options.quiet) {
+        output.err = error_lines(
+            {counted(merged->results, "result") + " from " + counted(files.size(), "file") + ", " +
+             number(repeats.equal + repeats.different) + " left out that others repeat, " +
+             number(repeats.different) + " of them with another solution"});
+    }
+    if (merged->left_out > 0) {
+        output.err += error_lines({counted(merged->left_out, "damaged or cut line") + " left out"});
+    }
+    return output;
+}
+
+}  // namespace rocenv
