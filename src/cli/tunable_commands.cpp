@@ -68,12 +68,12 @@ TunableCheck check_files(const std::vector<std::string>& paths, const Fs& host,
 
 Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs& host,
                          const Process& process) {
-    auto assumed = Versions::parse_assumed(options.tunable.assume);
+    const auto assumed = Versions::parse_assumed(options.tunable.assume);
     if (!assumed) {
         return {exit_usage, "", error_lines({"--assume: " + assumed.error().text})};
     }
     const Machine machine(machine_fs);
-    const Versions versions(machine, process, *std::move(assumed));
+    const Versions versions(machine, process, *assumed);
     const TunableJudge judge(versions, machine, process);
     const TunableCheck check = check_files(files_of(options), host, judge);
     Output output;
@@ -126,7 +126,7 @@ Output run_tunable_merge(const Options& options, const Fs& host) {
     if (!merged) {
         return {exit_usage, "", error_lines({merged.error().text})};
     }
-    Output output{0, std::move(merged->text), ""};
+    Output output{0, std::move(merged.value().text), ""};
     const auto& repeats = merged->repeats;
     if (!options.quiet) {
         output.err = error_lines(

@@ -97,11 +97,14 @@ Result<std::optional<FoundVersion>> version_of_header(const Fs& fs, const std::s
     const auto part = [&](const char* name) {
         return defined_text(*text, std::string(library.macros) + name);
     };
-    const std::string version = part("MAJOR") + "." + part("MINOR") + "." + part("PATCH");
-    if (split(version, '.').size() != 3 || !is_version(version)) {
-        return garbled(path, "holds no version");
+    std::vector<std::string> numbers;
+    for (const char* name : {"MAJOR", "MINOR", "PATCH"}) {
+        numbers.push_back(part(name));
+        if (!parse_number(numbers.back())) {
+            return garbled(path, "holds no version");
+        }
     }
-    return std::optional(FoundVersion{version, part("TWEAK"), path});
+    return std::optional(FoundVersion{join(numbers, "."), part("TWEAK"), path});
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ class Search {
     Search(const Fs& fs, const Process& process) : fs_(fs), process_(process) {}
 
     std::vector<std::string> run() {
-        for (const auto entry : split(value("PYTHONPATH"), ':')) {
+        const std::string listed = value("PYTHONPATH");
+        for (const auto entry : split(listed, ':')) {
             add(std::string(entry));
         }
         add_prefix(value("VIRTUAL_ENV"));
@@ -65,7 +66,7 @@ class Search {
     std::string python_of(const std::string& prefix) const {
         for (const char* name : {"/bin/python3", "/bin/python"}) {
             const auto target = fs_.link(prefix + name);
-            const std::string last = target ? last_part(*target) : std::string();
+            std::string last = target ? last_part(*target) : std::string();
             if (minor_of(last).value_or(0) > 0) {
                 return last;
             }

@@ -77,11 +77,10 @@ class Parser {
             return;
         }
         const auto columns = columns_of(line);
-        if (has_control_byte(line)) {
-            damaged(number);
-        } else if (columns[0] == "Validator" && columns.size() >= 3) {
+        const bool clean = !has_control_byte(line);
+        if (clean && columns[0] == "Validator" && columns.size() >= 3) {
             add_validator(columns[1], columns[2]);
-        } else if (columns[0].find(operator_mark) != std::string_view::npos) {
+        } else if (clean && columns[0].find(operator_mark) != std::string_view::npos) {
             marked_ = true;
             add_result(line, columns, number);
         } else {

@@ -90,7 +90,7 @@ std::string refusal(const TunableFile& file, const TunableJudgement& judgement) 
     }
     const bool refused = file.crlf || !reasons.empty();
     reasons.insert(reasons.end(), judgement.faults.begin(), judgement.faults.end());
-    return (refused ? "PyTorch would discard it: " : "PyTorch would take it as it is: ") +
+    return (refused ? "PyTorch would discard it: " : "PyTorch would take it, but ") +
            join(reasons, "; ");
 }
 

@@ -73,6 +73,37 @@ const TunableResult& best_of(std::span<const PlacedResult> same) {
     return *best;
 }
 
+std::vector<const TunableFile*> pointers_to(const std::vector<TunableFile>& files) {
+    std::vector<const TunableFile*> all(files.size());
+    std::transform(files.begin(), files.end(), all.begin(),
+                   [](const TunableFile& file) { return &file; });
+    return all;
+}
+
+void count_solution(TunableOperator& op, std::string_view solution) {
+    if (solution.starts_with("Gemm_Hipblaslt_")) {
+        ++op.hipblaslt;
+    } else if (solution.starts_with("Gemm_Rocblas_")) {
+        ++op.rocblas;
+    } else if (solution == "Default") {
+        ++op.fallback;
+    } else if (!solution.empty()) {
+        ++op.other;
+    }
+}
+
+void note_time(TunableOperator& op, TunableSummary& summary, const TunableResult& result) {
+    const double time = *result.time;
+    op.fastest = std::min(op.fastest.value_or(time), time);
+    op.slowest = std::max(op.slowest.value_or(time), time);
+    if (!summary.fastest || time < *summary.fastest->time) {
+        summary.fastest = result;
+    }
+    if (!summary.slowest || time > *summary.slowest->time) {
+        summary.slowest = result;
+    }
+}
+
 }  // namespace
 
 void for_each_gemm(const std::vector<const TunableFile*>& files,
@@ -119,12 +150,8 @@ TunableRepeats repeats_in(const TunableFile& file) {
 
 // What one file says twice is told with that file.
 TunableRepeats repeats_across(const std::vector<TunableFile>& files) {
-    std::vector<const TunableFile*> all;
-    for (const auto& file : files) {
-        all.push_back(&file);
-    }
     TunableRepeats repeats;
-    for_each_gemm(all, [&](std::span<const PlacedResult> same) {
+    for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {
         std::vector<PlacedResult> firsts;
         for (const auto& each : same) {
             if (firsts.empty() || firsts.back().file != each.file) {
@@ -141,15 +168,13 @@ Result<TunableMerge> merge_tunable(const std::vector<TunableFile>& files) {
         return *error;
     }
     TunableMerge merge;
-    std::vector<const TunableFile*> all;
     for (const auto& file : files) {
         merge.left_out += file.damaged_count + (file.cut ? 1U : 0U);
-        all.push_back(&file);
     }
     for (const auto& [name, value] : values_of(files.front())) {
         merge.text += "Validator," + name + "," + value + "\n";
     }
-    for_each_gemm(all, [&](std::span<const PlacedResult> same) {
+    for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {
         count_repeats(same, merge.repeats);
         const TunableResult& best = best_of(same);
         for (const auto part : {best.op, std::string_view(","), best.params, std::string_view(","),
@@ -171,21 +196,9 @@ TunableSummary summary_of(const TunableFile& file) {
         for (const auto& result : *results) {
             TunableOperator& op = by_name[result.op];
             ++op.results;
-            const bool tuned = !result.solution.empty();
-            op.hipblaslt += result.solution.starts_with("Gemm_Hipblaslt_") ? 1U : 0U;
-            op.rocblas += result.solution.starts_with("Gemm_Rocblas_") ? 1U : 0U;
-            op.fallback += result.solution == "Default" ? 1U : 0U;
-            op.other = tuned ? op.results - op.hipblaslt - op.rocblas - op.fallback : 0;
-            if (!result.time) {
-                continue;
-            }
-            op.fastest = std::min(op.fastest.value_or(*result.time), *result.time);
-            op.slowest = std::max(op.slowest.value_or(*result.time), *result.time);
-            if (!summary.fastest || *result.time < *summary.fastest->time) {
-                summary.fastest = result;
-            }
-            if (!summary.slowest || *result.time > *summary.slowest->time) {
-                summary.slowest = result;
+            count_solution(op, result.solution);
+            if (result.time) {
+                note_time(op, summary, result);
             }
         }
     }

@@ -147,7 +147,7 @@ class Rows {
             return;
         }
         const std::string here = *reader();
-        const bool equal = stack_.torch_given ? compare_versions(*file, here) == 0 : *file == here;
+        const bool equal = stack_.torch_given ? same_release(*file, here) : *file == here;
         const std::string from =
             stack_.torch_given ? "given" : stack_.torch->folder + "/version.py";
         add("PT_VERSION", here, equal ? Outcome::ok : Outcome::differs, from);
@@ -294,16 +294,22 @@ class Rows {
         }
         const LibraryValue value = read(*file);
         const std::string here = found->version + (found->build.empty() ? "" : "-" + found->build);
-        if (!same_release(found->version, value.numbers)) {
-            differs(name, here, found->where);
-        } else if (found->build.empty() && found->where != "given") {
-            unknown(name, here,
-                    std::string("this ") + library + " does not tell its build: " + found->where);
-        } else if (found->where == "given" || found->build == value.build) {
-            ok(name, here, found->where);
-        } else {
-            differs(name, here, found->where);
+        const Outcome outcome = library_outcome(*found, value);
+        add(name, here, outcome,
+            outcome == Outcome::unknown
+                ? std::string("this ") + library + " does not tell its build: " + found->where
+                : found->where);
+    }
+
+    // A given version is taken at its word.
+    static Outcome library_outcome(const FoundVersion& found, const LibraryValue& value) {
+        if (!same_release(found.version, value.numbers)) {
+            return Outcome::differs;
         }
+        if (found.build.empty()) {
+            return found.where == "given" ? Outcome::ok : Outcome::unknown;
+        }
+        return found.build == value.build ? Outcome::ok : Outcome::differs;
     }
 
     const std::vector<TunableValidator>& validators_;

@@ -21,7 +21,9 @@ std::string milliseconds(std::optional<double> value) {
     if (!value) {
         return "-";
     }
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), *value).ptr;
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), *value, std::chars_format::general, 4)
+            .ptr;
     return {text.data(), end};
 }
 

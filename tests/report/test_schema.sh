@@ -41,6 +41,23 @@ for machine in build/machines/*/; do
     expect "topo of $(basename "$machine")" $? "$faults"
 done
 
+# TunableOp files: a good one, one of another stack, a cut one, one that is not there; and what they hold.
+files=$(mktemp -d)
+trap 'rm -rf "$files"' EXIT
+printf 'Validator,%s\n' PT_VERSION,2.7.1 ROCM_VERSION,6.2.0.0-66-5e6f7a8 >"$files/r0.csv"
+printf 'GemmTunableOp_float_NN,nn_%s\n' 1,Default,inf 2,Default 3,Gemm_Rocblas_-7,0.1 3,Default,1 >>"$files/r0.csv"
+sed 's/2.7.1/2.8.0/' "$files/r0.csv" >"$files/r2.csv"
+head -c -3 "$files/r0.csv" >"$files/cut.csv"
+echo GemmTunableOp_float_NN,nn_1 >"$files/untuned0.csv"
+for command in check show; do
+    schema=src/render/tunableop_$command.schema.json
+    echo '{}' | tests/report/validate "$schema" >/dev/null
+    expect "an empty object is no tunableop $command" $((1 - $?)) ""
+    faults=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null |
+        tests/report/validate "$schema" 2>&1)
+    expect "tunableop $command" $? "$faults"
+done
+
 # Samples of what writes: tests/unit/set_render_test.cpp and status_render_test.cpp make them.
 validate_sample() { # SAMPLE SCHEMA
     faults=$(tests/report/validate "src/render/$2.schema.json" <"tests/report/$1.json" 2>&1)
