@@ -54,7 +54,8 @@ class Versions {
 
     Result<TorchBuild> torch() const;
 
-    // The library's file in PyTorch's own folder, when PyTorch brings it along.
+    // The library's file in PyTorch's own folder or in a wheel of libraries beside it, when PyTorch
+    // brings it along.
     std::optional<std::string> bundled(std::string_view package) const;
 
    private:

@@ -16,17 +16,18 @@ constexpr int exit_differs = 1;
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
+bool is_bad_input(const TunableJudgement& file) {
+    return file.kind == TunableKind::unreadable || file.kind == TunableKind::foreign ||
+           file.kind == TunableKind::hipblaslt;
+}
+
 int exit_code_of(const TunableCheck& check) {
     const auto any = [](const auto& all, const auto& test) {
         return std::any_of(all.begin(), all.end(), test);
     };
-    const auto no_input = [](const TunableJudgement& file) {
-        return file.kind == TunableKind::unreadable || file.kind == TunableKind::foreign ||
-               file.kind == TunableKind::hipblaslt;
-    };
     const auto differs = [](const auto& each) { return each.outcome == Outcome::differs; };
     const auto unknown = [](const auto& each) { return each.outcome == Outcome::unknown; };
-    if (any(check.files, no_input)) {
+    if (any(check.files, is_bad_input)) {
         return exit_usage;
     }
     if (any(check.files, differs) || any(check.sets, differs)) {
@@ -83,8 +84,9 @@ Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs&
             ? render_tunable_check_json(check)
             : render_tunable_check_human(check, options.detail(), colour_for(options, process));
     for (const auto& file : check.files) {
-        if (options.quiet && file.kind == TunableKind::unreadable) {
-            output.err += error_lines({file.sentence});
+        if (options.quiet && is_bad_input(file)) {
+            const bool named = file.kind == TunableKind::unreadable;
+            output.err += error_lines({(named ? "" : printable(file.path) + " ") + file.sentence});
         }
     }
     return output;

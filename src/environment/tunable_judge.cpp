@@ -72,7 +72,7 @@ std::string row_reason(const TunableRow& row) {
     if (!row.file) {
         return row.name + " " + row.detail;
     }
-    return row.name + " is " + printable(*row.file, 80) +
+    return printable(row.name, 80) + " is " + printable(*row.file, 80) +
            (row.here ? ", here " + printable(*row.here, 80) : ": " + row.detail);
 }
 

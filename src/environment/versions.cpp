@@ -20,6 +20,20 @@ bool passed_over(ErrorKind kind) {
     return kind == ErrorKind::not_here || kind == ErrorKind::not_permitted;
 }
 
+// Where PyTorch's own libraries are: its wheel's lib, or AMD's wheels of libraries beside it
+// (ROCm/TheRock docs/packaging/python_packaging.md, read 2026-11).
+std::vector<std::string> folders_beside(const Fs& fs, const std::string& torch) {
+    std::vector<std::string> out{torch + "/lib"};
+    const std::string site = torch.substr(0, torch.rfind('/'));
+    const auto names = fs.list(site);
+    for (const auto& name : names ? *names : std::vector<std::string>()) {
+        if (name.starts_with("_rocm_sdk_libraries")) {
+            out.push_back(site + "/" + name + "/lib");
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 const std::vector<std::string>& Versions::packages() {
@@ -169,10 +183,12 @@ std::optional<std::string> Versions::bundled(std::string_view package) const {
     if (library == nullptr || !build || build->folder.empty()) {
         return std::nullopt;
     }
-    const auto names = machine_.fs().list(build->folder + "/lib");
-    for (const auto& name : names ? *names : std::vector<std::string>()) {
-        if (name == library->file || name.starts_with(std::string(library->file) + ".")) {
-            return build->folder + "/lib/" + name;
+    for (const auto& folder : folders_beside(machine_.fs(), build->folder)) {
+        const auto names = machine_.fs().list(folder);
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
+            if (name == library->file || name.starts_with(std::string(library->file) + ".")) {
+                return folder + "/" + name;
+            }
         }
     }
     return std::nullopt;

@@ -214,6 +214,9 @@ TEST_CASE("A library that PyTorch brings along is the one that counts", "[versio
     const Versions versions(machine, node.process);
     CHECK(versions.bundled("rocblas") == site + "/torch/lib/librocblas.so");
     CHECK_FALSE(versions.bundled("rccl"));
+    const std::string beside = site + "/_rocm_sdk_libraries_gfx94X_dcgpu/lib/librccl.so.1";
+    node.fs.add_file(beside, "");
+    CHECK(versions.bundled("rccl") == beside);
 }
 
 TEST_CASE("Given versions win", "[versions]") {
