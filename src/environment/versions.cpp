@@ -27,7 +27,7 @@ std::vector<std::string> folders_beside(const Fs& fs, const std::string& torch) 
     const std::string site = torch.substr(0, torch.rfind('/'));
     const auto names = fs.list(site);
     for (const auto& name : names ? *names : std::vector<std::string>()) {
-        if (name.starts_with("_rocm_sdk_libraries")) {
+        if (name.starts_with("_rocm_sdk_")) {
             out.push_back(site + "/" + name + "/lib");
         }
     }
