@@ -52,6 +52,9 @@ class Versions {
     // read from its files), or what kept a file from being read.
     Result<FoundVersion> find(std::string_view package) const;
 
+    // As find("rocm"), with ROCm's own ROCM_BUILD_INFO: one more file.
+    Result<FoundVersion> rocm_with_build() const;
+
     Result<TorchBuild> torch() const;
 
     // The library's file in PyTorch's own folder or in a wheel of libraries beside it, when PyTorch

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/tunable_findings.h"
 #include "rocenv/registry.h"
 #include "util/text.h"
 
@@ -57,7 +58,8 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
 void check_patterns(const std::vector<std::string>& patterns, const char* option,
                     std::vector<std::string>& errors) {
     for (const auto& pattern : patterns) {
-        if (!matches_any_setting(pattern) && pattern != auto_id) {
+        if (!matches_any_setting(pattern) && pattern != auto_id &&
+            !glob_match(pattern, tunable_results_id)) {
             const auto near = nearest(pattern, known_ids());
             errors.push_back(std::string(option) + " " + printable(pattern, 60) +
                              ": no such setting" + (near ? ", did you mean " + *near + "?" : ""));

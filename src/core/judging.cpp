@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "core/here.h"
+#include "core/tunable_findings.h"
 #include "environment/inspection.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
@@ -37,8 +38,13 @@ class Judge {
         fill_head(here);
         judge(here.profile);
         judge_rest_of_environment(here.profile);
+        judge_tunable_files(here.profile);
         if (here.chose && here.choice.finding) {
             add_auto_finding(*here.choice.finding, here.choice.level);
+        }
+        if (judging_.judged.empty() && judging_.extra.empty()) {
+            out_.report.notes.emplace_back(
+                "nothing was judged: the profile names nothing asked for");
         }
         return std::move(judging_);
     }
@@ -62,7 +68,6 @@ class Judge {
     void judge(const Resolved& profile) {
         const Context context{machine_, process_, &versions_};
         bool left_out = false;
-        std::size_t judged = 0;
         for (const auto& want : profile.wants) {
             const Setting& setting = *find_setting(want.id);
             if (!selected(want.id, request_.only, request_.skip)) {
@@ -72,7 +77,6 @@ class Judge {
                 left_out = true;
                 continue;
             }
-            ++judged;
             judging_.judged.push_back({want, &setting, setting.assess(context, want)});
             name_the_way(judging_.judged.back(), profile.names);
             out_.report.settings[want.id] = note_of(want, setting.info());
@@ -80,10 +84,6 @@ class Judge {
         if (left_out && !request_.scope) {
             out_.report.notes.emplace_back(
                 "under sudo only the node is judged, not this process (--scope all asks for both)");
-        }
-        if (judged == 0) {
-            out_.report.notes.emplace_back(
-                "nothing was judged: the profile names nothing asked for");
         }
     }
 
@@ -103,6 +103,20 @@ class Judge {
                 add_inspection(std::move(want), found);
             }
         }
+    }
+
+    void judge_tunable_files(const Resolved& profile) {
+        if (out_of_scope(Scope::process) ||
+            !selected(tunable_results_id, request_.only, request_.skip)) {
+            return;
+        }
+        auto findings = tunable_findings(profile, machine_, host_, process_, versions_);
+        if (!findings.empty()) {
+            out_.report.settings[tunable_results_id] = {
+                "PyTorch discards a result file of another version or GPU without a word",
+                "pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp, 2026-11", ""};
+        }
+        std::move(findings.begin(), findings.end(), std::back_inserter(judging_.extra));
     }
 
     void add_inspection(Want want, const Inspection& found) {
@@ -145,10 +159,14 @@ class Judge {
         return (only_node_ && scope == Scope::process) || (only_process && scope == Scope::node);
     }
 
+    // Of a variable what the catalogue says, where the profile does not.
     static SettingNote note_of(const Want& want, const Info& info) {
-        return {want.why.empty() ? std::string(info.why) : want.why,
-                want.source.empty() ? std::string(info.source) : want.source,
-                std::string(info.persist)};
+        const bool asks = want.id.starts_with("env.") && (want.why.empty() || want.source.empty());
+        const auto variable = asks ? find_variable(want.id.substr(4)) : std::nullopt;
+        const std::string_view why = variable ? variable->doc : info.why;
+        const std::string_view source = variable ? variable->source : info.source;
+        return {want.why.empty() ? std::string(why) : want.why,
+                want.source.empty() ? std::string(source) : want.source, std::string(info.persist)};
     }
 
     void add_auto_finding(const Assessment& row, Level level) {
@@ -164,7 +182,7 @@ class Judge {
         finding.have = row.have;
         finding.detail = row.detail;
         finding.fix = row.next_step;
-        judging_.about_choice = std::move(finding);
+        judging_.extra.push_back(std::move(finding));
         out_.report.settings[auto_id] = {"Which profile is judged goes by the GPUs on PCI",
                                          "rocenv", ""};
     }
@@ -239,9 +257,7 @@ void add_findings(Judging& judging) {
         auto findings = to_findings(judged.want, *judged.setting, judged.rows);
         std::move(findings.begin(), findings.end(), std::back_inserter(out));
     }
-    if (judging.about_choice) {
-        out.push_back(*judging.about_choice);
-    }
+    out.insert(out.end(), judging.extra.begin(), judging.extra.end());
 }
 
 }  // namespace rocenv

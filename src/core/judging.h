@@ -19,7 +19,7 @@ struct Judged {
 struct Judging {
     CheckResult result;  // head, notes and errors of the report; no findings yet
     std::vector<Judged> judged;
-    std::optional<Finding> about_choice;  // why `auto` fell back
+    std::vector<Finding> extra;  // of no setting: why `auto` fell back, TunableOp's result files
 };
 
 Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,

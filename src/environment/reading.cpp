@@ -90,14 +90,14 @@ Reading Readers::read_default(const Variable& variable) const {
         const Effect effect = effect_of(variable, *text, version_for(variable, *text));
         const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
         out.effective = plain ? effect.shown() : std::string(*text);
-        out.note = "not set";
+        out.note = text->empty() ? "" : "its default is " + std::string(*text);
         return out;
     }
     const bool by_version = !variable.defaults.empty();
     out.effective = variable.fallback_note.empty() || by_version ? not_known : "unset";
     out.note = by_version ? "not set; its default depends on the version of " +
                                 std::string(variable.package) + ", which was not found"
-               : variable.fallback_note.empty() ? "not set"
+               : variable.fallback_note.empty() ? ""
                                                 : "not set: " + std::string(variable.fallback_note);
     return out;
 }

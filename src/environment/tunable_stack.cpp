@@ -325,7 +325,7 @@ TunableStack tunable_stack(const Versions& versions, const Machine& machine,
     return {versions.torch(),
             torch && torch->where == "given",
             versions.find("hip"),
-            versions.find("rocm"),
+            versions.rocm_with_build(),
             versions.find("hipblaslt"),
             versions.find("rocblas"),
             gcn_arches(machine, process)};

@@ -11,6 +11,8 @@ namespace rocenv {
 
 namespace {
 
+const std::string given = "given";
+
 Error not_found(std::string_view package) {
     return {ErrorKind::not_here, 0, "", "no " + std::string(package) + " found"};
 }
@@ -72,9 +74,9 @@ Result<FoundVersion> Versions::find(std::string_view package) const {
     if (known != found_.end()) {
         return known->second;
     }
-    const auto given = assumed_.find(package);
+    const auto entry = assumed_.find(package);
     auto found =
-        given != assumed_.end() ? FoundVersion{given->second, "", "given"} : look_for(package);
+        entry != assumed_.end() ? FoundVersion{entry->second, "", given} : look_for(package);
     return found_.emplace(std::string(package), std::move(found)).first->second;
 }
 
@@ -159,6 +161,14 @@ Result<FoundVersion> Versions::rocm() const {
     if (!version) {
         return version.error();
     }
+    return FoundVersion{*version, "", ""};
+}
+
+Result<FoundVersion> Versions::rocm_with_build() const {
+    auto found = find("rocm");
+    if (!found || found->where == given) {
+        return found;
+    }
     for (const auto& root : rocm_roots()) {
         const std::string path = root + "/.info/version";
         if (!exists(machine_.fs(), path)) {
@@ -169,12 +179,12 @@ Result<FoundVersion> Versions::rocm() const {
             const auto text = machine_.fs().read(root + header);
             if (const auto build = text ? defined_text(*text, "ROCM_BUILD_INFO") : "";
                 !build.empty()) {
-                return FoundVersion{*version, build, root + header};
+                return FoundVersion{found->version, build, root + header};
             }
         }
-        return FoundVersion{*version, "", path};
+        return FoundVersion{found->version, "", path};
     }
-    return FoundVersion{*version, "", ""};
+    return found;
 }
 
 std::optional<std::string> Versions::bundled(std::string_view package) const {

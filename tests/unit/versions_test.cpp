@@ -24,6 +24,10 @@ class Node {
         const Machine machine(fs);
         return Versions(machine, process, std::move(assumed)).find(package);
     }
+    FoundVersion rocm() const {
+        const Machine machine(fs);
+        return *Versions(machine, process).rocm_with_build();
+    }
     std::string version(std::string_view package) const {
         const auto found = find(package);
         return found ? found->version : found.error().text;
@@ -158,16 +162,16 @@ TEST_CASE("ROCm's version comes with the build its headers name", "[versions]") 
     CHECK(node.find("rocm").is(ErrorKind::not_here));
     node.fs.add_file("/opt/rocm/.info/version", "6.2.0-66\n");
     CHECK(node.version("rocm") == "6.2.0-66");
-    CHECK(node.where("rocm") == "/opt/rocm/.info/version");
+    CHECK(node.rocm().where == "/opt/rocm/.info/version");
     node.fs.add_file(
         "/opt/rocm/include/rocm-core/rocm_version.h",
         "#define ROCM_VERSION_MAJOR   6\n#define ROCM_BUILD_INFO \"6.2.0.0-66-eb6cf91\"\n");
-    CHECK(node.find("rocm")->build == "6.2.0.0-66-eb6cf91");
+    CHECK(node.rocm().build == "6.2.0.0-66-eb6cf91");
     node.process.environment["ROCM_PATH"] = "/sw/rocm";
     CHECK(node.version("rocm") == "6.2.0-66");
     node.fs.add_file("/sw/rocm/.info/version", "6.4.1-83\n");
     CHECK(node.version("rocm") == "6.4.1-83");
-    CHECK(node.find("rocm")->build.empty());
+    CHECK(node.rocm().build.empty());
 }
 
 TEST_CASE("ROCm as a Python package", "[versions]") {
