@@ -29,13 +29,13 @@ class SystemdFile {
 
     Result<Environment> read() {
         while (at_ < text_.size()) {
-            const std::size_t start = line_;
             const std::string_view rest = text_.substr(at_);
             const auto first = rest.find_first_not_of(" \t\r\n");
             if (first == std::string_view::npos) {
                 break;
             }
             skip(first);
+            const std::size_t start = line_;
             if (text_[at_] == '#' || text_[at_] == ';') {
                 skip_comment();
             } else if (!assignment()) {
