@@ -3,7 +3,7 @@
 # What AMD's program and rocenv say of the same node: how many GPUs, where, partitions, clocks, memory, NUMA nodes.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/checks.sh"
-patience=(--timeout 20 --deadline 60) # AMD's version 6 opens some 50,000 files for 64 partitions
+patience=(--timeout 60 --deadline 150) # AMD's version 6 opens some 50,000 files for 64 partitions
 
 run check -p mi300x --want gpu.determinism=1900 --only gpu.count,gpu.determinism --gpu-backend rsmi "${patience[@]}"
 expect "opinions, one a physical GPU" "$(grep -c '^rocenv: rsmi ' <<<"$out")" 8
