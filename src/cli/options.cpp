@@ -177,9 +177,10 @@ Commands::Commands() {
     add_set();
     add_reset();
     add_status();
-    auto topo = add("topo", "The GPUs of this node, from the driver's files", Command::topo,
-                    {"human", "json"});
+    auto topo = add("topo", "GPUs, NICs, CPUs and links of this node", Command::topo,
+                    {"human", "json", "rocminfo", "svg"});
     add_machine(topo);
+    add_topo_options(topo, options_.topo);
     add_record();
     add_profile();
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/topo_command.h"
 #include "rocenv/check.h"
 #include "rocenv/render.h"
 #include "rocenv/supervise.h"
@@ -45,6 +46,7 @@ struct Options {
     bool persist_hints = false;        // of set: print them, set nothing
     std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
     std::string gpu_backend = "sysfs";
+    TopoOptions topo;
     Patience patience;
 
     bool through_rsmi() const { return gpu_backend == "rsmi"; }

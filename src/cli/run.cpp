@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/smi_opinion.h"
+#include "cli/topo_command.h"
 #include "cli/transact.h"
 #include "sys/posix_fs.h"
 #include "sys/tree_file.h"

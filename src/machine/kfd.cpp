@@ -29,6 +29,11 @@ bool take_properties(std::string_view text, KfdNode& node) {
     return !node.properties.empty();
 }
 
+// A cache's file ends in a list of the units that share it, which is no number.
+bool take_cache(std::string_view text, KfdNode& cache) {
+    return take_properties(text.substr(0, text.find("sibling_map")), cache);
+}
+
 enum class Cached { yes, no };
 
 Result<std::string> read_text(const Fs& fs, const std::string& path, Cached cached) {
@@ -172,6 +177,37 @@ Result<std::optional<std::uint64_t>> Machine::bank_bytes(
         }
     }
     return bytes;
+}
+
+Result<std::vector<KfdCache>> Machine::cache_ends(const KfdNode& node) const {
+    const std::string folder = topology + "/nodes/" + number(node.index) + "/caches";
+    const auto names = fs_.list(folder);
+    if (!names) {
+        return names.is(ErrorKind::not_here) ? Result(std::vector<KfdCache>()) : names.error();
+    }
+    std::vector<std::uint64_t> indices;
+    for (const auto& name : *names) {
+        if (const auto index = parse_number(name)) {
+            indices.push_back(*index);
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    std::vector<KfdCache> found;
+    for (std::size_t at = 0; at < indices.size();
+         at = std::max(at + 1, indices.size() - std::min<std::size_t>(2, indices.size()))) {
+        KfdNode cache;
+        const std::string path = folder + "/" + number(indices[at]) + "/properties";
+        const auto text = fs_.read(path);
+        if (!text) {
+            return text.error();
+        }
+        if (!take_cache(*text, cache)) {
+            return garbled(path, not_properties);
+        }
+        found.push_back(
+            {cache.get("level"), cache.get("size") * 1024, cache.get("cache_line_size")});
+    }
+    return found;
 }
 
 std::string gfx_name(std::uint64_t target_version) {
