@@ -26,6 +26,12 @@ int status_of(const Machine& machine) {
     return machine.kfd().error ? exit_unknown : exit_ok;
 }
 
+std::string rendered(const std::string& format, const Topology& topology) {
+    return format == "json"  ? render_topology_json(topology)
+           : format == "svg" ? render_topology_svg(topology)
+                             : render_topology_human(topology);
+}
+
 // What could not be read goes to stderr: stdout is rocminfo's.
 Output rocminfo(const Machine& machine) {
     const HsaSystem system = read_hsa_system(machine);
@@ -43,9 +49,7 @@ Output run_topo(const Options& options, const Fs& fs) {
     }
     Topology topology = read_topology(machine);
     take_cpu_side(fs, topology);
-    const std::string text =
-        options.format == "json" ? render_topology_json(topology) : render_topology_human(topology);
-    return {status_of(machine), text, ""};
+    return {status_of(machine), rendered(options.format, topology), ""};
 }
 
 }  // namespace rocenv
