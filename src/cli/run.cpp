@@ -113,7 +113,7 @@ Output act(const Options& options) {
             return run_status(options, process);
         case Command::topo:
             return supervised(
-                [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });
+                [&](const Fs& machine, const Fs&) { return run_topo(options, machine, process); });
         case Command::record:
             return to_file(options.output, options.quiet,
                            supervised([&](const Fs& machine, const Fs& host) {

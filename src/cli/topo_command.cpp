@@ -2,6 +2,7 @@
 #include "cli/topo_command.h"
 
 #include "cli/commands.h"
+#include "cli/topo_query.h"
 #include "machine/cpus.h"
 #include "rocenv/rocminfo.h"
 #include "rocenv/topology.h"
@@ -11,6 +12,7 @@ namespace rocenv {
 namespace {
 
 constexpr int exit_ok = 0;
+constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
 void take_cpu_side(const Fs& fs, Topology& topology) {
@@ -32,24 +34,79 @@ std::string rendered(const std::string& format, const Topology& topology) {
                              : render_topology_human(topology);
 }
 
+// The runtime, and with it the real rocminfo, calls the GPU what this variable says.
+std::vector<std::string> override_notes(const Process& process) {
+    std::vector<std::string> notes;
+    for (const auto& [name, value] : process.environment) {
+        if (name.starts_with("HSA_OVERRIDE_GFX_VERSION")) {
+            notes.push_back(name + " is set: the runtime calls the GPU otherwise");
+        }
+    }
+    return notes;
+}
+
 // What could not be read goes to stderr: stdout is rocminfo's.
-Output rocminfo(const Machine& machine) {
-    const HsaSystem system = read_hsa_system(machine);
+Output rocminfo(const Machine& machine, const Process& process) {
+    HsaSystem system = read_hsa_system(machine);
+    const auto notes = override_notes(process);
+    system.notes.insert(system.notes.end(), notes.begin(), notes.end());
     return {status_of(machine), render_rocminfo(system), error_lines(system.notes)};
+}
+
+Output get(const Machine& machine, const std::vector<std::string>& keys) {
+    Topology topology = read_for_keys(machine, keys);
+    if (needs_cpu_side(keys)) {
+        take_cpu_side(machine.fs(), topology);
+    }
+    Output output = get_values(topology, keys);
+    if (output.exit_code == exit_usage) {  // which key is near is told from all there are
+        topology = read_topology(machine);
+        take_cpu_side(machine.fs(), topology);
+        output = get_values(topology, keys);
+    }
+    if (machine.kfd().error) {
+        output.err += error_lines({machine.kfd().error->text});
+        output.exit_code = exit_unknown;
+    }
+    return output;
+}
+
+Output whole(const Options& options, const Machine& machine, const Process& process) {
+    Topology topology = read_topology(machine);
+    take_cpu_side(machine.fs(), topology);
+    const auto notes = override_notes(process);
+    topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
+    return {status_of(machine), rendered(options.format, topology), ""};
 }
 
 }  // namespace
 
-void add_topo_options(CommandOptions&, TopoOptions&) {}
+void add_topo_options(CommandOptions& command, TopoOptions& options) {
+    command.list("--get", options.get, "KEY", "Values for a script, gpu.0.numa_node (globs)");
+    command.whole_number("--bind", options.bind, "LOCAL_RANK",
+                         "Where this process of a node's job belongs");
+    command.choice("--bind-format", options.bind_format, {"text", "sh", "numactl", "taskset"},
+                   "How to print that (text)");
+    command.footer(
+        "Exit: 0 told, 2 bad usage or no such key or rank, 3 the driver's topology or what\n"
+        "the format needs could not be read.\n");
+}
 
-Output run_topo(const Options& options, const Fs& fs) {
+Output run_topo(const Options& options, const Fs& fs, const Process& process) {
     const Machine machine(fs);
-    if (options.format == "rocminfo") {
-        return rocminfo(machine);
+    const TopoOptions& topo = options.topo;
+    if (topo.bind && !topo.get.empty()) {
+        return {exit_usage, "", error_lines({"--get and --bind exclude each other"})};
     }
-    Topology topology = read_topology(machine);
-    take_cpu_side(fs, topology);
-    return {status_of(machine), rendered(options.format, topology), ""};
+    Output output = !topo.get.empty() ? get(machine, topo.get)
+                    : topo.bind ? bind_rank(read_topology(machine, {.links = false, .nics = true}),
+                                            process, *topo.bind, topo.bind_format)
+                    : options.format == "rocminfo" ? rocminfo(machine, process)
+                                                   : whole(options, machine, process);
+    if (options.quiet) {
+        output.out.clear();
+    }
+    return output;
 }
 
 }  // namespace rocenv

@@ -8,6 +8,7 @@
 
 #include "cli/option_tree.h"
 #include "rocenv/fs.h"
+#include "rocenv/process.h"
 #include "rocenv/supervise.h"
 
 namespace rocenv {
@@ -22,6 +23,6 @@ struct Options;
 
 void add_topo_options(CommandOptions& command, TopoOptions& options);
 
-Output run_topo(const Options& options, const Fs& machine);
+Output run_topo(const Options& options, const Fs& machine, const Process& process);
 
 }  // namespace rocenv
