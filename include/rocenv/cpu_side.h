@@ -3,6 +3,7 @@
 // from the kernel's files where hwloc is not to be had; both give the same.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,18 @@ struct CpuSide {
     std::vector<NumaNode> numa;        // by node
     std::uint64_t cores = 0;
     std::uint64_t threads = 0;
+
+    // Fills in the package of each NUMA node whose CPUs are all in one.
+    void join_nodes() {
+        for (auto& node : numa) {
+            for (const auto& package : packages) {
+                if (!node.cpus.empty() && std::includes(package.cpus.begin(), package.cpus.end(),
+                                                        node.cpus.begin(), node.cpus.end())) {
+                    node.package = package.id;
+                }
+            }
+        }
+    }
 
     // Nothing: cores with and without a second thread.
     std::optional<std::uint64_t> threads_per_core() const {

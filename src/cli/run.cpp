@@ -112,8 +112,9 @@ Output act(const Options& options) {
         case Command::status:
             return run_status(options, process);
         case Command::topo:
-            return supervised(
-                [&](const Fs& machine, const Fs&) { return run_topo(options, machine, process); });
+            return supervised([&, hwloc = ask_hwloc(options)](const Fs& machine, const Fs&) {
+                return run_topo(options, machine, process, hwloc);
+            });
         case Command::record:
             return to_file(options.output, options.quiet,
                            supervised([&](const Fs& machine, const Fs& host) {

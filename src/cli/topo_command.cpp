@@ -6,6 +6,7 @@
 #include "machine/cpus.h"
 #include "rocenv/rocminfo.h"
 #include "rocenv/topology.h"
+#include "sys/hwloc_probe.h"
 
 namespace rocenv {
 
@@ -15,7 +16,17 @@ constexpr int exit_ok = 0;
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
-void take_cpu_side(const Fs& fs, Topology& topology) {
+using Hwloc = std::optional<Result<CpuSide>>;
+
+void take_cpu_side(const Fs& fs, const Hwloc& hwloc, Topology& topology) {
+    if (hwloc && *hwloc) {
+        topology.cpu_side = **hwloc;
+        return;
+    }
+    if (hwloc) {
+        topology.notes.push_back(hwloc->error().text +
+                                 "; CPUs and NUMA nodes are read from the kernel's files");
+    }
     auto side = read_cpu_side(fs);
     if (side) {
         topology.cpu_side = std::move(side).value();
@@ -53,15 +64,15 @@ Output rocminfo(const Machine& machine, const Process& process) {
     return {status_of(machine), render_rocminfo(system), error_lines(system.notes)};
 }
 
-Output get(const Machine& machine, const std::vector<std::string>& keys) {
+Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::string>& keys) {
     Topology topology = read_for_keys(machine, keys);
     if (needs_cpu_side(keys)) {
-        take_cpu_side(machine.fs(), topology);
+        take_cpu_side(machine.fs(), hwloc, topology);
     }
     Output output = get_values(topology, keys);
     if (output.exit_code == exit_usage) {  // which key is near is told from all there are
         topology = read_topology(machine);
-        take_cpu_side(machine.fs(), topology);
+        take_cpu_side(machine.fs(), hwloc, topology);
         output = get_values(topology, keys);
     }
     if (machine.kfd().error) {
@@ -71,9 +82,10 @@ Output get(const Machine& machine, const std::vector<std::string>& keys) {
     return output;
 }
 
-Output whole(const Options& options, const Machine& machine, const Process& process) {
+Output whole(const Options& options, const Machine& machine, const Process& process,
+             const Hwloc& hwloc) {
     Topology topology = read_topology(machine);
-    take_cpu_side(machine.fs(), topology);
+    take_cpu_side(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
     topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
     return {status_of(machine), rendered(options.format, topology), ""};
@@ -87,22 +99,35 @@ void add_topo_options(CommandOptions& command, TopoOptions& options) {
                          "Where this process of a node's job belongs");
     command.choice("--bind-format", options.bind_format, {"text", "sh", "numactl", "taskset"},
                    "How to print that (text)");
+    command.text("--hwloc-xml", options.hwloc_xml, "FILE",
+                 "CPUs and NUMA nodes from what lstopo wrote");
     command.footer(
         "Exit: 0 told, 2 bad usage or no such key or rank, 3 the driver's topology or what\n"
         "the format needs could not be read.\n");
 }
 
-Output run_topo(const Options& options, const Fs& fs, const Process& process) {
+Hwloc ask_hwloc(const Options& options) {
+    const TopoOptions& topo = options.topo;
+    const bool needed =
+        topo.get.empty() ? !topo.bind && options.format != "rocminfo" : needs_cpu_side(topo.get);
+    const bool in_memory = options.sysroot && options.sysroot->ends_with(".tree");
+    if (!needed || (in_memory && !topo.hwloc_xml)) {
+        return std::nullopt;
+    }
+    return hwloc_cpu_side({options.sysroot, topo.hwloc_xml}, options.patience.probe_seconds);
+}
+
+Output run_topo(const Options& options, const Fs& fs, const Process& process, const Hwloc& hwloc) {
     const Machine machine(fs);
     const TopoOptions& topo = options.topo;
     if (topo.bind && !topo.get.empty()) {
         return {exit_usage, "", error_lines({"--get and --bind exclude each other"})};
     }
-    Output output = !topo.get.empty() ? get(machine, topo.get)
+    Output output = !topo.get.empty() ? get(machine, hwloc, topo.get)
                     : topo.bind ? bind_rank(read_topology(machine, {.links = false, .nics = true}),
                                             process, *topo.bind, topo.bind_format)
                     : options.format == "rocminfo" ? rocminfo(machine, process)
-                                                   : whole(options, machine, process);
+                                                   : whole(options, machine, process, hwloc);
     if (options.quiet) {
         output.out.clear();
     }

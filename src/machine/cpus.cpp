@@ -129,17 +129,6 @@ Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) 
     return packages;
 }
 
-void join_nodes(CpuSide& side) {
-    for (auto& node : side.numa) {
-        for (const auto& package : side.packages) {
-            if (!node.cpus.empty() && std::includes(package.cpus.begin(), package.cpus.end(),
-                                                    node.cpus.begin(), node.cpus.end())) {
-                node.package = package.id;
-            }
-        }
-    }
-}
-
 }  // namespace
 
 std::optional<std::string> cpu_model(const Fs& fs) {
@@ -175,7 +164,7 @@ Result<CpuSide> read_cpu_side(const Fs& fs) {
     for (const auto& package : side.packages) {
         side.cores += package.cores;
     }
-    join_nodes(side);
+    side.join_nodes();
     return side;
 }
 
