@@ -123,6 +123,10 @@ Output run_topo(const Options& options, const Fs& fs, const Process& process, co
     if (topo.bind && !topo.get.empty()) {
         return {exit_usage, "", error_lines({"--get and --bind exclude each other"})};
     }
+    if (topo.hwloc_xml && hwloc && !*hwloc) {
+        const bool bad = hwloc->is(ErrorKind::bad_input);
+        return {bad ? exit_usage : exit_unknown, "", error_lines({hwloc->error().text})};
+    }
     Output output = !topo.get.empty() ? get(machine, hwloc, topo.get)
                     : topo.bind ? bind_rank(read_topology(machine, {.links = false, .nics = true}),
                                             process, *topo.bind, topo.bind_format)

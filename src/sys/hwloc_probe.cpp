@@ -92,11 +92,12 @@ class Library {
             set_caches_(topology_, HWLOC_TYPE_FILTER_KEEP_NONE) != 0) {
             return failure(ErrorKind::io, "does not start");
         }
-        if (source.xml_file && set_xml_(topology_, source.xml_file->c_str()) != 0) {
+        const bool xml = source.xml_file.has_value();
+        if (xml && (set_xml_(topology_, source.xml_file->c_str()) != 0 || load_(topology_) != 0)) {
             return failure(ErrorKind::bad_input,
                            "cannot read " + printable(*source.xml_file) + " as its XML");
         }
-        if (load_(topology_) != 0) {
+        if (!xml && load_(topology_) != 0) {
             return failure(ErrorKind::io, "cannot read this machine: " + errno_text(errno));
         }
         return side();
