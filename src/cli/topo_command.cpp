@@ -23,11 +23,12 @@ void take_cpu_side(const Fs& fs, const Hwloc& hwloc, Topology& topology) {
         topology.cpu_side = **hwloc;
         return;
     }
-    if (hwloc) {
-        topology.notes.push_back(hwloc->error().text +
-                                 "; CPUs and NUMA nodes are read from the kernel's files");
-    }
     auto side = read_cpu_side(fs);
+    if (hwloc) {
+        topology.notes.push_back(
+            hwloc->error().text +
+            (side ? "; CPUs and NUMA nodes are read from the kernel's files" : ""));
+    }
     if (side) {
         topology.cpu_side = std::move(side).value();
     } else {
