@@ -157,11 +157,12 @@ Output bind_rank(const Topology& topology, const Process& process, std::uint64_t
         return failed(exit_usage, "--bind: " + agents.error().text);
     }
     if (rank >= agents->size()) {
-        return failed(
-            exit_usage,
-            "--bind " + number(rank) + ": there " +
-                (agents->size() == 1 ? "is 1 agent" : "are " + number(agents->size()) + " agents") +
-                ", the first is 0");
+        const std::size_t count = agents->size();
+        return failed(exit_usage, "--bind " + number(rank) + ": " +
+                                      (count == 0   ? "there is no agent"
+                                       : count == 1 ? "there is one agent, 0"
+                                                    : "there are " + number(count) +
+                                                          " agents, 0 to " + number(count - 1)));
     }
     const Binding binding = binding_of(topology, *(*agents)[rank]);
     if (form == "text") {
