@@ -7,6 +7,7 @@
 #include "rocenv/rocminfo.h"
 #include "rocenv/topology.h"
 #include "sys/hwloc_probe.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -15,6 +16,7 @@ namespace {
 constexpr int exit_ok = 0;
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
+constexpr std::size_t longest_note = 1000;
 
 using Hwloc = std::optional<Result<CpuSide>>;
 
@@ -62,6 +64,9 @@ Output rocminfo(const Machine& machine, const Process& process) {
     HsaSystem system = read_hsa_system(machine);
     const auto notes = override_notes(process);
     system.notes.insert(system.notes.end(), notes.begin(), notes.end());
+    for (auto& note : system.notes) {
+        note = printable(note, longest_note);
+    }
     return {status_of(machine), render_rocminfo(system), error_lines(system.notes)};
 }
 

@@ -139,6 +139,7 @@ Output get_values(const Topology& topology, const std::vector<std::string>& keys
         }
         if (!any) {
             std::vector<std::string> names;
+            names.reserve(values.size());
             for (const auto& value : values) {
                 names.push_back(value.key);
             }

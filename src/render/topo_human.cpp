@@ -10,6 +10,8 @@ namespace rocenv {
 
 namespace {
 
+constexpr std::size_t longest_note = 1000;
+
 std::string or_dash(const std::optional<std::uint64_t>& value) {
     return value ? number(*value) : "-";
 }
@@ -206,7 +208,7 @@ std::string render_topology_human(const Topology& topology) {
     }
     out += summary(topology);
     for (const auto& note : topology.notes) {
-        out += wrapped("note: ", 6, note);
+        out += wrapped("note: ", 6, printable(note, longest_note));
     }
     return out;
 }

@@ -37,6 +37,17 @@ struct Picture {
     std::vector<Package> packages;
     double width = 0;
     double devices_bottom = 0;
+
+    // From left to right.
+    std::vector<const Group*> groups() const {
+        std::vector<const Group*> found;
+        for (const auto& column : columns) {
+            for (const auto& group : column.groups) {
+                found.push_back(&group);
+            }
+        }
+        return found;
+    }
 };
 
 // `top`: where the packages begin.

@@ -172,22 +172,25 @@ class Drawing {
     // Lines from NUMA nodes down to switches and devices, behind the boxes.
     void links() {
         for (const auto& column : picture_.columns) {
-            const double from = column.box.bottom();
             for (const auto& group : column.groups) {
-                const bool through = !group.switch_name.empty();
-                const double turn = group.box.y - 16;
-                if (through) {
-                    page_.elbow("pcie", column.box.middle(), from, turn, group.box.middle(),
-                                group.box.y);
-                }
-                for (const auto& device : group.devices) {
-                    const double x = device.box.middle();
-                    if (through) {
-                        page_.line(edge(device), x, group.box.bottom(), x, device.box.y);
-                    } else {
-                        page_.elbow(edge(device), column.box.middle(), from, turn, x, device.box.y);
-                    }
-                }
+                group_links(column.box, group);
+            }
+        }
+    }
+
+    void group_links(const SvgBox& node, const Picture::Group& group) {
+        const double turn = group.box.y - 16;
+        const bool through = !group.switch_name.empty();
+        if (through) {
+            page_.elbow("pcie", node.middle(), node.bottom(), turn, group.box.middle(),
+                        group.box.y);
+        }
+        for (const auto& device : group.devices) {
+            const double x = device.box.middle();
+            if (through) {
+                page_.line(edge(device), x, group.box.bottom(), x, device.box.y);
+            } else {
+                page_.elbow(edge(device), node.middle(), node.bottom(), turn, x, device.box.y);
             }
         }
     }
@@ -227,12 +230,10 @@ class Drawing {
     // GPUs from left to right.
     std::vector<const Picture::Device*> gpus() const {
         std::vector<const Picture::Device*> found;
-        for (const auto& column : picture_.columns) {
-            for (const auto& group : column.groups) {
-                for (const auto& device : group.devices) {
-                    if (device.gpu) {
-                        found.push_back(&device);
-                    }
+        for (const auto* group : picture_.groups()) {
+            for (const auto& device : group->devices) {
+                if (device.gpu) {
+                    found.push_back(&device);
                 }
             }
         }
