@@ -55,8 +55,27 @@ struct KfdLink {
     std::uint32_t type = 0;  // 2 PCIe, 11 xGMI (linux include/uapi/linux/kfd_sysfs.h)
     std::uint32_t weight = 0;
 };
+constexpr std::uint32_t link_hypertransport = 1;
 constexpr std::uint32_t link_pcie = 2;
 constexpr std::uint32_t link_xgmi = 11;
+
+// One cache of a KFD GPU node: bytes; a line of 0 bytes is one the kernel does not know.
+struct KfdCache {
+    std::uint64_t level = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t line_bytes = 0;
+};
+
+// Where a PCI function hangs.
+struct PciPlace {
+    std::string root;                  // host bridge, "pci0000:00"
+    std::vector<std::string> bridges;  // root first, without the function itself
+};
+
+struct RdmaNic {
+    std::string bdf;
+    std::string name;  // "mlx5_0", "cxi0"
+};
 
 // A physical GPU of AMD: a PCI function, KFD nodes, or (as it should be) both.
 struct Gpu {
@@ -117,12 +136,19 @@ class Machine {
 
     // The highest clock of a node's memory banks, MHz; 0: KFD does not tell.
     std::uint64_t memory_clock(const KfdNode& node) const;
+    // The first cache of a node and the last two, which is one of each level: KFD lists every
+    // instance, level 1 first.
+    Result<std::vector<KfdCache>> cache_ends(const KfdNode& node) const;
+
+    Result<PciPlace> place_of(const std::string& bdf) const;
 
     // PCI functions between the root and `bdf`, root first, without `bdf` itself.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 
     // PCI functions with an entry under /sys/class/infiniband or /sys/class/cxi, sorted.
     Result<std::vector<std::string>> rdma_nics() const;
+    // The same with the names of the first device of each, sorted by address.
+    Result<std::vector<RdmaNic>> named_rdma_nics() const;
 
     // An error of kind asleep when the device's runtime_status says it is suspended or on its way:
     // looking further would wake it.
@@ -158,5 +184,9 @@ KfdAddress kfd_address(const KfdNode& node);
 
 // The name a person knows an AMD GPU by, "AMD Instinct MI300X"; empty when not in our table.
 std::string_view gpu_name(std::uint32_t device);
+
+// The same by PCI id and revision, as libdrm's amdgpu.ids has it and rocminfo prints it. Without a
+// revision: the name, if all revisions have the same.
+std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_t> revision);
 
 }  // namespace rocenv

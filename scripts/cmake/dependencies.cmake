@@ -61,6 +61,49 @@ rocenv_dependency(
     HEADER_ONLY
 )
 
+# hwloc is loaded at run time (src/sys/hwloc_probe.cpp): its headers are wanted, never its library. In
+# a source archive one of them is still to be configured.
+function(rocenv_hwloc_headers)
+    set(url https://download.open-mpi.org/release/hwloc/v2.9/hwloc-2.9.0.tar.bz2)
+    set(sha256 2070e963596a2421b9af8eca43bdec113ee1107aaf7ccb475d4d3767a8856887)
+    set(origin "")
+    if(NOT ROCENV_DEPS STREQUAL FETCH)
+        find_package(PkgConfig QUIET)
+        if(PKG_CONFIG_FOUND)
+            pkg_check_modules(HWLOC QUIET hwloc>=2)
+        endif()
+        find_path(HWLOC_HEADERS hwloc.h HINTS ${HWLOC_INCLUDE_DIRS})
+        if(HWLOC_HEADERS)
+            set(folders ${HWLOC_HEADERS})
+            set(origin "headers installed, ${HWLOC_VERSION} in ${HWLOC_HEADERS}")
+        endif()
+    endif()
+    if(NOT origin AND ROCENV_DEPS STREQUAL SYSTEM)
+        message(FATAL_ERROR "hwloc.h is not installed: install libhwloc-dev, or leave out -DROCENV_DEPS=SYSTEM")
+    endif()
+    if(NOT origin)
+        message(STATUS "hwloc.h is not installed (Debian: libhwloc-dev): downloading ${url}")
+        include(FetchContent)
+        FetchContent_Declare(hwloc URL ${url} URL_HASH SHA256=${sha256})
+        FetchContent_MakeAvailable(hwloc)
+        file(READ ${hwloc_SOURCE_DIR}/include/hwloc/autogen/config.h.in text)
+        foreach(known "HWLOC_HAVE_STDINT_H 1" "HWLOC_LINUX_SYS 1" "HWLOC_SYM_TRANSFORM 0" "HWLOC_SYM_PREFIX hwloc_"
+                      "HWLOC_SYM_PREFIX_CAPS HWLOC_" "hwloc_pid_t pid_t" "hwloc_thread_t pthread_t"
+        )
+            string(REGEX REPLACE " .*" "" name "${known}")
+            string(REGEX REPLACE "#( *)undef ${name}\n" "#\\1define ${known}\n" text "${text}")
+        endforeach()
+        file(WRITE ${PROJECT_BINARY_DIR}/hwloc/hwloc/autogen/config.h "${text}")
+        set(folders ${hwloc_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/hwloc)
+        set(origin "headers downloaded, ${url}")
+    endif()
+
+    add_library(rocenv_hwloc INTERFACE)
+    target_include_directories(rocenv_hwloc SYSTEM INTERFACE ${folders})
+    set_property(GLOBAL APPEND PROPERTY rocenv_origins "hwloc: ${origin}")
+endfunction()
+rocenv_hwloc_headers()
+
 if(ROCENV_TESTS)
     rocenv_dependency(
         catch2 Catch2 Catch2::Catch2 catch2

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "rocenv/record.h"
-#include "rocenv/topology.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -53,15 +52,6 @@ Output run_check(const Options& options, const Fs& machine, const Fs& host,
         output.out = render_human(result.report, options.detail(), colour_for(options, process));
     }
     return output;
-}
-
-Output run_topo(const Options& options, const Fs& fs) {
-    const Machine machine(fs);
-    const Topology topology = read_topology(machine);
-    const bool whole = !machine.kfd().error;
-    const std::string text =
-        options.format == "json" ? render_topology_json(topology) : render_topology_human(topology);
-    return {whole ? exit_ok : exit_unknown, text, ""};
 }
 
 Output run_record(const Options& options, const Fs& machine, const Fs& host,

@@ -9,7 +9,6 @@ namespace rocenv {
 
 Output run_check(const Options& options, const Fs& machine, const Fs& host, const Process& process);
 Output run_env(const Options& options, const Fs& machine, const Fs& host, const Process& process);
-Output run_topo(const Options& options, const Fs& machine);
 Output run_record(const Options& options, const Fs& machine, const Fs& host,
                   const Process& process);
 Output run_profile_list(const Options& options, const Fs& host, const Process& process);

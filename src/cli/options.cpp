@@ -251,9 +251,10 @@ Commands::Commands() {
     add_status();
     add_env();
     add_run();
-    auto topo = add("topo", "The GPUs of this node, from the driver's files", Command::topo,
-                    {"human", "json"});
+    auto topo = add("topo", "GPUs, NICs, CPUs and links of this node", Command::topo,
+                    {"human", "json", "rocminfo", "svg"});
     add_machine(topo);
+    add_topo_options(topo, options_.topo);
     add_record();
     add_profile();
     add_tunableop();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/tunable_options.h"
+#include "cli/topo_command.h"
 #include "rocenv/check.h"
 #include "rocenv/render.h"
 #include "rocenv/supervise.h"
@@ -58,6 +59,7 @@ struct Options {
     std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
     std::string gpu_backend = "sysfs";
     TunableOptions tunable;
+    TopoOptions topo;
     Patience patience;
 
     bool through_rsmi() const { return gpu_backend == "rsmi"; }

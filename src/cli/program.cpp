@@ -11,6 +11,7 @@
 #include "cli/launch.h"
 #include "cli/machines.h"
 #include "cli/smi_opinion.h"
+#include "cli/topo_command.h"
 #include "cli/transact.h"
 #include "cli/tunable_commands.h"
 #include "sys/posix_fs.h"
@@ -109,8 +110,9 @@ Output act(const Options& options) {
         case Command::run:
             return run_launch(options, process);
         case Command::topo:
-            return supervised(
-                [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });
+            return supervised([&, hwloc = ask_hwloc(options)](const Fs& machine, const Fs&) {
+                return run_topo(options, machine, process, hwloc);
+            });
         case Command::record:
             return to_file(options.output, options.quiet,
                            supervised([&](const Fs& machine, const Fs& host) {

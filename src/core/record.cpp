@@ -3,8 +3,10 @@
 
 #include <set>
 
+#include "machine/cpus.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
+#include "rocenv/rocminfo.h"
 #include "rocenv/topology.h"
 #include "sys/recording_fs.h"
 #include "sys/redact.h"
@@ -117,6 +119,8 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     auto variables = ask_profiles(context, store);
     (void)choose_profile(machine, store);
     (void)read_topology(machine);
+    (void)read_hsa_system(machine);
+    (void)read_cpu_side(fs);
     (void)machine.facts();
     (void)machine.kernel_arguments();
     (void)machine.rocm_version({});

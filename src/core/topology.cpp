@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "rocenv/topology.h"
 
+#include <algorithm>
+
+#include "core/topology_parts.h"
+#include "machine/driver_files.h"
+#include "machine/pcie_path.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -45,22 +50,19 @@ void take_kfd(const KfdNode& node, Agent& agent) {
     agent.render = minor ? std::optional("renderD" + number(*minor)) : std::nullopt;
     agent.hive = identity(node, "hive_id");
     agent.unique_id = identity(node, "unique_id");
+    agent.node = node.index;
 }
 
-void take_pci(const Fs& fs, const std::string& bdf, Agent& agent) {
-    if (const auto node = fs.read(pci_path(bdf) + "/numa_node")) {
-        agent.numa_node = parse_number(trim(*node));  // -1: the firmware did not say
-    }
-    if (const auto cpus = fs.read(pci_path(bdf) + "/local_cpulist")) {
-        const auto list = parse_number_list(trim(*cpus));
-        agent.cpus = list && !list->empty() ? std::optional(number_list(*list)) : std::nullopt;
+void take_memory(const Machine& machine, const KfdNode& node, Agent& agent, Topology& topology) {
+    const auto vram = machine.bank_bytes(node, {heap_vram_public, heap_vram_private});
+    if (vram) {
+        agent.vram_bytes = *vram;
+    } else {
+        topology.notes.push_back(vram.error().text);
     }
 }
 
-}  // namespace
-
-Topology read_topology(const Machine& machine) {
-    Topology topology;
+void note_missing(const Machine& machine, Topology& topology) {
     const Kfd& kfd = machine.kfd();
     if (!kfd.present) {
         topology.notes.emplace_back(machine.gpus().empty()
@@ -75,34 +77,108 @@ Topology read_topology(const Machine& machine) {
             topology.notes.push_back(node.error->text);
         }
     }
-    topology.hidden = kfd.hidden();
+}
+
+// GPUs that should have a node and have none; in a container it may be one of the hidden.
+void note_without_node(const Machine& machine, Topology& topology) {
+    std::vector<std::string> without;
     for (const auto& gpu : machine.gpus()) {
-        if (gpu.agents.empty()) {
-            continue;
+        if (gpu.accelerator && gpu.agents.empty()) {
+            without.push_back(
+                gpu.bdf + (gpu.driver.empty() ? "" : " (driver " + printable(gpu.driver) + ")"));
         }
-        Agent shared;
-        shared.bdf = gpu.bdf;
-        shared.device_id = gpu.device == 0 ? std::nullopt : std::optional(hex(gpu.device, 4));
-        const auto name = gpu_name(gpu.device);
-        shared.name = name.empty() ? std::nullopt : std::optional(std::string(name));
-        shared.physical = topology.physical++;
-        take_pci(machine.fs(), gpu.bdf, shared);
-        std::uint64_t position = 0;
-        for (const auto at : gpu.agents) {
-            Agent agent = shared;
-            take_kfd(kfd.nodes[at], agent);
-            const auto vram =
-                machine.bank_bytes(kfd.nodes[at], {heap_vram_public, heap_vram_private});
-            if (vram) {
-                agent.vram_bytes = *vram;
-            } else {
-                topology.notes.push_back(vram.error().text);
-            }
-            const auto partition = kfd_address(kfd.nodes[at]).partition;
-            agent.partition = partition == 0 ? position : partition;
-            ++position;
-            topology.gpus.push_back(std::move(agent));
+    }
+    if (machine.kfd().present && topology.hidden == 0 && !without.empty()) {
+        topology.notes.push_back("on PCI, without a node of the driver: " + join(without, ", "));
+    }
+}
+
+void take_gpu(const Machine& machine, const Gpu& gpu, Topology& topology) {
+    PhysicalGpu physical;
+    physical.pci = read_pci_end(machine, gpu.bdf, topology.notes);
+    if (!machine.asleep(gpu.bdf)) {
+        physical.compute_partition = compute_partition(machine.fs(), gpu.bdf);
+        physical.memory_partition = memory_partition(machine.fs(), gpu.bdf);
+    }
+    Agent shared;
+    shared.bdf = gpu.bdf;
+    shared.device_id = gpu.device == 0 ? std::nullopt : std::optional(hex(gpu.device, 4));
+    const auto name = gpu_name(gpu.device);
+    shared.name = name.empty() ? std::nullopt : std::optional(std::string(name));
+    shared.numa_node = physical.pci.numa_node;
+    shared.cpus = physical.pci.cpus;
+    shared.physical = topology.physical.size();
+    for (const auto at : gpu.agents) {
+        const KfdNode& node = machine.kfd().nodes[at];
+        Agent agent = shared;
+        take_kfd(node, agent);
+        take_memory(machine, node, agent, topology);
+        const auto partition = kfd_address(node).partition;
+        agent.partition = partition == 0 ? physical.agents.size() : partition;
+        physical.agents.push_back(topology.gpus.size());
+        topology.gpus.push_back(std::move(agent));
+    }
+    topology.physical.push_back(std::move(physical));
+}
+
+// ROCr counts the GPU nodes that it may open in the order of their nodes.
+void number_for_rocr(Topology& topology) {
+    std::vector<Agent*> agents;
+    for (auto& agent : topology.gpus) {
+        agents.push_back(&agent);
+    }
+    std::sort(agents.begin(), agents.end(),
+              [](const Agent* a, const Agent* b) { return a->node < b->node; });
+    for (std::size_t at = 0; at < agents.size(); ++at) {
+        agents[at]->rocr_index = at;
+    }
+}
+
+}  // namespace
+
+PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
+                    std::vector<std::string>& notes) {
+    const Fs& fs = machine.fs();
+    PciEnd end;
+    end.bdf = bdf;
+    if (const auto node = fs.read(pci_path(bdf) + "/numa_node")) {
+        end.numa_node = parse_number(trim(*node));  // -1: the firmware did not say
+    }
+    if (const auto cpus = fs.read(pci_path(bdf) + "/local_cpulist")) {
+        const auto list = parse_number_list(trim(*cpus));
+        end.cpus = list && !list->empty() ? std::optional(number_list(*list)) : std::nullopt;
+    }
+    if (auto place = machine.place_of(bdf)) {
+        end.root = place->root.empty() ? std::nullopt : std::optional(place->root);
+        end.bridges = std::move(place.value().bridges);
+    }
+    const auto path = read_pcie_path(machine, bdf);
+    if (path && path->known()) {
+        end.link = link_text(path->current);
+        end.link_max = link_text(path->most);
+    }
+    if (path && path->error && path->error->kind != ErrorKind::not_here) {
+        notes.push_back("link of " + bdf + ": " + path->error->text);
+    }
+    return end;
+}
+
+Topology read_topology(const Machine& machine, TopologyParts parts) {
+    Topology topology;
+    note_missing(machine, topology);
+    topology.hidden = machine.kfd().hidden();
+    for (const auto& gpu : machine.gpus()) {
+        if (!gpu.agents.empty()) {
+            take_gpu(machine, gpu, topology);
         }
+    }
+    note_without_node(machine, topology);
+    number_for_rocr(topology);
+    if (parts.links) {
+        read_links(machine, topology);
+    }
+    if (parts.nics) {
+        read_nics(machine, topology);
     }
     return topology;
 }

@@ -13,20 +13,35 @@ namespace {
 const std::string topology = "/sys/class/kfd/kfd/topology";
 constexpr const char* not_properties = "is no list of \"key number\" lines";
 
-// False when a line is no "key number", or there is none at all.
-bool take_properties(std::string_view text, KfdNode& node) {
-    for (const auto line : split(text, '\n')) {
-        const auto parts = words(trim(line));
-        if (parts.empty()) {
+using Keys = std::initializer_list<std::string_view>;
+
+// False when a line is no "key number", or there is none at all. Of the keys only those in `wanted`
+// are kept, all when it is empty: a node of 64 partitions has 4,000 links of 13 lines.
+bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
+    bool any = false;
+    for (const auto whole : split(text, '\n')) {
+        const auto line = trim(whole);
+        if (line.empty()) {
             continue;
         }
-        const auto value = parts.size() == 2 ? parse_number(parts[1]) : std::nullopt;
+        const auto blank = line.find_first_of(" \t");
+        const auto value =
+            blank == std::string_view::npos ? std::nullopt : parse_number(trim(line.substr(blank)));
         if (!value) {
             return false;
         }
-        node.properties.insert_or_assign(std::string(parts[0]), *value);
+        any = true;
+        const auto key = line.substr(0, blank);
+        if (wanted.size() == 0 || std::find(wanted.begin(), wanted.end(), key) != wanted.end()) {
+            node.properties.insert_or_assign(std::string(key), *value);
+        }
     }
-    return !node.properties.empty();
+    return any;
+}
+
+// A cache's file ends in a list of the units that share it, which is no number.
+bool take_cache(std::string_view text, KfdNode& cache) {
+    return take_properties(text.substr(0, text.find("sibling_map")), cache);
 }
 
 enum class Cached { yes, no };
@@ -102,7 +117,8 @@ Kfd read_topology(const Fs& fs) {
 
 // The properties of each member of a folder of a node (io_links, mem_banks, …). Kernels without
 // that kind of member have no folder.
-Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const char* kind) {
+Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const char* kind,
+                                     Keys wanted) {
     const std::string folder = topology + "/nodes/" + number(node.index) + "/" + kind;
     std::vector<KfdNode> found;
     const auto names = fs.list(folder);
@@ -116,7 +132,7 @@ Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const ch
         if (!text) {
             return text.error();
         }
-        if (!take_properties(*text, member)) {
+        if (!take_properties(*text, member, wanted)) {
             return garbled(path, not_properties);
         }
         found.push_back(std::move(member));
@@ -143,7 +159,7 @@ const Kfd& Machine::kfd() const {
 Result<std::vector<KfdLink>> Machine::links_of(const KfdNode& node) const {
     std::vector<KfdLink> links;
     for (const char* kind : {"io_links", "p2p_links"}) {
-        const auto found = members(fs_, node, kind);
+        const auto found = members(fs_, node, kind, {"node_to", "type", "weight"});
         if (!found) {
             return found.error();
         }
@@ -161,7 +177,7 @@ Result<std::vector<KfdLink>> Machine::links_of(const KfdNode& node) const {
 
 Result<std::optional<std::uint64_t>> Machine::bank_bytes(
     const KfdNode& node, const std::vector<std::uint64_t>& heaps) const {
-    const auto banks = members(fs_, node, "mem_banks");
+    const auto banks = members(fs_, node, "mem_banks", {"heap_type", "size_in_bytes"});
     if (!banks) {
         return banks.error();
     }
@@ -176,12 +192,43 @@ Result<std::optional<std::uint64_t>> Machine::bank_bytes(
 
 std::uint64_t Machine::memory_clock(const KfdNode& node) const {
     std::uint64_t highest = 0;
-    if (const auto banks = members(fs_, node, "mem_banks")) {
+    if (const auto banks = members(fs_, node, "mem_banks", {"mem_clk_max"})) {
         for (const auto& bank : *banks) {
             highest = std::max(highest, bank.get("mem_clk_max"));
         }
     }
     return highest;
+}
+
+Result<std::vector<KfdCache>> Machine::cache_ends(const KfdNode& node) const {
+    const std::string folder = topology + "/nodes/" + number(node.index) + "/caches";
+    const auto names = fs_.list(folder);
+    if (!names) {
+        return names.is(ErrorKind::not_here) ? Result(std::vector<KfdCache>()) : names.error();
+    }
+    std::vector<std::uint64_t> indices;
+    for (const auto& name : *names) {
+        if (const auto index = parse_number(name)) {
+            indices.push_back(*index);
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    std::vector<KfdCache> found;
+    for (std::size_t at = 0; at < indices.size();
+         at = std::max(at + 1, indices.size() - std::min<std::size_t>(2, indices.size()))) {
+        KfdNode cache;
+        const std::string path = folder + "/" + number(indices[at]) + "/properties";
+        const auto text = fs_.read(path);
+        if (!text) {
+            return text.error();
+        }
+        if (!take_cache(*text, cache)) {
+            return garbled(path, not_properties);
+        }
+        found.push_back(
+            {cache.get("level"), cache.get("size") * 1024, cache.get("cache_line_size")});
+    }
+    return found;
 }
 
 std::string gfx_name(std::uint64_t target_version) {

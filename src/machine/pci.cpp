@@ -110,22 +110,30 @@ const Result<std::vector<PciFunction>>& Machine::pci() const {
     return pci_.emplace(std::move(functions));
 }
 
-Result<std::vector<std::string>> Machine::bridges_above(const std::string& bdf) const {
+// ../../../devices/pci0000:00/0000:00:01.1/0000:05:00.0
+Result<PciPlace> Machine::place_of(const std::string& bdf) const {
     const auto target = fs_.link(pci_path(bdf));
     if (!target) {
         return target.error();
     }
-    std::vector<std::string> bridges;
+    PciPlace place;
     for (const auto part : split(*target, '/')) {
-        if (is_bdf(part) && part != bdf) {
-            bridges.emplace_back(part);
+        if (part.starts_with("pci") && place.bridges.empty()) {
+            place.root = part;
+        } else if (is_bdf(part) && part != bdf) {
+            place.bridges.emplace_back(part);
         }
     }
-    return bridges;
+    return place;
 }
 
-Result<std::vector<std::string>> Machine::rdma_nics() const {
-    std::vector<std::string> found;
+Result<std::vector<std::string>> Machine::bridges_above(const std::string& bdf) const {
+    auto place = place_of(bdf);
+    return place ? Result(std::move(place.value().bridges)) : place.error();
+}
+
+Result<std::vector<RdmaNic>> Machine::named_rdma_nics() const {
+    std::vector<RdmaNic> found;
     for (const char* folder : {"/sys/class/infiniband", "/sys/class/cxi"}) {
         const auto names = fs_.list(folder);
         if (!names && !names.is(ErrorKind::not_here)) {
@@ -138,13 +146,27 @@ Result<std::vector<std::string>> Machine::rdma_nics() const {
             }
             const std::string bdf = target ? target->substr(target->rfind('/') + 1) : "";
             if (is_bdf(bdf)) {  // a software device (rxe, siw) hangs off none
-                found.push_back(bdf);
+                found.push_back({bdf, name});
             }
         }
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::stable_sort(found.begin(), found.end(),
+                     [](const RdmaNic& a, const RdmaNic& b) { return a.bdf < b.bdf; });
+    const auto same = [](const RdmaNic& a, const RdmaNic& b) { return a.bdf == b.bdf; };
+    found.erase(std::unique(found.begin(), found.end(), same), found.end());
     return found;
+}
+
+Result<std::vector<std::string>> Machine::rdma_nics() const {
+    const auto nics = named_rdma_nics();
+    if (!nics) {
+        return nics.error();
+    }
+    std::vector<std::string> functions;
+    for (const auto& nic : *nics) {
+        functions.push_back(nic.bdf);
+    }
+    return functions;
 }
 
 std::optional<Error> Machine::asleep(const std::string& bdf) const {

@@ -6,6 +6,7 @@
 // drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
 #include <algorithm>
 
+#include "machine/pcie_path.h"
 #include "settings/path_ends.h"
 #include "settings/settings.h"
 #include "util/text.h"
@@ -14,116 +15,8 @@ namespace rocenv {
 
 namespace {
 
-struct Link {
-    std::uint64_t speed = 0;  // tenths of GT/s; 0: unknown
-    std::uint64_t width = 0;  // lanes; 0: unknown
-};
-
-constexpr std::uint64_t width_unknown = 255;  // linux include/linux/pci.h PCIE_LNK_WIDTH_UNKNOWN
-constexpr std::uint64_t most_lanes = 32;      // a device that is gone answers all ones: 63
-
-// "32.0 GT/s PCIe", "8 GT/s" (older kernels), "Unknown", "Unknown speed".
-std::optional<std::uint64_t> speed_of(std::string_view text) {
-    if (text.starts_with("Unknown")) {
-        return 0;
-    }
-    const auto parts = words(text);
-    if (parts.size() < 2 || parts[1] != "GT/s") {
-        return std::nullopt;
-    }
-    const auto point = parts[0].find('.');
-    const auto whole = parse_number(parts[0].substr(0, point));
-    const auto tenths =
-        point == std::string_view::npos ? 0 : parse_number(parts[0].substr(point + 1));
-    if (!whole || !tenths || *whole > 1000 || *tenths > 9) {
-        return std::nullopt;
-    }
-    return *whole * 10 + *tenths;
-}
-
-std::optional<std::uint64_t> width_of(std::string_view text) {
-    const auto width = parse_number(text);
-    if (width == width_unknown) {
-        return 0;
-    }
-    return width && *width > most_lanes ? std::nullopt : width;
-}
-
-using Parser = std::optional<std::uint64_t> (*)(std::string_view);
-
-Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser parse) {
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
-    }
-    const auto value = parse(trim(*text));
-    if (!value) {
-        const bool all_ones = trim(*text) == "63";
-        return garbled(path, "is no link's: \"" + printable(trim(*text), 40) + "\"" +
-                                 (all_ones ? " (all ones, the device does not answer)" : ""));
-    }
-    return *value;
-}
-
-// `which` is "current" or "max". Both 0: no link, or nothing known about it.
-Result<Link> read_link(const Fs& fs, const std::string& bdf, const std::string& which) {
-    const std::string start = pci_path(bdf) + "/" + which;
-    const auto speed = read_part(fs, start + "_link_speed", speed_of);
-    if (!speed) {
-        const bool none = speed.is(ErrorKind::not_here) && exists(fs, pci_path(bdf)) &&
-                          !exists(fs, start + "_link_width");
-        return none ? Result(Link{}) : speed.error();
-    }
-    const auto width = read_part(fs, start + "_link_width", width_of);
-    if (!width) {
-        return width.error();
-    }
-    return *speed == 0 || *width == 0 ? Link{} : Link{*speed, *width};
-}
-
-std::string link_text(const Link& link) {
-    return number(link.speed / 10) + "." + number(link.speed % 10) + " GT/s x" + number(link.width);
-}
-
-Link slower(const Link& left, const Link& right) {
-    return {std::min(left.speed, right.speed), std::min(left.width, right.width)};
-}
-
-// The slowest of the parts read so far.
-struct Path {
-    Link current{UINT64_MAX, UINT64_MAX};
-    Link most{UINT64_MAX, UINT64_MAX};
-    std::string slow;  // parts below their own maximum
-    std::optional<Error> error;
-};
-
-// False: the function has no link that is known.
-bool take_part(const Machine& machine, const std::string& bdf, Path& path) {
-    if (const auto sleeping = machine.asleep(bdf)) {
-        path.error = *sleeping;
-        return true;
-    }
-    const auto current = read_link(machine.fs(), bdf, "current");
-    const auto most = read_link(machine.fs(), bdf, "max");
-    if (!current || !most) {
-        path.error = current ? most.error() : current.error();
-        return true;
-    }
-    if (current->speed == 0 || most->speed == 0) {
-        return false;
-    }
-    path.current = slower(path.current, *current);
-    path.most = slower(path.most, *most);
-    if (current->speed < most->speed || current->width < most->width) {
-        path.slow += (path.slow.empty() ? "" : ", ") + bdf + " " + link_text(*current) + " of " +
-                     link_text(*most);
-    }
-    return true;
-}
-
-Assessment judge(const Target& target, const Path& path) {
-    const bool known = path.most.speed != UINT64_MAX;
-    if (path.error && (!known || link_text(path.most) == link_text(path.current))) {
+Assessment judge(const Target& target, const PciePath& path) {
+    if (path.error && (!path.known() || link_text(path.most) == link_text(path.current))) {
         return unreadable(target, *path.error);
     }
     auto row = compared(target, link_text(path.most), link_text(path.current));
@@ -135,21 +28,13 @@ Assessment judge(const Target& target, const Path& path) {
 
 Assessment assess_path(const Machine& machine, const std::string& bdf) {
     const Target target{bdf, std::nullopt, ""};
-    Path path;
-    if (!take_part(machine, bdf, path)) {
+    const auto path = read_pcie_path(machine, bdf);
+    if (!path) {
         auto row = no_target("it has no PCIe link, or none whose speed is known");
         row.target = target;
         return row;
     }
-    const auto above = machine.bridges_above(bdf);
-    if (!above) {
-        path.error = above.error();
-    } else if (!path.error || path.error->kind != ErrorKind::asleep) {
-        for (auto bridge = above->rbegin(); bridge != above->rend(); ++bridge) {
-            take_part(machine, *bridge, path);
-        }
-    }
-    return judge(target, path);
+    return judge(target, *path);
 }
 
 class LinkSpeed final : public Setting {

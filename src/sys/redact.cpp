@@ -164,6 +164,9 @@ class Redactor {
         if (path.starts_with(kfd_folder) && name == "properties") {
             return properties(text);
         }
+        if (path == "/proc/cpuinfo" || name == "meminfo") {
+            return redact_addresses(redact_readings(text));
+        }
         return redact_addresses(text);
     }
 
@@ -285,6 +288,25 @@ std::string redact_names(std::string text, const std::vector<std::string>& names
         }
     }
     return text;
+}
+
+std::string redact_readings(std::string_view text) {
+    constexpr std::array<std::string_view, 5> lasting{"processor", "vendor_id", "model name",
+                                                      "flags", "MemTotal:"};
+    std::string out;
+    std::array<bool, lasting.size()> seen{};
+    for (const auto line : split(text, '\n')) {
+        for (std::size_t at = 0; at < lasting.size(); ++at) {
+            const auto place = line.find(lasting[at]);
+            const bool begins = place == 0 || (place != std::string_view::npos &&
+                                               line.starts_with("Node ") && line[place - 1] == ' ');
+            if (begins && !seen[at]) {
+                seen[at] = true;
+                out += std::string(line) + "\n";
+            }
+        }
+    }
+    return out.empty() ? std::string(text) : out;
 }
 
 void redact(Notes& notes) {

@@ -27,6 +27,10 @@ std::string redact_command_line(std::string_view line, std::string_view hostname
 // UUIDs and hardware addresses in any text, every digit replaced by 0.
 std::string redact_addresses(std::string text);
 
+// Of /proc/cpuinfo and meminfo files the lines that are the same at each reading: the first CPU's
+// name and flags, the memory there is. A text without such a line stays.
+std::string redact_readings(std::string_view text);
+
 // `names` where they stand as words of their own.
 std::string redact_names(std::string text, const std::vector<std::string>& names);
 

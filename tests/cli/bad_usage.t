@@ -42,8 +42,8 @@ rocenv: --sysroot nowhere: ENOENT (No such file or directory)
 $ printf 'rocenv tree 1\nx /sys\n' > bad.tree; rocenv check --sysroot bad.tree
 rocenv: bad.tree:2: unknown kind of entry: x /sys
 ? 2
-$ rocenv topo --sysroot mi300x-spx --format svg
-rocenv: --format: svg is not one of human, json
+$ rocenv topo --sysroot mi300x-spx --format png
+rocenv: --format: png is not one of human, json, rocminfo, svg
 rocenv: --help says what there is
 ? 2
 $ rocenv sett -p host

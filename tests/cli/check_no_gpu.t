@@ -106,13 +106,42 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 }
 ? 1
 $ rocenv topo --sysroot no-gpu
+AMD EPYC-Milan Processor
+1 package, 8 cores, 8 threads (SMT off)
+NUMA  package  memory  CPUs
+0     0        31 GiB  0-7
+
 0 agents on 0 physical GPUs
 note: no AMD GPU on PCI
-$ rocenv topo --sysroot no-gpu --format json
+$ rocenv topo --sysroot no-gpu.tree --format json
 {
   "schema": "rocenv.topo/1",
   "version": "0.1.0",
   "gpus": [],
+  "links": [],
+  "nics": [],
+  "cpus": {
+    "source": "kernel files",
+    "model": "AMD EPYC-Milan Processor",
+    "cores": 8,
+    "threads": 8,
+    "threads_per_core": 1,
+    "packages": [
+      {
+        "package": 0,
+        "cpus": "0-7",
+        "cores": 8
+      }
+    ]
+  },
+  "numa": [
+    {
+      "node": 0,
+      "cpus": "0-7",
+      "memory_bytes": 33669234688,
+      "package": 0
+    }
+  ],
   "hidden": 0,
   "notes": [
     "no AMD GPU on PCI"

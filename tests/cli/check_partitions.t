@@ -65,17 +65,13 @@ required, differs
 8 differs
 ? 1
 $ rocenv topo --sysroot mi300x-cpx | sed -n '1,10p;64,$p'
-GPU  address         name    gfx     CUs  memory  clock     NUMA
-0    0000:05:00.0    MI300X  gfx942  38   24 GiB  2100 MHz  0
-1    0000:05:00.0/1  MI300X  gfx942  38   24 GiB  2100 MHz  0
-2    0000:05:00.0/2  MI300X  gfx942  38   24 GiB  2100 MHz  0
-3    0000:05:00.0/3  MI300X  gfx942  38   24 GiB  2100 MHz  0
-4    0000:05:00.0/4  MI300X  gfx942  38   24 GiB  2100 MHz  0
-5    0000:05:00.0/5  MI300X  gfx942  38   24 GiB  2100 MHz  0
-6    0000:05:00.0/6  MI300X  gfx942  38   24 GiB  2100 MHz  0
-7    0000:05:00.0/7  MI300X  gfx942  38   24 GiB  2100 MHz  0
-8    0000:09:00.0    MI300X  gfx942  38   24 GiB  2100 MHz  0
-62   0000:c9:00.0/6  MI300X  gfx942  38   24 GiB  2100 MHz  1
-63   0000:c9:00.0/7  MI300X  gfx942  38   24 GiB  2100 MHz  1
-
-64 agents on 8 physical GPUs
+64 partitions of 8 x AMD Instinct MI300X (gfx942, CPX, NPS1)
+38 CUs of 4 SIMDs, wavefront 64, 24 GiB, 2100 MHz
+GPU    address       part  NUMA  near NIC  PCIe GT/s  near CPUs
+0-7    0000:05:00.0  0-7   0     bnxt_re0  32.0 x16   0-95,192-287
+8-15   0000:09:00.0  0-7   0     bnxt_re1  32.0 x16   0-95,192-287
+16-23  0000:45:00.0  0-7   0     bnxt_re2  32.0 x16   0-95,192-287
+24-31  0000:49:00.0  0-7   0     bnxt_re3  32.0 x16   0-95,192-287
+32-39  0000:85:00.0  0-7   1     bnxt_re4  32.0 x16   96-191,288-383
+40-47  0000:89:00.0  0-7   1     bnxt_re5  32.0 x16   96-191,288-383
+48-55  0000:c5:00.0  0-7   1     bnxt_re6  32.0 x16   96-191,288-383

@@ -23,6 +23,21 @@ struct TextCase {
     const char* redacted;
 };
 
+TEST_CASE("Of CPUs and memory stays what does not change from reading to reading", "[redact]") {
+    const std::string cpus =
+        "processor\t: 0\nmodel name\t: X\ncpu MHz\t: 2400.5\nflags\t: fpu hypervisor\n\n"
+        "processor\t: 1\nmodel name\t: X\ncpu MHz\t: 1500.1\nflags\t: fpu hypervisor\n";
+    CHECK(redacted_content("/proc/cpuinfo", cpus) ==
+          "processor\t: 0\nmodel name\t: X\nflags\t: fpu hypervisor\n");
+    CHECK(redacted_content("/sys/devices/system/node/node1/meminfo",
+                           "Node 1 MemTotal: 8 kB\nNode 1 MemFree: 5 kB\n") ==
+          "Node 1 MemTotal: 8 kB\n");
+    CHECK(redacted_content("/proc/meminfo", "MemTotal: 8 kB\nMemFree: 5 kB\n") ==
+          "MemTotal: 8 kB\n");
+    CHECK(redacted_content("/proc/meminfo", "garbled") == "garbled");
+    CHECK(redacted_content("/proc/other", cpus) == cpus);
+}
+
 TEST_CASE("Of the command line stays what tunes the kernel", "[redact]") {
     const TextCase cases[] = {
         {"iommu=pt pci=realloc=off,bfsort quiet ro\n", nullptr},

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The CPU side of a node: packages, cores, NUMA nodes with their memory. Told by hwloc, or read
+// from the kernel's files where hwloc is not to be had; both give the same.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rocenv {
+
+struct CpuPackage {
+    std::uint32_t id = 0;  // physical_package_id
+    std::vector<std::uint32_t> cpus;
+    std::uint64_t cores = 0;
+};
+
+struct NumaNode {
+    std::uint32_t node = 0;           // Linux's number
+    std::vector<std::uint32_t> cpus;  // empty: memory only
+    std::optional<std::uint64_t> memory_bytes;
+    std::optional<std::uint32_t> package;  // nothing: in none, or in several
+};
+
+struct CpuSide {
+    std::string source;  // "hwloc 2.9.0" or "kernel files"
+    std::optional<std::string> model;
+    std::vector<CpuPackage> packages;  // by id
+    std::vector<NumaNode> numa;        // by node
+    std::uint64_t cores = 0;
+    std::uint64_t threads = 0;
+
+    // Fills in the package of each NUMA node whose CPUs are all in one.
+    void join_nodes() {
+        for (auto& node : numa) {
+            for (const auto& package : packages) {
+                if (!node.cpus.empty() && std::includes(package.cpus.begin(), package.cpus.end(),
+                                                        node.cpus.begin(), node.cpus.end())) {
+                    node.package = package.id;
+                }
+            }
+        }
+    }
+
+    // Nothing: cores with and without a second thread.
+    std::optional<std::uint64_t> threads_per_core() const {
+        return cores == 0 || threads % cores != 0 ? std::nullopt : std::optional(threads / cores);
+    }
+};
+
+}  // namespace rocenv

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// linux Documentation/admin-guide/cputopology.rst, drivers/base/node.c node_read_meminfo.
+#include "machine/cpus.h"
+
+#include <algorithm>
+#include <set>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Cpus = std::vector<std::uint32_t>;
+
+const std::string cpu_folder = "/sys/devices/system/cpu";
+const std::string node_folder = "/sys/devices/system/node";
+
+Result<Cpus> read_list(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    if (trim(*text).empty()) {
+        return Cpus();  // a node of memory only
+    }
+    auto list = parse_number_list(trim(*text));
+    if (!list) {
+        return garbled(path, "is no list: \"" + printable(trim(*text), 40) + "\"");
+    }
+    return *std::move(list);
+}
+
+// The value in bytes of the line whose word before the value ends in "MemTotal:". A node's file has
+// "Node 0 MemTotal: 1 kB", the machine's "MemTotal: 1 kB".
+std::optional<std::uint64_t> total_bytes(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
+        const auto parts = words(line);
+        for (std::size_t at = 0; at + 1 < parts.size(); ++at) {
+            if (parts[at] == "MemTotal:") {
+                const auto kib = parse_number(parts[at + 1]);
+                return kib ? std::optional(*kib * 1024) : std::nullopt;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Result<std::vector<NumaNode>> read_nodes(const Fs& fs, const Cpus& online) {
+    const auto numbers = read_list(fs, node_folder + "/online");
+    if (numbers.is(ErrorKind::not_here)) {
+        return std::vector{NumaNode{0, online, total_bytes(fs, "/proc/meminfo"), {}}};
+    }
+    if (!numbers) {
+        return numbers.error();
+    }
+    std::vector<NumaNode> nodes;
+    for (const auto index : *numbers) {
+        const std::string folder = node_folder + "/node" + number(index);
+        auto cpus = read_list(fs, folder + "/cpulist");
+        if (!cpus) {
+            return cpus.error();
+        }
+        nodes.push_back({index, *std::move(cpus), total_bytes(fs, folder + "/meminfo"), {}});
+    }
+    return nodes;
+}
+
+std::string topology_path(std::uint32_t cpu, const char* name) {
+    return cpu_folder + "/cpu" + number(cpu) + "/topology/" + name;
+}
+
+// CPUs of one core, or of one package; `names` from the newest kernel's to the oldest's.
+Result<Cpus> siblings(const Fs& fs, std::uint32_t cpu, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        auto list = read_list(fs, topology_path(cpu, name));
+        if (!list.is(ErrorKind::not_here)) {
+            return list;
+        }
+    }
+    return Cpus{cpu};
+}
+
+// One file for each core: a CPU whose core is known is not looked at.
+Result<std::uint64_t> count_cores(const Fs& fs, const Cpus& cpus) {
+    std::set<std::uint32_t> seen;
+    std::uint64_t cores = 0;
+    for (const auto cpu : cpus) {
+        if (seen.contains(cpu)) {
+            continue;
+        }
+        const auto core = siblings(fs, cpu, {"thread_siblings_list"});
+        if (!core) {
+            return core.error();
+        }
+        seen.insert(core->begin(), core->end());
+        seen.insert(cpu);
+        ++cores;
+    }
+    return cores;
+}
+
+std::uint32_t package_id(const Fs& fs, std::uint32_t cpu) {
+    const auto text = fs.read(topology_path(cpu, "physical_package_id"));
+    const auto id = text ? parse_number(trim(*text)) : std::nullopt;
+    return id && *id < UINT32_MAX ? static_cast<std::uint32_t>(*id)
+                                  : 0;  // -1: the platform has none
+}
+
+Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) {
+    std::vector<CpuPackage> packages;
+    std::set<std::uint32_t> seen;
+    for (const auto cpu : online) {
+        if (seen.contains(cpu)) {
+            continue;
+        }
+        const auto cpus = siblings(fs, cpu, {"package_cpus_list", "core_siblings_list"});
+        const auto cores = cpus ? count_cores(fs, *cpus) : cpus.error();
+        if (!cores) {
+            return cores.error();
+        }
+        seen.insert(cpus->begin(), cpus->end());
+        seen.insert(cpu);
+        packages.push_back({package_id(fs, cpu), *cpus, *cores});
+    }
+    std::sort(packages.begin(), packages.end(),
+              [](const CpuPackage& a, const CpuPackage& b) { return a.id < b.id; });
+    return packages;
+}
+
+}  // namespace
+
+std::optional<std::string> cpu_model(const Fs& fs) {
+    const auto text = fs.read("/proc/cpuinfo");
+    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
+        const auto colon = line.find(':');
+        if (line.starts_with("model name") && colon != std::string_view::npos) {
+            return printable(trim(line.substr(colon + 1)), 80);
+        }
+    }
+    return std::nullopt;
+}
+
+Result<CpuSide> read_cpu_side(const Fs& fs) {
+    const auto online = read_list(fs, cpu_folder + "/online");
+    if (!online) {
+        return online.error();
+    }
+    auto nodes = read_nodes(fs, *online);
+    if (!nodes) {
+        return nodes.error();
+    }
+    auto packages = read_packages(fs, *online);
+    if (!packages) {
+        return packages.error();
+    }
+    CpuSide side;
+    side.source = "kernel files";
+    side.model = cpu_model(fs);
+    side.packages = std::move(packages).value();
+    side.numa = std::move(nodes).value();
+    side.threads = online->size();
+    for (const auto& package : side.packages) {
+        side.cores += package.cores;
+    }
+    side.join_nodes();
+    return side;
+}
+
+}  // namespace rocenv

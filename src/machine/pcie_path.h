@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Speed and width of PCIe links, and of the path from a function up to the root. A path is as fast
+// as its slowest part, and can be as fast as the slowest part's maximum.
+#pragma once
+
+#include "rocenv/machine.h"
+
+namespace rocenv {
+
+struct PcieLink {
+    std::uint64_t speed = 0;  // tenths of GT/s; 0: unknown
+    std::uint64_t width = 0;  // lanes; 0: unknown
+};
+
+// "32.0 GT/s x16".
+std::string link_text(const PcieLink& link);
+
+// The slowest of the parts that could be read.
+struct PciePath {
+    PcieLink current{UINT64_MAX, UINT64_MAX};
+    PcieLink most{UINT64_MAX, UINT64_MAX};
+    std::string slow;  // parts below their own maximum
+    std::optional<Error> error;
+
+    bool known() const { return most.speed != UINT64_MAX; }
+};
+
+// Nothing: the function has no PCIe link, or none whose speed is known. A suspended device and what
+// is above it are not looked at.
+std::optional<PciePath> read_pcie_path(const Machine& machine, const std::string& bdf);
+
+}  // namespace rocenv
