@@ -57,6 +57,7 @@ class Commands {
     void add_status();
     void add_env();
     void add_run();
+    void add_occupancy();
     void add_record();
     void add_profile();
     void add_tunableop();
@@ -205,6 +206,13 @@ void Commands::add_run() {
     run.footer(run_footer);
 }
 
+void Commands::add_occupancy() {
+    auto occupancy = add("occupancy", "Waves per SIMD of a kernel, and what limits them",
+                         Command::occupancy, {"human", "json"});
+    add_machine(occupancy);
+    add_occupancy_options(occupancy, options_.occupancy);
+}
+
 void Commands::add_record() {
     auto record =
         add("record", "This machine as one file that --sysroot replays", Command::record, {"tree"});
@@ -254,6 +262,7 @@ Commands::Commands() {
     auto topo = add("topo", "The GPUs of this node, from the driver's files", Command::topo,
                     {"human", "json"});
     add_machine(topo);
+    add_occupancy();
     add_record();
     add_profile();
     add_tunableop();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/occupancy_options.h"
 #include "cli/tunable_options.h"
 #include "rocenv/check.h"
 #include "rocenv/render.h"
@@ -21,6 +22,7 @@ enum class Command {
     env,
     run,
     topo,
+    occupancy,
     record,
     profile_list,
     profile_show,
@@ -58,6 +60,7 @@ struct Options {
     std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
     std::string gpu_backend = "sysfs";
     TunableOptions tunable;
+    OccupancyOptions occupancy;
     Patience patience;
 
     bool through_rsmi() const { return gpu_backend == "rsmi"; }

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/launch.h"
 #include "cli/machines.h"
+#include "cli/occupancy_command.h"
 #include "cli/smi_opinion.h"
 #include "cli/transact.h"
 #include "cli/tunable_commands.h"
@@ -111,6 +112,10 @@ Output act(const Options& options) {
         case Command::topo:
             return supervised(
                 [&](const Fs& machine, const Fs&) { return run_topo(options, machine); });
+        case Command::occupancy:
+            return supervised([&](const Fs& machine, const Fs&) {
+                return run_occupancy(options, machine, *real_fs());
+            });
         case Command::record:
             return to_file(options.output, options.quiet,
                            supervised([&](const Fs& machine, const Fs& host) {
