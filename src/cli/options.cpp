@@ -57,6 +57,7 @@ class Commands {
     void add_status();
     void add_env();
     void add_run();
+    void add_occupancy();
     void add_record();
     void add_profile();
     void add_tunableop();
@@ -205,6 +206,13 @@ void Commands::add_run() {
     run.footer(run_footer);
 }
 
+void Commands::add_occupancy() {
+    auto occupancy = add("occupancy", "Waves per SIMD of a kernel, and what limits them",
+                         Command::occupancy, {"human", "json"});
+    add_machine(occupancy);
+    add_occupancy_options(occupancy, options_.occupancy);
+}
+
 void Commands::add_record() {
     auto record =
         add("record", "This machine as one file that --sysroot replays", Command::record, {"tree"});
@@ -255,6 +263,7 @@ Commands::Commands() {
                     {"human", "json", "rocminfo", "svg"});
     add_machine(topo);
     add_topo_options(topo, options_.topo);
+    add_occupancy();
     add_record();
     add_profile();
     add_tunableop();

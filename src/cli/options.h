@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/occupancy_options.h"
 #include "cli/tunable_options.h"
 #include "cli/topo_command.h"
 #include "rocenv/check.h"
@@ -22,6 +23,7 @@ enum class Command {
     env,
     run,
     topo,
+    occupancy,
     record,
     profile_list,
     profile_show,
@@ -60,6 +62,7 @@ struct Options {
     std::string gpu_backend = "sysfs";
     TunableOptions tunable;
     TopoOptions topo;
+    OccupancyOptions occupancy;
     Patience patience;
 
     bool through_rsmi() const { return gpu_backend == "rsmi"; }

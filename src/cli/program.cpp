@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/launch.h"
 #include "cli/machines.h"
+#include "cli/occupancy_command.h"
 #include "cli/smi_opinion.h"
 #include "cli/topo_command.h"
 #include "cli/transact.h"
@@ -112,6 +113,10 @@ Output act(const Options& options) {
         case Command::topo:
             return supervised([&, hwloc = ask_hwloc(options)](const Fs& machine, const Fs&) {
                 return run_topo(options, machine, process, hwloc);
+            });
+        case Command::occupancy:
+            return supervised([&](const Fs& machine, const Fs&) {
+                return run_occupancy(options, machine, *real_fs());
             });
         case Command::record:
             return to_file(options.output, options.quiet,

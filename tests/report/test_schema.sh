@@ -58,6 +58,23 @@ for command in check show; do
     expect "tunableop $command" $? "$faults"
 done
 
+schema=src/render/occupancy.schema.json
+echo '[]' | tests/report/validate "$schema" >/dev/null
+expect "no kernel is no occupancy" $((1 - $?)) ""
+validate_occupancy() { # NAME ARGUMENT...
+    local name=$1 report
+    shift
+    report=$("$rocenv" occupancy --format json "$@") # 3: nothing could be known, and that is whole
+    faults=$(tests/report/validate "$schema" <<<"$report" 2>&1)
+    expect "occupancy $name" $? "$faults"
+}
+for gfx in gfx908 gfx90a gfx942 gfx950; do
+    validate_occupancy "$gfx" --sysroot build/machines/no-gpu --arch "$gfx" --vgprs 170 --agprs 4 --lds 1000 --grid 7
+done
+validate_occupancy "of a node" --sysroot build/machines/mi350x --vgprs 512 --waves 16 --grid 7
+printf '.amdhsa_kernel k\n.end_amdhsa_kernel\n' >"$files/unknown.s"
+validate_occupancy "unknown" --sysroot build/machines/mi350x --asm "$files/unknown.s"
+
 # Samples of what writes: tests/unit/set_render_test.cpp and status_render_test.cpp make them.
 validate_sample() { # SAMPLE SCHEMA
     faults=$(tests/report/validate "src/render/$2.schema.json" <"tests/report/$1.json" 2>&1)

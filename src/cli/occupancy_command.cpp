@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "cli/occupancy_command.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "cli/commands.h"
+#include "rocenv/machine.h"
+#include "rocenv/occupancy.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_ok = 0;
+constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
+
+void append(KernelFiles& to, KernelFiles&& from) {
+    std::move(from.kernels.begin(), from.kernels.end(), std::back_inserter(to.kernels));
+    std::move(from.errors.begin(), from.errors.end(), std::back_inserter(to.errors));
+}
+
+// The options alone: what is not said there is nothing, and one wave.
+KernelFiles of_options(const OccupancyOptions& asked) {
+    KernelFiles out;
+    if (!asked.vgprs && !asked.agprs && !asked.sgprs && !asked.lds && !asked.waves && !asked.grid) {
+        out.errors.emplace_back(
+            "of what? give --vgprs, --lds, --waves and the like, --asm FILE or "
+            "--triton DIR");
+        return out;
+    }
+    KernelDemand kernel;
+    kernel.demand = {0, 0, 0, 0, 1, false};
+    if (asked.lds && !asked.waves) {
+        kernel.notes.emplace_back("a work-group of 1 wave is taken: --waves says how many");
+    }
+    out.kernels.push_back(std::move(kernel));
+    return out;
+}
+
+KernelFiles gather(const OccupancyOptions& asked, const Fs& files) {
+    if (asked.assembly.empty() && asked.triton.empty()) {
+        return of_options(asked);
+    }
+    KernelFiles out;
+    for (const auto& file : asked.assembly) {
+        append(out, read_assembly(files, file));
+    }
+    for (const auto& folder : asked.triton) {
+        append(out, read_triton(files, folder));
+    }
+    return out;
+}
+
+void overlay(const OccupancyOptions& asked, Demand& demand) {
+    const auto take = [](const auto& from, auto& into) { into = from ? from : into; };
+    demand.counts_both = demand.counts_both && !asked.vgprs;
+    take(asked.vgprs, demand.vgprs);
+    take(asked.agprs, demand.agprs);
+    take(asked.sgprs, demand.sgprs);
+    take(asked.lds, demand.lds_bytes);
+    take(asked.waves, demand.waves);
+}
+
+std::string label(const KernelDemand& kernel) {
+    return kernel.file.empty()
+               ? std::string()
+               : printable(kernel.file) + ": kernel " + printable(kernel.name, 80) + ": ";
+}
+
+class Answers {
+   public:
+    Answers(const Options& options, const Fs& machine) : options_(options), machine_(machine) {}
+
+    Output run(KernelFiles files) {
+        errors_ = std::move(files.errors);
+        for (auto& kernel : files.kernels) {
+            answer(std::move(kernel));
+        }
+        Output output;
+        output.err = error_lines(options_.quiet ? std::vector<std::string>() : notes_) +
+                     error_lines(errors_);
+        output.exit_code = status();
+        if (!options_.quiet && !answers_.empty()) {
+            output.out = options_.format == "json"
+                             ? render_occupancy_json(answers_)
+                             : render_occupancy_human(answers_, options_.verbose);
+        }
+        return output;
+    }
+
+   private:
+    const OccupancyOptions& asked() const { return options_.occupancy; }
+
+    int status() const {
+        const bool known = std::any_of(answers_.begin(), answers_.end(), [](const auto& kernel) {
+            return kernel.answer.waves_per_simd.has_value();
+        });
+        return !errors_.empty() || answers_.empty() ? exit_usage : known ? exit_ok : exit_unknown;
+    }
+
+    // The kernel's own name, else --arch, else this node's.
+    Result<std::string> gfx_of(const KernelDemand& kernel) const {
+        if (kernel.gfx) {
+            return *kernel.gfx;
+        }
+        return asked().arch ? Result<std::string>(*asked().arch) : gfx_here(machine_);
+    }
+
+    // --arch chooses from a Triton cache, and has to fit a file.
+    bool other_gpu(const KernelDemand& kernel, const std::string& gfx) {
+        const auto base = [](const std::string& name) { return name.substr(0, name.find(':')); };
+        if (!asked().arch || base(*asked().arch) == base(gfx)) {
+            return false;
+        }
+        if (asked().triton.empty()) {
+            errors_.push_back(label(kernel) + "is for " + printable(base(gfx), 40) +
+                              ", --arch says " + printable(*asked().arch, 40));
+        }
+        return true;
+    }
+
+    void answer(KernelDemand kernel) {
+        const auto gfx = gfx_of(kernel);
+        const bool other = gfx && other_gpu(kernel, *gfx);
+        if (other) {
+            return;
+        }
+        const auto gpu = gfx ? gpu_limits_here(*gfx, machine_) : gfx.error();
+        if (!gpu) {
+            auto& lines = kernel.file.ends_with(".amdgcn") && kernel.gfx ? notes_ : errors_;
+            lines.push_back(label(kernel) + gpu.error().text);
+            return;
+        }
+        overlay(asked(), kernel.demand);
+        kernel.demand = apart(*gpu, kernel.demand);
+        if (const auto wrong = impossible(*gpu, kernel.demand)) {
+            errors_.push_back(label(kernel) + *wrong);
+            return;
+        }
+        KernelOccupancy out{std::move(kernel), *gpu, {}, asked().grid, {}};
+        out.answer = occupancy(*gpu, out.kernel.demand);
+        if (out.grid && out.answer.workgroups_per_cu != 0) {
+            out.fill = grid_fill(*out.grid, gpu->compute_units.value);
+        }
+        answers_.push_back(std::move(out));
+    }
+
+    const Options& options_;
+    const Machine machine_;
+    std::vector<KernelOccupancy> answers_;
+    std::vector<std::string> errors_;
+    std::vector<std::string> notes_;  // kernels for GPUs that are not in the table
+};
+
+}  // namespace
+
+Output run_occupancy(const Options& options, const Fs& machine, const Fs& files) {
+    if (options.occupancy.grid == 0) {
+        return {exit_usage, "", error_lines({"--grid: 0 is no number of work-groups"})};
+    }
+    return Answers(options, machine).run(gather(options.occupancy, files));
+}
+
+}  // namespace rocenv

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// From files to what their kernels ask for.
+#include <algorithm>
+#include <array>
+
+#include "occupancy/assembly.h"
+#include "occupancy/triton.h"
+#include "rocenv/fs.h"
+#include "rocenv/occupancy.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t largest_file = std::size_t{64} << 20;
+constexpr std::size_t piece_size = std::size_t{1} << 20;
+constexpr std::uint64_t work_items_of_wave = 64;
+constexpr int deepest = 4;                  // folders below the one that is named
+constexpr std::size_t most_files = 100000;  // .amdgcn files of one cache
+
+// Files of strangers are larger than a kernel file, so they are read in pieces, to an end.
+Result<std::string> read_file(const Fs& files, const std::string& path) {
+    std::string text;
+    for (;;) {
+        const auto piece = files.read_at(path, text.size(), piece_size);
+        if (!piece) {
+            return piece.error();
+        }
+        if (piece->empty()) {
+            return text;
+        }
+        if (text.size() + piece->size() > largest_file) {
+            return Error{ErrorKind::bad_input, 0, path,
+                         printable(path) + ": is larger than 64 MiB"};
+        }
+        text += *piece;
+    }
+}
+
+Result<Assembly> assembly_of(const Fs& files, const std::string& path) {
+    const auto text = read_file(files, path);
+    return text ? parse_assembly(path, *text) : text.error();
+}
+
+// LDS of 0 is what the assembly fixes, not what a launch adds.
+KernelDemand demand_of(const AssemblyKernel& kernel, const std::string& path,
+                       const std::string& gfx) {
+    KernelDemand out;
+    out.name = kernel.name;
+    out.file = path;
+    out.gfx = gfx.empty() ? std::nullopt : std::optional(gfx);
+    out.demand.counts_both = true;
+    out.demand.vgprs = kernel.vgprs;
+    out.demand.agprs = kernel.agprs;
+    out.demand.sgprs = kernel.sgprs;
+    if (kernel.work_items) {
+        out.demand.waves = *kernel.work_items / work_items_of_wave +
+                           static_cast<std::uint64_t>(*kernel.work_items % work_items_of_wave != 0);
+    }
+    if (kernel.lds_bytes.value_or(0) > 0 || !kernel.may_use_lds) {
+        out.demand.lds_bytes = kernel.lds_bytes;
+    }
+    return out;
+}
+
+// What Triton says beside NAME.amdgcn: in NAME.json, and what that lacks in the IR.
+Result<TritonFacts> facts_beside(const Fs& files, const std::string& stem,
+                                 const std::vector<std::string>& names) {
+    TritonFacts facts;
+    const auto beside = [&](const char* extension) {
+        const auto name = stem.substr(stem.rfind('/') + 1) + extension;
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (beside(".json")) {
+        const auto text = read_file(files, stem + ".json");
+        auto from_json = text ? triton_json(stem + ".json", *text) : text.error();
+        if (!from_json) {
+            return from_json;
+        }
+        facts = std::move(from_json).value();
+    }
+    for (const char* extension : {".llir", ".ttgir"}) {
+        if ((facts.shared && facts.num_warps) || !beside(extension)) {
+            continue;
+        }
+        const auto text = read_file(files, stem + extension);
+        if (!text) {
+            return text.error();
+        }
+        const auto from_ir = triton_ir(*text);
+        facts.shared = facts.shared ? facts.shared : from_ir.shared;
+        facts.num_warps = facts.num_warps ? facts.num_warps : from_ir.num_warps;
+        facts.gfx = facts.gfx.empty() ? from_ir.gfx : facts.gfx;
+    }
+    return facts;
+}
+
+// Adds what the launch gives to what the assembly fixes.
+void launch(const TritonFacts& facts, const AssemblyKernel& kernel, KernelDemand& into) {
+    constexpr auto most = ~std::uint64_t{0};
+    if (facts.shared) {
+        const auto fixed = kernel.lds_bytes.value_or(0);
+        into.demand.lds_bytes = *facts.shared > most - fixed ? most : *facts.shared + fixed;
+    }
+    if (facts.num_warps) {
+        into.demand.waves = facts.num_warps;
+    }
+    if (!into.gfx && !facts.gfx.empty()) {
+        into.gfx = facts.gfx;
+    }
+}
+
+class TritonReader {
+   public:
+    explicit TritonReader(const Fs& files) : files_(files) {}
+
+    KernelFiles read(const std::string& folder) {
+        walk(folder, 0);
+        if (out_.kernels.empty() && out_.errors.empty()) {
+            out_.errors.push_back(printable(folder) +
+                                  ": no .amdgcn file in it: no kernel that Triton built for an "
+                                  "AMD GPU");
+        }
+        return std::move(out_);
+    }
+
+   private:
+    // A cache entry or a dump is a folder named by a hash, without a dot.
+    void walk(const std::string& folder, int depth) {
+        const auto names = files_.list(folder);
+        if (!names) {
+            if (depth == 0 || names.error().err != not_a_folder) {
+                out_.errors.push_back(names.error().text);
+            }
+            return;
+        }
+        for (const auto& name : *names) {
+            if (name.ends_with(".amdgcn")) {
+                take(folder + "/" + name, *names);
+            } else if (name.find('.') == std::string::npos && depth < deepest) {
+                walk(folder + "/" + name, depth + 1);
+            }
+        }
+    }
+
+    void take(const std::string& path, const std::vector<std::string>& names) {
+        if (found_++ >= most_files) {
+            if (found_ == most_files + 1) {
+                out_.errors.push_back("more than " + number(most_files) +
+                                      " .amdgcn files: the rest is left out");
+            }
+            return;
+        }
+        const auto assembly = assembly_of(files_, path);
+        if (!assembly) {
+            out_.errors.push_back(assembly.error().text);
+            return;
+        }
+        const auto facts = facts_beside(
+            files_, path.substr(0, path.size() - std::string_view(".amdgcn").size()), names);
+        if (!facts) {
+            out_.errors.push_back(facts.error().text);
+            return;
+        }
+        for (const auto& kernel : assembly->kernels) {
+            auto demand = demand_of(kernel, path, assembly->gfx);
+            launch(*facts, kernel, demand);
+            out_.kernels.push_back(std::move(demand));
+        }
+    }
+
+    static constexpr int not_a_folder = 20;  // ENOTDIR
+
+    const Fs& files_;
+    KernelFiles out_;
+    std::size_t found_ = 0;
+};
+
+}  // namespace
+
+KernelFiles read_assembly(const Fs& files, const std::string& path) {
+    KernelFiles out;
+    const auto assembly = assembly_of(files, path);
+    if (!assembly) {
+        out.errors.push_back(assembly.error().text);
+        return out;
+    }
+    for (const auto& kernel : assembly->kernels) {
+        out.kernels.push_back(demand_of(kernel, path, assembly->gfx));
+    }
+    return out;
+}
+
+KernelFiles read_triton(const Fs& files, const std::string& folder) {
+    return TritonReader(files).read(folder);
+}
+
+}  // namespace rocenv
