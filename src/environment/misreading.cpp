@@ -189,13 +189,13 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
                                       const ParserInput& input) {
     const Effect effect = parser.read(input);
     const bool is_bool = type == "bool";
-    const std::string advice = advice_for(type, parser, input);
     switch (effect.kind) {
         case EffectKind::error:
-            return "fails on " + quoted(input.text) + advice;
+            return "fails on " + quoted(input.text) + advice_for(type, parser, input);
         case EffectKind::unset:
             return input.text.empty() ? std::nullopt
-                                      : std::optional("ignores " + quoted(input.text) + advice);
+                                      : std::optional("ignores " + quoted(input.text) +
+                                                      advice_for(type, parser, input));
         case EffectKind::truth:
             return misread_switch(is_bool, effect.value == "true", parser, input);
         case EffectKind::number:
