@@ -24,7 +24,7 @@ struct Variable {
     std::string_view reader;   // "PyTorch TunableOp"
     std::string_view package;  // whose version counts: "rocm", "torch", "triton", "vllm", …
     std::string_view type;     // "bool", "int", "float", "path", "enum", "list", "string",
-                             // "secret": its value is never shown
+                               // "secret": its value is never shown
     std::string_view parser;   // a name of parsers.h
     std::optional<std::string_view> fallback;  // the text that leaving it unset equals
     std::string_view fallback_note;            // what unset means where no text equals it

@@ -223,14 +223,19 @@ TEST_CASE("A secret has nothing that could show it", "[catalogue]") {
     CHECK(secrets >= 7);
 }
 
+// A variable whose name starts so, or is the prefix without its underscore.
+bool has_members(const VariableFamily& family) {
+    const auto names = catalogued_names(family.prefix.front());
+    return find_variable(family.prefix.substr(0, family.prefix.size() - 1)).has_value() ||
+           std::any_of(names.begin(), names.end(),
+                       [&](auto name) { return name.starts_with(family.prefix); });
+}
+
 TEST_CASE("Every family has members", "[catalogue]") {
     for (const auto& family : variable_families()) {
         INFO(family.prefix);
-        REQUIRE(family.prefix.ends_with('_'));
-        const auto names = catalogued_names(family.prefix.front());
-        CHECK((std::any_of(names.begin(), names.end(),
-                           [&](auto name) { return name.starts_with(family.prefix); }) ||
-               find_variable(family.prefix.substr(0, family.prefix.size() - 1))));
+        CHECK(family.prefix.ends_with('_'));
+        CHECK(has_members(family));
         const auto found = family_of(std::string(family.prefix) + "X");
         CHECK((found && found->prefix == family.prefix));
     }
@@ -244,6 +249,22 @@ std::string text_for(const Variable& variable, std::string_view effective) {
                                              : std::string(effective);
 }
 
+Environment environment_for(const VariableConflict& conflict) {
+    Environment environment;
+    for (const auto when : conflict.when) {
+        INFO(when);
+        const auto variable = find_variable(when.substr(0, when.find('=')));
+        REQUIRE(variable);
+        environment[std::string(variable->name)] =
+            text_for(*variable, when.substr(when.find('=') + 1));
+    }
+    return environment;
+}
+
+bool tells(const Inspection& row, std::string_view fault) {
+    return std::find(row.faults.begin(), row.faults.end(), fault) != row.faults.end();
+}
+
 TEST_CASE("Every conflict can come about and is told", "[catalogue]") {
     const MemoryFs fs;
     const Machine machine(fs);
@@ -251,20 +272,10 @@ TEST_CASE("Every conflict can come about and is told", "[catalogue]") {
     const Versions versions(machine, process,
                             {{"torch", "2.8"}, {"rocm", "7.0"}, {"triton", "3.4"}});
     for (const auto& conflict : variable_conflicts()) {
-        Environment environment;
-        for (const auto when : conflict.when) {
-            INFO(when);
-            const auto variable = find_variable(when.substr(0, when.find('=')));
-            REQUIRE(variable);
-            environment[std::string(variable->name)] =
-                text_for(*variable, when.substr(when.find('=') + 1));
-        }
         INFO(conflict.says);
-        const auto rows = inspect(environment, Readers(machine, versions));
-        CHECK(std::any_of(rows.begin(), rows.end(), [&](const Inspection& row) {
-            return std::find(row.faults.begin(), row.faults.end(), conflict.says) !=
-                   row.faults.end();
-        }));
+        const auto rows = inspect(environment_for(conflict), Readers(machine, versions));
+        CHECK(std::any_of(rows.begin(), rows.end(),
+                          [&](const Inspection& row) { return tells(row, conflict.says); }));
     }
 }
 
