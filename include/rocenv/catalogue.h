@@ -23,7 +23,8 @@ struct Variable {
     std::string_view name;
     std::string_view reader;   // "PyTorch TunableOp"
     std::string_view package;  // whose version counts: "rocm", "torch", "triton", "vllm", …
-    std::string_view type;     // "bool", "int", "float", "path", "enum", "list", "string"
+    std::string_view type;     // "bool", "int", "float", "path", "enum", "list", "string",
+                               // "secret": its value is never shown
     std::string_view parser;   // a name of parsers.h
     std::optional<std::string_view> fallback;  // the text that leaving it unset equals
     std::string_view fallback_note;            // what unset means where no text equals it
@@ -65,7 +66,11 @@ std::optional<VariableFamily> family_of(std::string_view name);
 
 // All names, sorted.
 std::vector<std::string> catalogued_names();
+
+// Those that start with this byte, sorted, without copying them all.
+std::vector<std::string_view> catalogued_names(char first);
+
 std::vector<VariableFamily> variable_families();
-std::vector<VariableConflict> variable_conflicts();
+const std::vector<VariableConflict>& variable_conflicts();
 
 }  // namespace rocenv

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "environment/c_numbers.h"
 
+#include <charconv>
 #include <limits>
 
 namespace rocenv {
@@ -81,6 +82,33 @@ std::int64_t as_signed(const CInteger& number) {
 
 std::uint64_t as_unsigned(const CInteger& number) {
     return number.negative && !number.beyond ? 0 - number.magnitude : number.magnitude;
+}
+
+CSpan decimal_span(std::string_view text) {
+    CSpan span;
+    while (span.length < text.size() && is_c_blank(text[span.length])) {
+        ++span.length;
+    }
+    if (span.length < text.size() && (text[span.length] == '-' || text[span.length] == '+')) {
+        ++span.length;
+    }
+    while (span.length < text.size() && digit_of(text[span.length]) < 10) {
+        ++span.length;
+        span.any = true;
+    }
+    return span;
+}
+
+std::optional<double> c_stod(std::string_view text) {
+    while (!text.empty() && is_c_blank(text.front())) {
+        text.remove_prefix(1);
+    }
+    if (text.starts_with('+') && !text.starts_with("+-")) {
+        text.remove_prefix(1);
+    }
+    double value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
 std::int32_t c_atoi(std::string_view text) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace rocenv {
@@ -23,6 +24,16 @@ CInteger scan_integer(std::string_view text, int base);
 std::int64_t as_signed(const CInteger& number);
 std::uint64_t as_unsigned(const CInteger& number);
 bool fits_signed(const CInteger& number);
+
+// Length of what scan_integer took with base 10, and whether there was a digit.
+struct CSpan {
+    bool any = false;
+    std::size_t length = 0;
+};
+CSpan decimal_span(std::string_view text);
+
+// std::stod: nullopt where that throws. Hexadecimal numbers are not taken: 0, as their first digit.
+std::optional<double> c_stod(std::string_view text);
 
 // (int)strtol(text): keeps the low 32 bits, so a number cut off at the top is -1.
 std::int32_t c_atoi(std::string_view text);

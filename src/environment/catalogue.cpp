@@ -84,6 +84,19 @@ std::vector<std::string> catalogued_names() {
     return out;
 }
 
+std::vector<std::string_view> catalogued_names(char first) {
+    const auto& rows = catalogue_table.variables;
+    const std::string_view start(&first, 1);
+    auto row = std::lower_bound(
+        rows.begin(), rows.end(), start,
+        [](const PooledVariable& each, std::string_view wanted) { return name_of(each) < wanted; });
+    std::vector<std::string_view> out;
+    for (; row != rows.end() && name_of(*row).starts_with(first); ++row) {
+        out.push_back(name_of(*row));
+    }
+    return out;
+}
+
 std::vector<VariableFamily> variable_families() {
     std::vector<VariableFamily> out;
     for (const auto& row : catalogue_table.families) {
@@ -92,12 +105,15 @@ std::vector<VariableFamily> variable_families() {
     return out;
 }
 
-std::vector<VariableConflict> variable_conflicts() {
-    std::vector<VariableConflict> out;
-    for (const auto& row : catalogue_table.conflicts) {
-        out.push_back({texts_of(row.when), text_at(row.says), text_at(row.source)});
-    }
-    return out;
+const std::vector<VariableConflict>& variable_conflicts() {
+    static const std::vector<VariableConflict> conflicts = [] {
+        std::vector<VariableConflict> out;
+        for (const auto& row : catalogue_table.conflicts) {
+            out.push_back({texts_of(row.when), text_at(row.says), text_at(row.source)});
+        }
+        return out;
+    }();
+    return conflicts;
 }
 
 }  // namespace rocenv

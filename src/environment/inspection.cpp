@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "environment/parser_functions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -27,12 +28,15 @@ std::optional<double> number_of(std::string_view text) {
                                                                     : std::nullopt;
 }
 
+// The whole text: of the matches that begin first POSIX takes the longest.
 bool matches(std::string_view pattern, const std::string& text) {
     regex_t compiled{};
-    if (::regcomp(&compiled, word(pattern).c_str(), REG_EXTENDED | REG_NOSUB) != 0) {
+    if (::regcomp(&compiled, word(pattern).c_str(), REG_EXTENDED) != 0) {
         return true;  // a fault of the catalogue's (a test looks for it), not of the caller's
     }
-    const bool good = ::regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+    regmatch_t match{};
+    const bool good = ::regexec(&compiled, text.c_str(), 1, &match, 0) == 0 && match.rm_so == 0 &&
+                      static_cast<std::size_t>(match.rm_eo) == text.size();
     ::regfree(&compiled);
     return good;
 }
@@ -52,22 +56,19 @@ Fault nobody_reads_it(const Subject& subject) {
     const Variable& variable = subject.variable;
     const std::string instead =
         variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);
-    if (variable.status == "removed") {
-        return "nothing reads it any more" +
-               (variable.until.empty()
-                    ? std::string()
-                    : " since " + word(variable.package) + " " + word(variable.until)) +
+    const std::string until = word(variable.package) + " " + word(variable.until);
+    const auto late = variable.until.empty()
+                          ? std::nullopt
+                          : subject.readers.installed_against(variable, variable.until);
+    if (variable.status == "removed" && late.value_or(0) >= 0) {
+        return "nothing reads it any more" + (variable.until.empty() ? "" : " since " + until) +
                instead;
     }
     if (variable.status == "no-effect") {
         return "it is read and has no effect" + instead;
     }
-    const auto late = variable.until.empty()
-                          ? std::nullopt
-                          : subject.readers.installed_against(variable, variable.until);
     if (late && *late >= 0) {
-        return "from " + word(variable.package) + " " + word(variable.until) +
-               " on nothing reads it" + instead;
+        return "from " + until + " on nothing reads it" + instead;
     }
     const auto early = variable.since.empty()
                            ? std::nullopt
@@ -108,24 +109,47 @@ Fault out_of_range(const Subject& subject) {
            (variable.unit.empty() ? std::string() : " " + word(variable.unit)) + " is expected";
 }
 
-// The elements of a list, or the one effective word.
+// The words in "INIT,NET", "^INIT", "ring;allreduce:tree", "+dynamo", "ZERO|EFFICIENCY".
+std::vector<std::string_view> words_of_list(std::string_view text) {
+    std::vector<std::string_view> out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(",;|"), text.size());
+        std::string_view word = text.substr(0, end);
+        word = trim(word.substr(word.rfind(':') + 1));
+        word.remove_prefix(word.find_first_of("^+-") == 0 ? 1 : 0);
+        if (!word.empty()) {
+            out.push_back(word);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
+bool knows(const Variable& variable, std::string_view text) {
+    return std::find(variable.values.begin(), variable.values.end(), text) != variable.values.end();
+}
+
+bool knows_in_any_case(const Variable& variable, std::string_view text) {
+    const std::string lower = parsers::ascii_lower(text);
+    return std::any_of(variable.values.begin(), variable.values.end(),
+                       [&](auto each) { return parsers::ascii_lower(each) == lower; });
+}
+
+// The words of a list, or the one effective word.
 Fault no_known_word(const Subject& subject) {
     const Variable& variable = subject.variable;
-    const auto known = [&](std::string_view text) {
-        return std::find(variable.values.begin(), variable.values.end(), text) !=
-               variable.values.end();
-    };
-    if (variable.values.empty() || subject.reading.misread || known(subject.reading.effective) ||
-        known(subject.text) || !subject.reading.certain()) {
+    if (variable.values.empty() || subject.reading.misread) {
         return std::nullopt;
     }
-    if (variable.type == "list") {
-        const auto elements = split(subject.text, ',');
-        if (std::all_of(elements.begin(), elements.end(), [&](std::string_view each) {
-                return each.empty() || known(trim(each)) || known(trim(each).substr(1));
-            })) {
-            return std::nullopt;
-        }
+    const auto elements = words_of_list(subject.text);
+    const bool good =
+        variable.type == "list"
+            ? std::all_of(elements.begin(), elements.end(),
+                          [&](auto each) { return knows_in_any_case(variable, each); })
+            : !subject.reading.certain() || knows(variable, subject.reading.effective) ||
+                  knows(variable, subject.text);
+    if (good) {
+        return std::nullopt;
     }
     std::vector<std::string> words(variable.values.begin(), variable.values.end());
     return "none of the words its reader knows: " + join(words, ", ");
@@ -139,6 +163,10 @@ Fault wrong_form(const Subject& subject) {
                : std::nullopt;
 }
 
+bool is_on(std::string_view effective) {
+    return effective != "0" && effective != "false" && effective != "unset";
+}
+
 Fault needs_another(const Subject& subject) {
     const std::string_view needs = subject.variable.needs;
     const auto equals = needs.find('=');
@@ -150,7 +178,8 @@ Fault needs_another(const Subject& subject) {
     const Reading have = subject.readers.read(
         *other, set == subject.environment.end() ? std::nullopt : std::optional(set->second));
     const Reading wanted = subject.readers.read(*other, word(needs.substr(equals + 1)));
-    const bool unmet = have.certain() && have.effective != wanted.effective;
+    const bool unmet = have.certain() && have.effective != wanted.effective &&
+                       !(other->type == "bool" && is_on(have.effective) == is_on(wanted.effective));
     return unmet ? Fault("has no effect without " + word(needs)) : std::nullopt;
 }
 
@@ -185,34 +214,59 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
 
 // A slip is near, and as likely as not to have the first letter right; looking at all names would
 // cost more than the rest of a check.
-std::optional<std::string> near_name(const std::string& name) {
+std::optional<std::string> near_name(std::string_view name) {
     constexpr std::size_t shortest = 8;
-    constexpr std::size_t reach = 2;
-    std::vector<std::string> candidates;
-    for (auto& known : catalogued_names()) {
-        const std::size_t longer = std::max(known.size(), name.size());
-        const std::size_t shorter = std::min(known.size(), name.size());
-        if (known.front() == name.front() && longer - shorter <= reach && shorter >= shortest) {
-            candidates.push_back(std::move(known));
+    constexpr std::size_t short_name = 12;  // up to here one slip, from here two
+    if (name.size() < shortest) {
+        return std::nullopt;
+    }
+    std::size_t reach = name.size() < short_name ? 1 : 2;
+    std::optional<std::string> best;
+    for (const auto known : catalogued_names(name.front())) {
+        const auto distance =
+            known.size() >= shortest ? edits_between(name, known, reach) : std::nullopt;
+        if (distance && (!best || *distance < reach)) {
+            best = known;
+            reach = *distance;
         }
     }
-    return nearest(name, candidates);
+    return best;
+}
+
+// NAME_0 for the catalogued NAME, where the family says that there are such.
+bool is_numbered(std::string_view name, const VariableFamily& family) {
+    const std::string_view stem = family.prefix.substr(0, family.prefix.size() - 1);
+    const std::string_view rest = name.substr(family.prefix.size());
+    return !rest.empty() && rest.find_first_not_of("0123456789") == std::string_view::npos &&
+           find_variable(stem).has_value();
+}
+
+// Of "NAME=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
+bool holds(const std::vector<Inspection>& rows, std::string_view when) {
+    const std::string_view name = when.substr(0, when.find('='));
+    const std::string_view wanted = when.substr(when.find('=') + 1);
+    const auto row = std::lower_bound(
+        rows.begin(), rows.end(), name,
+        [](const Inspection& each, std::string_view want) { return each.name < want; });
+    if (row == rows.end() || row->name != name || !row->effective) {
+        return false;
+    }
+    if ((wanted == "true" || wanted == "false") && number_of(*row->effective)) {
+        return is_on(*row->effective) == (wanted == "true");
+    }
+    return *row->effective == wanted;
 }
 
 void add_conflicts(std::vector<Inspection>& rows) {
-    const auto row_of = [&](std::string_view name) {
-        return std::find_if(rows.begin(), rows.end(),
-                            [&](const Inspection& row) { return row.name == name; });
-    };
     for (const auto& conflict : variable_conflicts()) {
-        const bool holds =
-            std::all_of(conflict.when.begin(), conflict.when.end(), [&](std::string_view when) {
-                const auto row = row_of(when.substr(0, when.find('=')));
-                return row != rows.end() && row->effective == when.substr(when.find('=') + 1);
+        const bool all = std::all_of(conflict.when.begin(), conflict.when.end(),
+                                     [&](std::string_view when) { return holds(rows, when); });
+        if (all) {
+            const auto first = conflict.when.front().substr(0, conflict.when.front().find('='));
+            const auto row = std::find_if(rows.begin(), rows.end(), [&](const Inspection& each) {
+                return each.name == first;
             });
-        if (holds) {
-            const auto first = conflict.when.front();
-            row_of(first.substr(0, first.find('=')))->faults.push_back(word(conflict.says));
+            row->faults.push_back(word(conflict.says));
         }
     }
 }
@@ -224,6 +278,9 @@ std::optional<std::string> unknown_name(const std::string& name) {
         return std::nullopt;
     }
     const auto family = family_of(name);
+    if (family && is_numbered(name, *family)) {
+        return std::nullopt;
+    }
     const auto near = near_name(name);
     if (near) {
         return "no variable of this name is known, did you mean " + *near + "?";

@@ -62,7 +62,7 @@ std::optional<std::string_view> text_for(bool state,
     return found == texts.end() ? std::nullopt : std::optional(*found);
 }
 
-// "; write 1 or 0", or less when the reader has no text for one of them.
+// "; write 1 or 0"; where the reader has no text for off, only unset is.
 std::string switch_advice(const Parser& parser, const ParserInput& input) {
     const auto on = text_for(true, texts_for_on, parser, input);
     const auto off = text_for(false, texts_for_off, parser, input);
@@ -71,7 +71,7 @@ std::string switch_advice(const Parser& parser, const ParserInput& input) {
     }
     std::string advice = "; write " + std::string(*on);
     if (!off) {
-        return advice;
+        return advice + ", or unset it to switch it off";
     }
     return advice + (off->empty() ? " or leave it empty" : " or " + std::string(*off));
 }
@@ -189,16 +189,19 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
                                       const ParserInput& input) {
     const Effect effect = parser.read(input);
     const bool is_bool = type == "bool";
-    const std::string advice = advice_for(type, parser, input);
     switch (effect.kind) {
         case EffectKind::error:
-            return "fails on " + quoted(input.text) + advice;
+            return "fails on " + quoted(input.text) + advice_for(type, parser, input);
         case EffectKind::unset:
             return input.text.empty() ? std::nullopt
-                                      : std::optional("ignores " + quoted(input.text) + advice);
+                                      : std::optional("ignores " + quoted(input.text) +
+                                                      advice_for(type, parser, input));
         case EffectKind::truth:
             return misread_switch(is_bool, effect.value == "true", parser, input);
         case EffectKind::number:
+            if (type == "float") {  // read as it is written, or not at all
+                return std::nullopt;
+            }
             if (is_bool && meant_by(input.text) != Meant::other) {
                 return misread_switch(true, effect.value != "0", parser, input);
             }

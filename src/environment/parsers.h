@@ -15,7 +15,8 @@ namespace rocenv {
 
 enum class EffectKind {
     truth,    // "true" or "false"
-    number,   // decimal; as the reader holds it, after wrap-around and cut-off
+    number,   // decimal, of floats also 1.5, 1e+30, inf, nan; as the reader holds it, after
+              // wrap-around and cut-off
     text,     // used as text
     unset,    // the reader goes on as if the variable were not there
     error,    // the reader fails: an exception, an abort

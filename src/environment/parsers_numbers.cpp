@@ -2,6 +2,7 @@
 // Readers in C and C++ that end in a conversion of the C library.
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "environment/c_numbers.h"
 #include "environment/parser_functions.h"
@@ -19,6 +20,11 @@ Effect decimal(Number value) {
 Effect depends_on_c_library() {
     return open_question(
         "0b is a prefix only for programs built with a C library of 2023 or later");
+}
+
+Effect not_negative(Effect read) {
+    return read.kind == EffectKind::number && read.value.starts_with('-') ? decimal(0)
+                                                                          : std::move(read);
 }
 
 }  // namespace
@@ -74,10 +80,107 @@ Effect nccl_int(const ParserInput& input) {
     return decimal(as_signed(scanned));
 }
 
-// std::getenv and atoi up to 2.5; c10::utils::get_env and stoi came with pytorch/pytorch#138438 and
-// #140594 (October and November 2024), near the branch of 2.6.
+// std::getenv and atoi up to 2.6, c10::utils::get_env and stoi from 2.7 (pytorch/pytorch#138438 and
+// #140594, October and November 2024). Below 0 was 0.
 Effect tunable_int(const ParserInput& input) {
-    return by_version(input, {"PyTorch", "2.6", "2.7"}, atoi(input), stoi(input));
+    return by_version(input, {"PyTorch", "2.7", "2.7"}, not_negative(atoi(input)), stoi(input));
+}
+
+Effect tunable_count(const ParserInput& input) {
+    return by_version(input, {"PyTorch", "2.7", "2.7"}, not_negative(atoi(input)),
+                      not_negative(stoi(input)));
+}
+
+Effect stoi_or_default(const ParserInput& input) {
+    Effect read = stoi(input);
+    return read.kind == EffectKind::number ? read : ignored("PyTorch warns and uses the default");
+}
+
+Effect stoi_positive(const ParserInput& input) {
+    const Effect read = stoi(input);
+    return read.kind == EffectKind::number && read.value != "0" && !read.value.starts_with('-')
+               ? read
+               : ignored("PyTorch warns and uses the default");
+}
+
+// 0 is off. 0_x is a pair as well.
+Effect tunableop_numerics(const ParserInput& input) {
+    const Effect older = by_version(input, {"PyTorch", "2.5", "2.5"}, not_zero(input), eq1(input));
+    Effect newer = truth(false);
+    if (input.text != "0") {
+        const std::size_t mark = input.text.find('_');
+        const auto after = mark == std::string_view::npos ? "" : input.text.substr(mark + 1);
+        const double atol = c_stod(input.text.substr(0, mark)).value_or(0);
+        const double rtol = c_stod(after).value_or(0);
+        newer = atol > 0 && rtol > 0 ? truth(true)
+                                     : failure("PyTorch wants 0 or two tolerances, ATOL_RTOL");
+    }
+    return by_version(input, {"PyTorch", "2.10", "2.10"}, older, std::move(newer));
+}
+
+Effect strtol(const ParserInput& input) {
+    const CInteger scanned = scan_integer(input.text, 0);
+    return scanned.binary ? depends_on_c_library() : decimal(as_signed(scanned));
+}
+
+Effect strtol_bool(const ParserInput& input) {
+    const Effect read = strtol(input);
+    return read.kind == EffectKind::number ? truth(read.value != "0") : read;
+}
+
+Effect nccl_one(const ParserInput& input) {
+    const CInteger scanned = scan_integer(input.text, 0);
+    if (input.text.empty() || !fits_signed(scanned)) {
+        return ignored();
+    }
+    return scanned.binary ? depends_on_c_library() : truth(as_signed(scanned) == 1);
+}
+
+// The whole text, -1 to 1.
+Effect tensile_mode(const ParserInput& input) {
+    const CSpan span = decimal_span(input.text);
+    const std::int64_t value = as_signed(scan_integer(input.text, 10));
+    const bool good = span.any && span.length == input.text.size() && value >= -1 && value <= 1;
+    return good ? decimal(value) : ignored();
+}
+
+// LOG_ERR to LOG_DEBUG of syslog.
+Effect hsakmt_level(const ParserInput& input) {
+    const std::int32_t level = c_atoi(input.text);
+    return level >= 3 && level <= 7 ? decimal(level) : ignored("only 3 to 7 count");
+}
+
+Effect hsa_priority(const ParserInput& input) {
+    if (is_one_of(input.text, {"MAX", "HIGH"})) {
+        return as_text(input.text);
+    }
+    const std::int32_t priority = c_atoi(input.text);
+    if (input.text.empty() || priority < 0 || priority > 99) {
+        return ignored();
+    }
+    return decimal(priority);
+}
+
+// sscanf "%u.%u.%u%c" has to find three numbers and nothing behind them.
+Effect gfx_version(const ParserInput& input) {
+    std::string_view rest = input.text;
+    std::string version;
+    for (const std::uint32_t most : {63U, 255U, 255U}) {
+        const CSpan span = decimal_span(rest);
+        const auto part = static_cast<std::uint32_t>(as_unsigned(scan_integer(rest, 10)));
+        rest.remove_prefix(span.length);
+        const bool dotted = most == 63U || version.ends_with('.');
+        if (!span.any || !dotted || part > most) {
+            return failure("the GPUs are not found");
+        }
+        version += number(part);
+        if (rest.starts_with('.')) {
+            rest.remove_prefix(1);
+            version += '.';
+        }
+    }
+    return rest.empty() && !version.ends_with('.') ? as_text(version)
+                                                   : failure("the GPUs are not found");
 }
 
 Effect rocr_int(const ParserInput& input) {

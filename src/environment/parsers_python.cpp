@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Python's int(text), base 10, as CPython does it (Objects/longobject.c, Objects/unicodeobject.c):
-// blanks around it, a sign, digits of any script with single underscores between them, at most
-// 4300.
+// Readers in Python. int(text), base 10, as CPython does it (Objects/longobject.c,
+// Objects/unicodeobject.c): blanks around it, a sign, digits of any script with single underscores
+// between them, at most 4300. float(text) likewise (Objects/floatobject.c).
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
+#include "environment/c_numbers.h"
 #include "environment/parser_functions.h"
 
 namespace rocenv::parsers {
@@ -88,6 +91,80 @@ std::optional<std::string> digits_of(std::string_view text) {
     return before == '_' ? std::nullopt : std::optional(std::move(digits));
 }
 
+bool is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+// Takes the digits at the start, and says how many.
+std::size_t take_digits(std::string_view& text) {
+    const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(count);
+    return count;
+}
+
+// Of single underscores between digits; nullopt: there are others.
+std::optional<std::string> without_underscores(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '_') {
+            out += text[at];
+        } else if (at == 0 || at + 1 == text.size() || !is_digit(text[at - 1]) ||
+                   !is_digit(text[at + 1])) {
+            return std::nullopt;
+        }
+    }
+    return out;
+}
+
+// "1.5e3", without a sign in front.
+bool is_float_form(std::string_view text) {
+    std::size_t digits = take_digits(text);
+    if (text.starts_with('.')) {
+        text.remove_prefix(1);
+        digits += take_digits(text);
+    }
+    if (digits > 0 && (text.starts_with('e') || text.starts_with('E'))) {
+        text.remove_prefix(1);
+        text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+        return take_digits(text) > 0 && text.empty();
+    }
+    return digits > 0 && text.empty();
+}
+
+// Of a float's text that no double holds: true where it is too large, not too small.
+bool is_huge(std::string_view text) {
+    constexpr std::int64_t far = std::int64_t{1} << 40U;
+    const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+    const std::string_view mantissa = text.substr(0, mark);
+    const auto first = static_cast<std::int64_t>(mantissa.find_first_of("123456789"));
+    const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+    const CInteger exponent = scan_integer(text.substr(std::min(mark + 1, text.size())), 10);
+    return point - first + std::clamp(as_signed(exponent), -far, far) > 0;
+}
+
+std::string double_text(double value) {
+    std::array<char, 64> buffer{};
+    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), written.ptr};
+}
+
+Effect float_effect(std::string_view form, bool negative) {
+    double value = 0;
+    const auto read = std::from_chars(form.data(), form.data() + form.size(), value);
+    if (read.ec == std::errc::result_out_of_range) {
+        value = is_huge(form) ? std::numeric_limits<double>::infinity() : 0;
+    }
+    return number_text((negative && value != 0 ? "-" : "") + double_text(value));
+}
+
+Effect choice(const ParserInput& input, std::string (*fold)(std::string_view text)) {
+    const std::string wanted = fold(input.text);
+    const auto* end = input.values.data() + input.values.size();
+    const auto* found = std::find_if(input.values.data(), end,
+                                     [&](std::string_view word) { return fold(word) == wanted; });
+    return found == end ? failure("ValueError") : as_text(*found);
+}
+
 }  // namespace
 
 Effect py_int(const ParserInput& input) {
@@ -108,6 +185,44 @@ Effect py_int(const ParserInput& input) {
 Effect py_int_bool(const ParserInput& input) {
     Effect read = py_int(input);
     return read.kind == EffectKind::number ? truth(read.value != "0") : read;
+}
+
+Effect py_float(const ParserInput& input) {
+    const std::string ascii = to_ascii(input.text);
+    std::string_view body = without_blanks(ascii);
+    const bool negative = body.starts_with('-');
+    if (negative || body.starts_with('+')) {
+        body.remove_prefix(1);
+    }
+    const std::string lower = ascii_lower(body);
+    if (is_one_of(lower, {"inf", "infinity", "nan"})) {
+        return number_text((negative && lower != "nan" ? "-" : "") + lower.substr(0, 3));
+    }
+    const auto form = without_underscores(body);
+    return form && is_float_form(*form) ? float_effect(*form, negative) : failure("ValueError");
+}
+
+Effect py_digits(const ParserInput& input) {
+    const std::string ascii = to_ascii(input.text);
+    return !ascii.empty() && std::all_of(ascii.begin(), ascii.end(), is_digit) ? py_int(input)
+                                                                               : ignored();
+}
+
+Effect py_int_or_all(const ParserInput& input) {
+    return is_one_of(ascii_lower(input.text), {"none", "all"}) ? as_text("all") : py_int(input);
+}
+
+Effect py_strip_true1(const ParserInput& input) {
+    const std::string ascii = to_ascii(input.text);
+    return truth(is_one_of(ascii_lower(without_blanks(ascii)), {"1", "true"}));
+}
+
+Effect py_choice(const ParserInput& input) {
+    return choice(input, [](std::string_view text) { return std::string(text); });
+}
+
+Effect py_choice_nocase(const ParserInput& input) {
+    return choice(input, ascii_lower);
 }
 
 }  // namespace rocenv::parsers

@@ -31,6 +31,12 @@ constexpr std::array<std::string_view, 11> miopen_words = {
     "NONE", "DB_UPDATE", "SEARCH",         "SEARCH_DB_UPDATE", "DB_CLEAN",         "NORMAL",
     "FAST", "HYBRID",    "DYNAMIC_HYBRID", "TRUST_VERIFY",     "TRUST_VERIFY_FULL"};
 
+// By number, from 1; of mode 4 the name is gone.
+constexpr std::array<std::string_view, 5> enforce_names = {"NONE", "DB_UPDATE", "SEARCH",
+                                                           "SEARCH_DB_UPDATE", "DB_CLEAN"};
+constexpr std::array<std::string_view, 7> mode_names = {
+    "NORMAL", "FAST", "HYBRID", "", "DYNAMIC_HYBRID", "TRUST_VERIFY", "TRUST_VERIFY_FULL"};
+
 // std::stoul, then the cast to an enumeration that is an int. Find-enforce has the numbers 1 to 5,
 // the find modes 1 to 7 (older releases fewer).
 Effect miopen_number(const ParserInput& input) {
@@ -43,7 +49,9 @@ Effect miopen_number(const ParserInput& input) {
     if (value < 1 || value > (enforce ? 5 : 7)) {
         return ignored("out of range, so the default is used");
     }
-    return number_text(number(value));
+    const auto place = static_cast<std::size_t>(value - 1);
+    const auto name = enforce ? enforce_names.at(place) : mode_names.at(place);
+    return name.empty() ? number_text(number(value)) : as_text(name);
 }
 
 // The text between the first and the last quote, when nothing but blanks is around them.

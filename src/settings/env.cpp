@@ -55,6 +55,11 @@ class EnvSetting final : public Setting {
             row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
             return row;
         }
+        if (variable->type == "secret") {
+            row.have = text ? std::optional<std::string>("a secret, not shown") : std::nullopt;
+            row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
+            return row;
+        }
         judge_known(context, *variable, text, row);
         return row;
     }

@@ -2,6 +2,7 @@
 #include "util/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <numeric>
 
@@ -183,6 +184,31 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
         }
     }
     return best == nullptr ? std::nullopt : std::optional(*best);
+}
+
+// At the first byte that differs there are three ways to go on, so `most` has to be small.
+std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
+                                         std::size_t most) {
+    if (std::max(left.size(), right.size()) - std::min(left.size(), right.size()) > most) {
+        return std::nullopt;
+    }
+    const std::size_t start = common_start(left, right);
+    left.remove_prefix(start);
+    right.remove_prefix(start);
+    if (left.empty() || right.empty() || most == 0) {
+        const std::size_t rest = std::max(left.size(), right.size());
+        return rest <= most ? std::optional(rest) : std::nullopt;
+    }
+    std::optional<std::size_t> best;
+    for (const auto& [l, r] : {std::pair(1U, 1U), std::pair(1U, 0U), std::pair(0U, 1U)}) {
+        const std::size_t left_over = (best ? *best - 1 : most) - 1;
+        const auto rest = edits_between(left.substr(l), right.substr(r), left_over);
+        best = rest ? std::optional(*rest + 1) : best;
+        if (best == 1) {
+            break;
+        }
+    }
+    return best;
 }
 
 std::string shell_word(std::string_view text) {

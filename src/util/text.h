@@ -55,6 +55,11 @@ bool is_plain(std::string_view text);
 // Of equally near ones that which shares more of its start.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
+// How many bytes must be put in, taken out or changed to make one of the other; nullopt: more than
+// `most`, which must be small (2 or 3).
+std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
+                                         std::size_t most);
+
 // As one word of a POSIX shell's command line: quoted where it has to be.
 std::string shell_word(std::string_view text);
 

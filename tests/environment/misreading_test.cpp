@@ -110,6 +110,18 @@ constexpr Row rows[] = {
     {"comma-list", "list", "a,b", ""},
     {"triton-bool-or-name", "string", "0", ""},
     {"string-upper", "enum", "info", ""},
+    {"present", "bool", "1", ""},
+    {"present", "bool", "0", R"(reads "0" as on; write 1, or unset it to switch it off)"},
+    {"first1", "bool", "true", R"(reads "true" as off; write 1 or 0)"},
+    {"strtol-ne0", "bool", "on", R"(reads "on" as off; write 1 or 0)"},
+    {"py-lower-true", "bool", "1", R"(reads "1" as off; write true or 0)"},
+    {"sglang-bool", "bool", "on", R"(ignores "on"; write 1 or 0)"},
+    {"py-float", "float", "1.50", ""},
+    {"py-float", "float", "1e3", ""},
+    {"py-float", "float", "10s", R"(fails on "10s")"},
+    {"gfx-version", "string", "gfx942", R"(fails on "gfx942")"},
+    {"hsakmt-level", "int", "9", R"(ignores "9")"},
+    {"tunable-count", "int", "-5", R"(reads "-5" as 0)", "2.6.0"},
     {"stoi", "enum", "on", R"(fails on "on")"},
 };
 

@@ -53,8 +53,8 @@ for command in check show; do
     schema=src/render/tunableop_$command.schema.json
     echo '{}' | tests/report/validate "$schema" >/dev/null
     expect "an empty object is no tunableop $command" $((1 - $?)) ""
-    faults=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null |
-        tests/report/validate "$schema" 2>&1)
+    report=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null)
+    faults=$(tests/report/validate "$schema" <<<"$report" 2>&1)
     expect "tunableop $command" $? "$faults"
 done
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "util/text.h"
 
+#include <algorithm>
+#include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -210,6 +213,44 @@ TEST_CASE("Of equally near words the one that starts alike is suggested", "[text
 TEST_CASE("The nearest of words that share nothing is none", "[text]") {
     const std::vector<std::string> words{"on", "off"};
     CHECK_FALSE(nearest("xy", words));
+}
+
+// All prefixes against all prefixes.
+std::size_t slow_edits(const std::string& left, const std::string& right) {
+    std::vector<std::vector<std::size_t>> table(left.size() + 1,
+                                                std::vector<std::size_t>(right.size() + 1));
+    for (std::size_t i = 0; i <= left.size(); ++i) {
+        for (std::size_t j = 0; j <= right.size(); ++j) {
+            table[i][j] = i == 0 ? j : j == 0 ? i : 1000;
+            if (i > 0 && j > 0) {
+                const std::size_t change = left[i - 1] == right[j - 1] ? 0 : 1;
+                table[i][j] = std::min(
+                    {table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + change});
+            }
+        }
+    }
+    return table[left.size()][right.size()];
+}
+
+TEST_CASE("Few edits between two texts are counted, more are not", "[text]") {
+    std::mt19937 random(11);
+    const auto any = [&] {
+        std::string text;
+        for (std::size_t left = random() % 8; left > 0; --left) {
+            text += "ABC"[random() % 3];
+        }
+        return text;
+    };
+    for (int round = 0; round < 20000; ++round) {
+        const std::string left = any();
+        const std::string right = any();
+        const std::size_t edits = slow_edits(left, right);
+        for (std::size_t most = 0; most <= 3; ++most) {
+            INFO(left << " " << right << " " << most);
+            REQUIRE(edits_between(left, right, most) ==
+                    (edits <= most ? std::optional(edits) : std::nullopt));
+        }
+    }
 }
 
 TEST_CASE("A word of a shell's command line is quoted where it has to be", "[text]") {
