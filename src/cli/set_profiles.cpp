@@ -7,6 +7,7 @@
 #include "rocenv/persist_hints.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
+#include "rocenv/versions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -79,8 +80,10 @@ Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
         }
         overrides.push_back(*std::move(entry));
     }
-    const Resolved profile = resolve(
-        store, expand_names(request.profiles, choose_profile(machine, store).name), overrides);
+    const Versions versions(machine, process);
+    const Resolved profile =
+        resolve(store, expand_names(request.profiles, choose_profile(machine, store).name),
+                overrides, condition_here(machine, process, versions));
     Output output;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += error_lines({diagnostic_text(diagnostic)});

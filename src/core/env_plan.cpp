@@ -44,6 +44,15 @@ Result<std::string> value_here(const Want& want, const Machine& machine, const P
     return value;
 }
 
+// The program will find out, but not say why.
+void warn_of_missing(const Want& want, const std::string& name, const std::string& path,
+                     const Machine& machine, std::vector<std::string>& warnings) {
+    if (want.must_exist && !exists(machine.fs(), path)) {
+        warnings.push_back(place_text(want.place) + ": warning: " + name + ": no " +
+                           printable(path) + " here");
+    }
+}
+
 bool is_exported(const Want& want, const CheckRequest& request) {
     return want.id.starts_with(prefix) && want.level != Level::info &&
            selected(want.id, request.only, request.skip);
@@ -117,6 +126,7 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
         }
         auto value = value_here(want, machine, process);
         if (value) {
+            warn_of_missing(want, name, *value, machine, plan.warnings);
             plan.lines.push_back({name, *std::move(value)});
         } else {
             plan.errors.push_back(place_text(want.place) + ": " + name + ": " + value.error().text);

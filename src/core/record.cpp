@@ -100,6 +100,9 @@ std::set<std::string> ask_profiles(const Context& context, const ProfileStore& s
         for (const auto& want : resolve(store, {name}, {}).wants) {
             if (want.id.starts_with(env_prefix)) {
                 variables.insert(want.id.substr(env_prefix.size()));
+                if (want.must_exist) {
+                    (void)exists(context.fs(), *want.value.text());
+                }
             } else if (const Setting* setting = find_setting(want.id)) {
                 ask(context, *setting, want);
             }

@@ -51,12 +51,30 @@ class EnvSetting final : public Setting {
         row.want = wanted;
         row.next_step = "export " + name + "=" + shell_quoted(wanted);
         const auto variable = find_variable(name);
-        if (!variable) {
+        if (variable) {
+            judge_known(context, *variable, text, row);
+        } else {
             row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
-            return row;
         }
-        judge_known(context, *variable, text, row);
+        if (want.must_exist) {
+            look_for_file(context.fs(), text.value_or(wanted), row);
+        }
         return row;
+    }
+
+    static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
+        if (!path.starts_with('/')) {
+            return;  // where it would be looked for only its reader knows
+        }
+        const auto found = fs.size(path);
+        if (found) {
+            return;
+        }
+        const bool missing = found.is(ErrorKind::not_here);
+        row.outcome = missing                        ? Outcome::differs
+                      : row.outcome == Outcome::ok ? Outcome::unknown
+                                                     : row.outcome;
+        row.detail = missing ? "there is no " + printable(path) + " here" : found.error().text;
     }
 
     static void judge_known(const Context& context, const Variable& variable,
