@@ -132,8 +132,8 @@ std::string show_json(const Resolved& profile) {
         json.text("persist", info.persist);
         json.text("risk", risk_word(info.risk));
         json.text("risk_note", info.risk_note);
-        json.text_or_null("when", want.when.empty() ? std::optional<std::string>()
-                                                    : std::optional(want.when));
+        json.text_or_null(
+            "when", want.when.empty() ? std::optional<std::string>() : std::optional(want.when));
         json.close_object();
     }
     json.close_array();
@@ -216,8 +216,8 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
     });
     const std::string chosen = chooses ? choose_profile(machine, store).name : "";
     const Versions versions(machine, process);
-    const Resolved profile = resolve(store, expand_names(names, chosen), {},
-                                     condition_here(machine, process, versions));
+    const Resolved profile =
+        resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions));
     Output output;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += diagnostic_text(diagnostic) + "\n";

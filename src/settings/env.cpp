@@ -71,10 +71,11 @@ class EnvSetting final : public Setting {
             return;
         }
         const bool missing = found.is(ErrorKind::not_here);
-        row.outcome = missing                        ? Outcome::differs
+        row.outcome = missing                      ? Outcome::differs
                       : row.outcome == Outcome::ok ? Outcome::unknown
-                                                     : row.outcome;
+                                                   : row.outcome;
         row.detail = missing ? "there is no " + printable(path) + " here" : found.error().text;
+        row.next_step = "install what the file belongs to, or name the place it is in";
     }
 
     static void judge_known(const Context& context, const Variable& variable,
