@@ -53,7 +53,8 @@ struct Match {
     std::string profile;  // whose it is
     std::vector<std::uint32_t> devices;
     std::vector<std::string> gfx;
-    std::string rocm;  // ">=6.2"
+    std::string rocm;       // ">=6.2"
+    bool automatic = true;  // `auto = false` of [profile]: `auto` never chooses by it
     bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
 };
 
@@ -64,7 +65,6 @@ struct ProfileText {
     std::vector<std::string> extends;
     std::vector<Place> extends_places;
     std::vector<std::string> also;  // what it needs besides and rocenv cannot set, one line each
-    bool automatic = true;          // `auto = false`: its [match] does not make `auto` choose it
     Match match;
     std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;

@@ -182,17 +182,22 @@ std::string list_json(const std::vector<Listed>& profiles) {
     return json.finish();
 }
 
+// A longer name has a line to itself.
+constexpr std::size_t widest_name = 24;
+
 std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
     std::size_t width = 0;
     for (const auto& profile : profiles) {
-        width = std::max(width, profile.name.size());
+        width = profile.name.size() > widest_name ? width : std::max(width, profile.name.size());
     }
     std::string out;
     for (const auto& profile : profiles) {
         const bool own = !profile.file.starts_with("built-in:");
-        out +=
-            wrapped(profile.name + std::string(width - profile.name.size() + 2, ' '), width + 2,
-                    profile.summary + (verbose || own ? " (" + profile.file + ")" : std::string()));
+        const bool apart = profile.name.size() > width;
+        const std::string left(apart ? width + 2 : width - profile.name.size() + 2, ' ');
+        out += apart ? profile.name + "\n" : std::string();
+        out += wrapped((apart ? "" : profile.name) + left, width + 2,
+                       profile.summary + (verbose || own ? " (" + profile.file + ")" : ""));
     }
     return out;
 }

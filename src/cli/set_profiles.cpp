@@ -26,10 +26,14 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
     std::vector<std::string> out;
     for (const auto& name : store.names()) {
         const Resolved profile = resolve(store, {name}, {});
-        const bool here = std::none_of(
-            profile.matches.begin(), profile.matches.end(),
-            [&](const Match& match) { return mismatch(match, machine, process).has_value(); });
-        if (here && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
+        const bool here =
+            std::all_of(profile.matches.begin(), profile.matches.end(), [&](const Match& match) {
+                return match.automatic && !mismatch(match, machine, process);
+            });
+        const bool of_node = std::any_of(
+            profile.wants.begin(), profile.wants.end(),
+            [](const Want& want) { return find_setting(want.id)->info().scope == Scope::node; });
+        if (here && of_node && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
             out.push_back(name);
         }
     }

@@ -81,7 +81,7 @@ std::optional<std::string> profile_for(const ProfileStore& store,
         if (has_errors(profile.diagnostics)) {
             diagnostics.insert(diagnostics.end(), profile.diagnostics.begin(),
                                profile.diagnostics.end());
-        } else if (!found && profile.automatic && covers(profile.match, devices)) {
+        } else if (!found && profile.match.automatic && covers(profile.match, devices)) {
             found = name;
         }
     }

@@ -212,7 +212,7 @@ class ProfileReader {
 
     void take_automatic(const toml::node& node) {
         if (const auto* value = node.as_boolean()) {
-            out_.automatic = value->get();
+            out_.match.automatic = value->get();
         } else {
             fail(at(node), "auto: wanted true or false");
         }

@@ -203,9 +203,9 @@ TEST_CASE("shipped: every model's GPUs lead to its profile, and no GPU to two", 
     std::map<std::uint32_t, std::string> owner;
     for (const auto& name : names()) {
         const auto text = text_of(name);
-        CHECK((text.automatic || name.starts_with("mlperf-5.1-")));
+        CHECK((text.match.automatic || name.starts_with("mlperf-5.1-")));
         for (const auto device :
-             text.automatic ? text.match.devices : std::vector<std::uint32_t>()) {
+             text.match.automatic ? text.match.devices : std::vector<std::uint32_t>()) {
             INFO(name << ": " << device);
             CHECK(owner.emplace(device, name).second);
         }
