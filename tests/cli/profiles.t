@@ -7,15 +7,13 @@ env-check               What AMD's env_check.sh meant to set and check
 fsdp                    PyTorch FSDP: let collectives overlap with kernels
 host                    Any node: CPU, kernel and limits, no GPU lines
 host-benchmark          Any node, before a benchmark: CPU, kernel and limits
-inductor-ck             TorchInductor: Composable Kernel takes part in
-                        autotuning
+inductor-ck             TorchInductor: Composable Kernel takes part
 inductor-cpp-wrapper    TorchInductor: launch kernels from C++
 inductor-debug          TorchInductor: write graphs, code and kernels to disk
 inductor-gemm-tuner     AMD's inductor-gemm-tuner: measure Triton against MIOpen
 inductor-inference      TorchInductor for inference: weights become constants
 inductor-max-autotune   TorchInductor: measure kernel variants, keep the fastest
-inductor-nhwc           TorchInductor and MIOpen: convolutions in channels-last
-                        order
+inductor-nhwc           TorchInductor and MIOpen: channels-last convolutions
 mi                      Any AMD Instinct node, what the models share
 mi100                   MI100 node, for every day
 mi100-benchmark         MI100 node, before a benchmark
@@ -66,13 +64,10 @@ triton-dump             Triton: print intermediate code and assembly of every
                         kernel
 triton-tune             Triton: tune kernels and see what was chosen
 tunableop-off           PyTorch TunableOp off, to measure against
-tunableop-offline-tune  PyTorch TunableOp: tune recorded GEMMs without the
-                        program
-tunableop-record        PyTorch TunableOp: record untuned GEMMs for offline
-                        tuning
+tunableop-offline-tune  PyTorch TunableOp: tune the recorded GEMMs
+tunableop-record        PyTorch TunableOp: record GEMMs for offline tuning
 tunableop-tune          PyTorch TunableOp: measure and keep the fastest GEMMs
-tunableop-use           PyTorch TunableOp: take tuned GEMMs from the file, never
-                        measure
+tunableop-use           PyTorch TunableOp: use tuned GEMMs, never measure
 $ rocenv profile show mi300x-benchmark
 mi300x-benchmark
   for 0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9 AMD
