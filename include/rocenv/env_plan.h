@@ -3,7 +3,6 @@
 // run` gives to a program. Entries of level info are judged by check and not exported.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,17 +29,5 @@ struct EnvPlan {
 // `machine` should look for GPUs in KFD's list alone: a program start has no time for PCI.
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process);
-
-// What `${NAME}` stands for; nothing: it is not set.
-using Lookup = std::function<std::optional<std::string>(const std::string& name)>;
-
-// `${NAME}` by the lookup, `$$` as one `$`; any other `$` stands for itself. bad_input names the
-// variable that is not set, or a `${` without an end.
-Result<std::string> expand(std::string_view text, const Lookup& lookup);
-
-// The caller's variables; GPU_COUNT, the GPUs (partitions) that this process may see; and
-// LOCAL_RANK, by that name or by those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
-std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
-                                       const Process& process);
 
 }  // namespace rocenv

@@ -8,7 +8,8 @@
 // folder of the file that names it.
 //
 // Merging: an entry that is a table changes only what it states of an inherited one (level, why,
-// source, and the value as one piece); a bare value replaces the entry and is required.
+// source, and the value as one piece); a bare value replaces the entry and is required. An entry
+// whose `when` is known to fail counts as not written.
 #pragma once
 
 #include <optional>
@@ -19,6 +20,7 @@
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
 #include "rocenv/setting.h"
+#include "rocenv/when.h"
 
 namespace rocenv {
 
@@ -41,6 +43,8 @@ struct ProfileEntry {
     std::optional<Level> level;
     std::optional<std::string> why;
     std::optional<std::string> source;
+    std::optional<When> when;
+    bool must_exist = false;
     Place place;
 };
 
@@ -49,7 +53,8 @@ struct Match {
     std::string profile;  // whose it is
     std::vector<std::uint32_t> devices;
     std::vector<std::string> gfx;
-    std::string rocm;  // ">=6.2"
+    std::string rocm;       // ">=6.2"
+    bool automatic = true;  // `auto = false` of [profile]: `auto` never chooses by it
     bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
 };
 
@@ -59,6 +64,7 @@ struct ProfileText {
     std::string file;  // as messages name it
     std::vector<std::string> extends;
     std::vector<Place> extends_places;
+    std::vector<std::string> also;  // what it needs besides and rocenv cannot set, one line each
     Match match;
     std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;
@@ -96,16 +102,27 @@ class ProfileStore {
 };
 bool is_shipped(const std::string& name);
 
+// An entry whose condition is known to fail here.
+struct LeftOut {
+    std::string id;
+    std::string why;
+    Place place;
+};
+
 struct Resolved {
     std::vector<std::string> names;  // as asked for, "auto" replaced by what it chose
     std::vector<Want> wants;         // one for each id, in the order of the registry
     std::vector<Match> matches;      // of every profile involved
+    std::vector<std::string> also;   // of every profile involved, each line once
+    std::vector<LeftOut> left_out;
     std::vector<Diagnostic> diagnostics;
 };
 
-// `names` left to right, then `overrides` (--want). Errors are in `diagnostics`.
+// `names` left to right, then `overrides` (--want). Errors are in `diagnostics`, and a warning for
+// each variable that two of `names` want differently, neither extending the other. Without a
+// condition every `when` holds.
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
-                 const std::vector<ProfileEntry>& overrides);
+                 const std::vector<ProfileEntry>& overrides, const Condition& condition = {});
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {

@@ -59,10 +59,12 @@ struct Info {
 struct Want {
     std::string id;
     Value value;
-    bool unset = false;  // env.* only: the variable must not be there
+    bool unset = false;       // env.* only: the variable must not be there
+    bool must_exist = false;  // env.* only: the value is a path, and the file must be there
     Level level = Level::required;
     std::string why;  // empty: the setting's own
     std::string source;
+    std::string when;  // the condition that held, in words
     Place place;
 };
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/occupancy_options.h"
-#include "cli/tunable_options.h"
 #include "cli/topo_command.h"
+#include "cli/tunable_options.h"
 #include "rocenv/check.h"
 #include "rocenv/render.h"
 #include "rocenv/supervise.h"

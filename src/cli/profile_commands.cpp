@@ -7,6 +7,7 @@
 #include "render/layout.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
+#include "rocenv/versions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -44,6 +45,20 @@ std::string match_text(const Match& match) {
     return join(parts, ", ");
 }
 
+// What is not among the wants, and what nothing here can set.
+std::string besides_human(const Resolved& profile) {
+    std::string out;
+    for (const auto& each : profile.left_out) {
+        out += (out.empty() ? "\nleft out here:\n" : "") +
+               wrapped("  ", 6, each.id + ": " + each.why + " (" + place_text(each.place) + ")");
+    }
+    for (const auto& line : profile.also) {
+        out += (&line == &profile.also.front() ? "\nalso needed, and not set by rocenv:\n" : "") +
+               wrapped("  ", 6, line);
+    }
+    return out;
+}
+
 std::string show_human(const Resolved& profile, bool verbose) {
     std::string out = join(profile.names, " + ") + "\n";
     for (const auto& match : profile.matches) {
@@ -55,6 +70,12 @@ std::string show_human(const Resolved& profile, bool verbose) {
                                   std::string(level_word(want.level)) + ")");
         out += wrapped("    ", 4, why_of(want));
         out += wrapped("    source: ", 12, source_of(want));
+        if (!want.when.empty()) {
+            out += wrapped("    when: ", 10, want.when);
+        }
+        if (want.must_exist) {
+            out += "    the file must be there\n";
+        }
         if (verbose) {
             out += wrapped("    from: ", 10, place_text(want.place));
             out += wrapped("    read: ", 10, info_of(want).read_from);
@@ -66,7 +87,24 @@ std::string show_human(const Resolved& profile, bool verbose) {
                                std::string(info_of(want).risk_note));
         }
     }
-    return out;
+    return out + besides_human(profile);
+}
+
+void besides_json(const Resolved& profile, JsonWriter& json) {
+    json.open_array("left_out");
+    for (const auto& each : profile.left_out) {
+        json.open_object();
+        json.text("id", each.id);
+        json.text("because", each.why);
+        json.text("from", place_text(each.place));
+        json.close_object();
+    }
+    json.close_array();
+    json.open_array("also");
+    for (const auto& line : profile.also) {
+        json.text("", line);
+    }
+    json.close_array();
 }
 
 std::string show_json(const Resolved& profile) {
@@ -94,9 +132,12 @@ std::string show_json(const Resolved& profile) {
         json.text("persist", info.persist);
         json.text("risk", risk_word(info.risk));
         json.text("risk_note", info.risk_note);
+        json.text_or_null(
+            "when", want.when.empty() ? std::optional<std::string>() : std::optional(want.when));
         json.close_object();
     }
     json.close_array();
+    besides_json(profile, json);
     json.close_object();
     return json.finish();
 }
@@ -141,17 +182,22 @@ std::string list_json(const std::vector<Listed>& profiles) {
     return json.finish();
 }
 
+// A longer name has a line to itself.
+constexpr std::size_t widest_name = 24;
+
 std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
     std::size_t width = 0;
     for (const auto& profile : profiles) {
-        width = std::max(width, profile.name.size());
+        width = profile.name.size() > widest_name ? width : std::max(width, profile.name.size());
     }
     std::string out;
     for (const auto& profile : profiles) {
         const bool own = !profile.file.starts_with("built-in:");
-        out +=
-            wrapped(profile.name + std::string(width - profile.name.size() + 2, ' '), width + 2,
-                    profile.summary + (verbose || own ? " (" + profile.file + ")" : std::string()));
+        const bool apart = profile.name.size() > width;
+        const std::string left(apart ? width + 2 : width - profile.name.size() + 2, ' ');
+        out += apart ? profile.name + "\n" : std::string();
+        out += wrapped((apart ? "" : profile.name) + left, width + 2,
+                       profile.summary + (verbose || own ? " (" + profile.file + ")" : ""));
     }
     return out;
 }
@@ -174,7 +220,9 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
         return name == "auto" || name == "benchmark";
     });
     const std::string chosen = chooses ? choose_profile(machine, store).name : "";
-    const Resolved profile = resolve(store, expand_names(names, chosen), {});
+    const Versions versions(machine, process);
+    const Resolved profile =
+        resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions));
     Output output;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += diagnostic_text(diagnostic) + "\n";

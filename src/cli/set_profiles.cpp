@@ -7,6 +7,7 @@
 #include "rocenv/persist_hints.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
+#include "rocenv/versions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,10 +26,14 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
     std::vector<std::string> out;
     for (const auto& name : store.names()) {
         const Resolved profile = resolve(store, {name}, {});
-        const bool here = std::none_of(
-            profile.matches.begin(), profile.matches.end(),
-            [&](const Match& match) { return mismatch(match, machine, process).has_value(); });
-        if (here && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
+        const bool here =
+            std::all_of(profile.matches.begin(), profile.matches.end(), [&](const Match& match) {
+                return match.automatic && !mismatch(match, machine, process);
+            });
+        const bool of_node = std::any_of(
+            profile.wants.begin(), profile.wants.end(),
+            [](const Want& want) { return find_setting(want.id)->info().scope == Scope::node; });
+        if (here && of_node && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
             out.push_back(name);
         }
     }
@@ -79,8 +84,10 @@ Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
         }
         overrides.push_back(*std::move(entry));
     }
-    const Resolved profile = resolve(
-        store, expand_names(request.profiles, choose_profile(machine, store).name), overrides);
+    const Versions versions(machine, process);
+    const Resolved profile =
+        resolve(store, expand_names(request.profiles, choose_profile(machine, store).name),
+                overrides, condition_here(machine, process, versions));
     Output output;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += error_lines({diagnostic_text(diagnostic)});

@@ -54,10 +54,12 @@ bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devi
            });
 }
 
-bool names_one_of(std::string_view text, const std::map<std::uint32_t, std::size_t>& devices) {
-    return std::any_of(devices.begin(), devices.end(), [&](const auto& entry) {
-        return text.find(hex(entry.first, 4)) != std::string_view::npos;
-    });
+// Whether a shipped text could be chosen, without parsing it.
+bool may_be_chosen(std::string_view text, const std::map<std::uint32_t, std::size_t>& devices) {
+    const bool automatic = text.find("\nauto ") == std::string_view::npos;
+    return automatic && std::any_of(devices.begin(), devices.end(), [&](const auto& entry) {
+               return text.find(hex(entry.first, 4)) != std::string_view::npos;
+           });
 }
 
 // A shipped name whose own [match] (perhaps in a file that overrides it) covers all GPUs. The forms
@@ -74,14 +76,14 @@ std::optional<std::string> profile_for(const ProfileStore& store,
                 {true, {name, 0, 0}, source.error().text, source.is(ErrorKind::timed_out)});
             continue;
         }
-        if (source->text == shipped.text && !names_one_of(shipped.text, devices)) {
+        if (source->text == shipped.text && !may_be_chosen(shipped.text, devices)) {
             continue;  // parsing each shipped profile would be most of what `run` costs
         }
         const ProfileText profile = parse_profile(source->file, source->text);
         if (has_errors(profile.diagnostics)) {
             diagnostics.insert(diagnostics.end(), profile.diagnostics.begin(),
                                profile.diagnostics.end());
-        } else if (!found && covers(profile.match, devices)) {
+        } else if (!found && profile.match.automatic && covers(profile.match, devices)) {
             found = name;
         }
     }

@@ -2,9 +2,9 @@
 #include "rocenv/env_plan.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/here.h"
+#include "environment/expansion.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -12,27 +12,6 @@ namespace rocenv {
 namespace {
 
 constexpr std::string_view prefix = "env.";
-
-// By which launchers tell a process its place on the node: Slurm, Open MPI, MPICH and Intel MPI,
-// MVAPICH2, Flux, HPE PALS (their manuals, read 2026-11).
-constexpr std::array<const char*, 6> rank_names{"SLURM_LOCALID",      "OMPI_COMM_WORLD_LOCAL_RANK",
-                                                "MPI_LOCALRANKID",    "MV2_COMM_WORLD_LOCAL_RANK",
-                                                "FLUX_TASK_LOCAL_ID", "PALS_LOCAL_RANKID"};
-
-std::optional<std::string> local_rank(const Process& process) {
-    for (const char* name : rank_names) {
-        if (auto value = process.variable(name)) {
-            return value;
-        }
-    }
-    return std::nullopt;
-}
-
-std::size_t visible_gpus(const Machine& machine) {
-    const auto& nodes = machine.kfd().nodes;
-    return static_cast<std::size_t>(std::count_if(
-        nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.is_gpu(); }));
-}
 
 Result<std::string> value_here(const Want& want, const Machine& machine, const Process& process) {
     auto value = expand(*want.value.text(), [&](const std::string& name) {
@@ -44,56 +23,21 @@ Result<std::string> value_here(const Want& want, const Machine& machine, const P
     return value;
 }
 
+// The program will find out, but not say why.
+void warn_of_missing(const Want& want, const std::string& name, const std::string& path,
+                     const Machine& machine, std::vector<std::string>& warnings) {
+    if (want.must_exist && !exists(machine.fs(), path)) {
+        warnings.push_back(place_text(want.place) + ": warning: " + name + ": no " +
+                           printable(path) + " here");
+    }
+}
+
 bool is_exported(const Want& want, const CheckRequest& request) {
     return want.id.starts_with(prefix) && want.level != Level::info &&
            selected(want.id, request.only, request.skip);
 }
 
 }  // namespace
-
-Result<std::string> expand(std::string_view text, const Lookup& lookup) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char next = at + 1 < text.size() ? text[at + 1] : '\0';
-        if (text[at] != '$' || (next != '$' && next != '{')) {
-            out += text[at];
-            continue;
-        }
-        if (next == '$') {
-            out += '$';
-            ++at;
-            continue;
-        }
-        const auto end = text.find('}', at);
-        if (end == std::string_view::npos) {
-            return Error{ErrorKind::bad_input, 0, "", "a ${ without a } ($$ is a plain $)"};
-        }
-        const std::string name(text.substr(at + 2, end - at - 2));
-        const auto value = lookup(name);
-        if (!value) {
-            return Error{ErrorKind::bad_input, 0, "",
-                         "${" + printable(name, 60) + "} is not set ($$ is a plain $)"};
-        }
-        out += *value;
-        at = end;
-    }
-    return out;
-}
-
-std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
-                                       const Process& process) {
-    if (auto value = process.variable(name)) {
-        return value;
-    }
-    if (name == "LOCAL_RANK") {
-        return local_rank(process);
-    }
-    // Zero where nothing could be looked at would be a lie.
-    if (name == "GPU_COUNT" && !machine.kfd_uncertain()) {
-        return number(visible_gpus(machine));
-    }
-    return std::nullopt;
-}
 
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process) {
@@ -117,6 +61,7 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
         }
         auto value = value_here(want, machine, process);
         if (value) {
+            warn_of_missing(want, name, *value, machine, plan.warnings);
             plan.lines.push_back({name, *std::move(value)});
         } else {
             plan.errors.push_back(place_text(want.place) + ": " + name + ": " + value.error().text);

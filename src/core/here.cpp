@@ -5,6 +5,7 @@
 
 #include "core/tunable_findings.h"
 #include "rocenv/registry.h"
+#include "rocenv/versions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -68,7 +69,7 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
 }
 
 ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process) {
+                         const Process& process, const Versions* versions) {
     ProfileHere out;
     check_root(machine.fs(), request.root, out.errors);
     check_patterns(request.only, "--only", out.errors);
@@ -87,7 +88,9 @@ ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, co
         out.choice = choose_profile(machine, store);
         take_diagnostics(out.choice.diagnostics, out);
     }
-    out.profile = resolve(store, expand_names(asked, out.choice.name), overrides);
+    const Versions here(machine, process);
+    out.profile = resolve(store, expand_names(asked, out.choice.name), overrides,
+                          condition_here(machine, process, versions != nullptr ? *versions : here));
     take_diagnostics(out.profile.diagnostics, out);
     if (!request.ignore_match && out.errors.empty()) {
         check_matches(out.profile.matches, machine, process, out.errors);

@@ -11,6 +11,8 @@
 
 namespace rocenv {
 
+class Versions;
+
 // The id of the finding that tells why `auto` fell back.
 inline const std::string auto_id = "profile.auto";
 
@@ -23,8 +25,9 @@ struct ProfileHere {
     bool late = false;  // a profile did not answer in time: exit 3
 };
 
+// `versions`: of what reads variables, for the conditions of entries; nullptr: looked for here.
 ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process);
+                         const Process& process, const Versions* versions = nullptr);
 
 // Adds an error "OPTION PATTERN: no such setting" for each that can match none.
 void check_patterns(const std::vector<std::string>& patterns, const char* option,

@@ -12,7 +12,8 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> entry_keys{"level", "why", "source", "value", "unset"};
+constexpr std::array<std::string_view, 7> entry_keys{"level", "why",  "source",    "value",
+                                                     "unset", "when", "must_exist"};
 
 // Without quotes TOML takes the dot of an id for a table in a table.
 std::string hint(const std::string& id, const Value& value) {
@@ -40,6 +41,16 @@ std::vector<std::string> shared_keys() {
 
 std::string did_you_mean(const std::optional<std::string>& near) {
     return near ? ", did you mean " + *near + "?" : "";
+}
+
+std::optional<std::uint32_t> device_id(const std::string& text) {
+    const auto value = text.starts_with("0x") ? parse_number(text.substr(2), 16) : std::nullopt;
+    return value && *value <= 0xffff ? std::optional(static_cast<std::uint32_t>(*value))
+                                     : std::nullopt;
+}
+
+std::string not_a_device(const std::string& text) {
+    return "\"" + printable(text, 40) + "\" found, wanted a PCI id such as \"0x74a1\"";
 }
 
 void EntryReader::fail(Place place, std::string text) {
@@ -78,7 +89,7 @@ std::optional<ProfileEntry> EntryReader::variable_entry(const std::string& name,
         return std::nullopt;
     }
     ProfileEntry entry = start_entry("env." + name, place);
-    if (!take_entry(entry, std::move(value)) || !take_text(entry)) {
+    if (!take_entry(entry, std::move(value)) || !take_text(entry) || !take_path(entry)) {
         return std::nullopt;
     }
     warn_of_variable(name, entry);
@@ -124,13 +135,11 @@ bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Valu
         entry.value = value;
         return true;
     }
-    if (key == "unset") {
-        if (value.boolean() == nullptr || !*value.boolean() || !entry.id.starts_with("env.")) {
-            fail(value.place, "unset = true is for variables");
-            return false;
-        }
-        entry.unset = true;
-        return true;
+    if (key == "unset" || key == "must_exist") {
+        return take_flag(entry, key, value);
+    }
+    if (key == "when") {
+        return take_condition(entry, value);
     }
     if (value.text() == nullptr) {
         fail(value.place, std::string(key) + ": wanted text");
@@ -151,6 +160,24 @@ bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Valu
     return true;
 }
 
+bool EntryReader::take_flag(ProfileEntry& entry, std::string_view key, const Value& value) {
+    if (value.boolean() == nullptr || !*value.boolean() || !entry.id.starts_with("env.")) {
+        fail(value.place, std::string(key) + " = true is for variables");
+        return false;
+    }
+    (key == "unset" ? entry.unset : entry.must_exist) = true;
+    return true;
+}
+
+bool EntryReader::take_condition(ProfileEntry& entry, const Value& value) {
+    bool good = true;
+    entry.when = parse_when(value, [&](const Place& place, std::string text) {
+        good = false;
+        fail(place, std::move(text));
+    });
+    return good;
+}
+
 // A variable's value is text; a whole number is taken as its text.
 bool EntryReader::take_text(ProfileEntry& entry) {
     if (!entry.value || entry.value->text() != nullptr) {
@@ -165,6 +192,17 @@ bool EntryReader::take_text(ProfileEntry& entry) {
     return false;
 }
 
+// Where a name without a folder would be looked for only its reader knows.
+bool EntryReader::take_path(ProfileEntry& entry) {
+    const bool checkable = entry.value && (entry.value->text()->starts_with('/') ||
+                                           entry.value->text()->starts_with("${"));
+    if (!entry.must_exist || checkable) {
+        return true;
+    }
+    fail(entry.place, "must_exist = true goes with a value that is a path from / on");
+    return false;
+}
+
 void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& entry) {
     const auto variable = find_variable(name);
     if (!variable) {
@@ -173,7 +211,8 @@ void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& 
         }
         return;
     }
-    if (variable->status == "removed" && !entry.unset) {
+    const bool for_old_ones = entry.when && ends(*entry.when, variable->package);
+    if (variable->status == "removed" && !entry.unset && !for_old_ones) {
         warn(
             entry.place,
             name + ": nothing reads it any more" +

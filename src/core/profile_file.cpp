@@ -162,8 +162,15 @@ class ProfileReader {
                     out_.extends.push_back(parent);
                     out_.extends_places.push_back(place);
                 });
+            } else if (name == "also") {
+                for_each_text(key, node, [&](const std::string& line, const Place&) {
+                    out_.also.push_back(line);
+                });
+            } else if (name == "auto") {
+                take_automatic(node);
             } else {
-                static const std::vector<std::string> known{"extends", "name", "summary"};
+                static const std::vector<std::string> known{"also", "auto", "extends", "name",
+                                                            "summary"};
                 fail(at(key), "unknown key " + printable(name, 60) + " in [profile]" +
                                   did_you_mean(nearest(name, known)));
             }
@@ -196,11 +203,18 @@ class ProfileReader {
     }
 
     void take_device(const std::string& id, const Place& place) {
-        const auto value = id.starts_with("0x") ? parse_number(id.substr(2), 16) : std::nullopt;
-        if (value && *value <= 0xffff) {
-            out_.match.devices.push_back(static_cast<std::uint32_t>(*value));
+        if (const auto value = device_id(id)) {
+            out_.match.devices.push_back(*value);
         } else {
-            fail(place, "\"" + printable(id, 40) + "\" found, wanted a PCI id such as \"0x74a1\"");
+            fail(place, not_a_device(id));
+        }
+    }
+
+    void take_automatic(const toml::node& node) {
+        if (const auto* value = node.as_boolean()) {
+            out_.match.automatic = value->get();
+        } else {
+            fail(at(node), "auto: wanted true or false");
         }
     }
 

@@ -95,6 +95,13 @@ void ask_settings(const Context& context) {
     }
 }
 
+// A replay must tell a file that is not there from one that nobody asked for.
+void ask_for_file(const Fs& fs, const Want& want) {
+    if (want.must_exist) {
+        (void)exists(fs, *want.value.text());
+    }
+}
+
 // What the profiles want, shipped ones and the caller's own; the variables they name.
 std::set<std::string> ask_profiles(const Context& context, const ProfileStore& store) {
     std::set<std::string> variables;
@@ -102,6 +109,7 @@ std::set<std::string> ask_profiles(const Context& context, const ProfileStore& s
         for (const auto& want : resolve(store, {name}, {}).wants) {
             if (want.id.starts_with(env_prefix)) {
                 variables.insert(want.id.substr(env_prefix.size()));
+                ask_for_file(context.fs(), want);
             } else if (const Setting* setting = find_setting(want.id)) {
                 ask(context, *setting, want);
             }

@@ -2,6 +2,7 @@
 // Names of profiles to one list of wants.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "rocenv/profile.h"
@@ -21,37 +22,24 @@ std::size_t rank(const std::string& id) {
 
 class Resolver {
    public:
-    explicit Resolver(const ProfileStore& store) : store_(store) {}
+    Resolver(const ProfileStore& store, const Condition& condition)
+        : store_(store), condition_(condition) {}
 
     // A profile named with -p: its own entries count even if another one extends it already.
-    void add(const std::string& name) { visit(name, std::nullopt, true); }
-
-    void merge(const ProfileEntry& entry) {
-        Want& want = wants_[entry.id];
-        const bool inherited = !want.id.empty();
-        if (entry.bare || !inherited) {
-            want = Want{};
-        }
-        if (!inherited && !entry.value && !entry.unset) {
-            valueless_.emplace(entry.id, entry.place);
-        }
-        want.id = entry.id;
-        want.place = entry.place;
-        if (entry.value) {
-            want.value = *entry.value;
-        }
-        if (entry.value || entry.unset) {
-            want.unset = entry.unset;
-            valueless_.erase(entry.id);
-        }
-        want.level = entry.level.value_or(want.level);
-        want.why = entry.why.value_or(want.why);
-        want.source = entry.source.value_or(want.source);
+    void add(const std::string& name) {
+        ++asked_;
+        visit(name, std::nullopt, true);
     }
+
+    // --want: meant to win, so it contradicts nothing.
+    void add(const ProfileEntry& entry) { merge(entry, ""); }
 
     Resolved finish(std::vector<std::string> names) {
         for (const auto& [id, place] : valueless_) {
-            fail(place, id + " states no value, and nothing it extends does");
+            if (!is_left_out(id)) {
+                fail(place, id + " states no value, and nothing it extends does");
+            }
+            wants_.erase(id);
         }
         for (auto& [id, want] : wants_) {
             out_.wants.push_back(std::move(want));
@@ -68,6 +56,82 @@ class Resolver {
     }
 
    private:
+    // Who stated the value of a variable that stands now.
+    struct Origin {
+        std::string profile;
+        int asked;  // by the how-manyth -p
+    };
+
+    void merge(const ProfileEntry& entry, const std::string& profile) {
+        if (entry.when && condition_) {
+            if (auto why = condition_(*entry.when)) {
+                out_.left_out.push_back({entry.id, *std::move(why), entry.place});
+                return;
+            }
+        }
+        if (entry.value || entry.unset) {
+            warn_of_conflict(entry, profile);
+            origins_[entry.id] = {profile, asked_};
+        }
+        Want& want = wants_[entry.id];
+        const bool inherited = !want.id.empty();
+        if (entry.bare || !inherited) {
+            want = Want{};
+        }
+        if (!inherited && !entry.value && !entry.unset) {
+            valueless_.emplace(entry.id, entry.place);
+        }
+        want.id = entry.id;
+        want.place = entry.place;
+        if (entry.value) {
+            want.value = *entry.value;
+        }
+        if (entry.value || entry.unset) {
+            want.unset = entry.unset;
+            want.must_exist = entry.must_exist;
+            want.when = entry.when ? when_text(*entry.when) : "";
+            valueless_.erase(entry.id);
+        }
+        want.level = entry.level.value_or(want.level);
+        want.why = entry.why.value_or(want.why);
+        want.source = entry.source.value_or(want.source);
+    }
+
+    bool is_left_out(const std::string& id) const {
+        return std::any_of(out_.left_out.begin(), out_.left_out.end(),
+                           [&](const LeftOut& each) { return each.id == id; });
+    }
+
+    // Two of the names asked for want a variable differently, and neither extends the other.
+    void warn_of_conflict(const ProfileEntry& entry, const std::string& profile) {
+        const auto origin = origins_.find(entry.id);
+        if (profile.empty() || origin == origins_.end() || origin->second.asked == asked_ ||
+            !entry.id.starts_with("env.")) {
+            return;
+        }
+        const std::string& other = origin->second.profile;
+        const Want& want = wants_[entry.id];
+        const std::string before = told(want.unset, want.value);
+        const std::string now = told(entry.unset, entry.value.value_or(Value{}));
+        if (before == now || extends(profile, other) || extends(other, profile)) {
+            return;
+        }
+        out_.diagnostics.push_back({false, entry.place,
+                                    entry.id + ": " + now + " here takes the place of " + before +
+                                        " at " + place_text(want.place) +
+                                        ", and neither profile extends the other",
+                                    false});
+    }
+
+    static std::string told(bool unset, const Value& value) {
+        return unset ? "unset" : toml_text(value);
+    }
+
+    bool extends(const std::string& child, const std::string& parent) const {
+        const auto found = ancestors_.find(child);
+        return child == parent || (found != ancestors_.end() && found->second.contains(parent));
+    }
+
     void fail(const std::optional<Place>& place, const std::string& text, bool timed_out = false) {
         out_.diagnostics.push_back({true, place.value_or(Place{"-p", 0, 0}), text, timed_out});
     }
@@ -86,7 +150,7 @@ class Resolver {
         }
         if (is_new || named) {
             for (const auto& entry : place->second.entries) {
-                merge(entry);
+                merge(entry, name);
             }
         }
     }
@@ -100,6 +164,11 @@ class Resolver {
         profile = parse_profile(source->file, source->text);
         out_.diagnostics.insert(out_.diagnostics.end(), profile.diagnostics.begin(),
                                 profile.diagnostics.end());
+        for (const auto& line : profile.also) {
+            if (std::find(out_.also.begin(), out_.also.end(), line) == out_.also.end()) {
+                out_.also.push_back(line);
+            }
+        }
         if (!profile.match.empty()) {
             out_.matches.push_back(profile.match);
             out_.matches.back().profile = profile.name;
@@ -116,11 +185,19 @@ class Resolver {
                 parent.insert(0, profile.file.substr(0, profile.file.rfind('/') + 1));
             }
             visit(parent, profile.extends_places[at], false);
+            auto& ancestors = ancestors_[name];
+            ancestors.insert(parent);
+            const auto& further = ancestors_[parent];
+            ancestors.insert(further.begin(), further.end());
         }
         open_.pop_back();
     }
 
     const ProfileStore& store_;
+    const Condition& condition_;
+    int asked_ = 0;
+    std::map<std::string, Origin> origins_;
+    std::map<std::string, std::set<std::string>> ancestors_;  // of each profile seen
     std::vector<std::string> open_;  // profiles being resolved, outermost first
     std::map<std::string, ProfileText> texts_;
     std::map<std::string, Want> wants_;
@@ -131,13 +208,13 @@ class Resolver {
 }  // namespace
 
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
-                 const std::vector<ProfileEntry>& overrides) {
-    Resolver resolver(store);
+                 const std::vector<ProfileEntry>& overrides, const Condition& condition) {
+    Resolver resolver(store, condition);
     for (const auto& name : names) {
         resolver.add(name);
     }
     for (const auto& entry : overrides) {
-        resolver.merge(entry);
+        resolver.add(entry);
     }
     return resolver.finish(names);
 }

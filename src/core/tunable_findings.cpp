@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rocenv/env_plan.h"
+#include "environment/expansion.h"
 #include "rocenv/tunable.h"
 #include "util/text.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
 // variable that the catalogue does not know is judged by its text.
+#include "environment/expansion.h"
 #include "environment/inspection.h"
 #include "settings/settings.h"
 #include "util/text.h"
@@ -47,21 +48,49 @@ class EnvSetting final : public Setting {
             row.next_step = "unset " + name;
             return row;
         }
-        const std::string& wanted = *want.value.text();
-        row.want = wanted;
-        row.next_step = "export " + name + "=" + shell_quoted(wanted);
-        const auto variable = find_variable(name);
-        if (!variable) {
-            row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
+        const auto wanted = expand(*want.value.text(), [&](const std::string& each) {
+            return lookup_here(each, context.machine, context.process);
+        });
+        row.want = wanted ? *wanted : *want.value.text();
+        if (!wanted) {
+            row.detail = "what is wanted cannot be told: " + wanted.error().text;
             return row;
         }
-        if (variable->type == "secret") {
-            row.have = text ? std::optional<std::string>("a secret, not shown") : std::nullopt;
-            row.outcome = text == wanted ? Outcome::ok : Outcome::differs;
-            return row;
+        row.next_step = "export " + name + "=" + shell_quoted(*wanted);
+        judge_value(context, name, text, row);
+        if (want.must_exist) {
+            look_for_file(context.fs(), text.value_or(*wanted), row);
         }
-        judge_known(context, *variable, text, row);
         return row;
+    }
+
+    static void judge_value(const Context& context, const std::string& name,
+                            const std::optional<std::string>& text, Assessment& row) {
+        const auto variable = find_variable(name);
+        if (variable && variable->type != "secret") {
+            judge_known(context, *variable, text, row);
+            return;
+        }
+        row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
+        if (variable && text) {
+            row.have = "a secret, not shown";
+        }
+    }
+
+    static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
+        if (!path.starts_with('/')) {
+            return;  // where it would be looked for only its reader knows
+        }
+        const auto found = fs.size(path);
+        if (found) {
+            return;
+        }
+        const bool missing = found.is(ErrorKind::not_here);
+        row.outcome = missing                      ? Outcome::differs
+                      : row.outcome == Outcome::ok ? Outcome::unknown
+                                                   : row.outcome;
+        row.detail = missing ? "there is no " + printable(path) + " here" : found.error().text;
+        row.next_step = "install what the file belongs to, or name the place it is in";
     }
 
     static void judge_known(const Context& context, const Variable& variable,

@@ -1,24 +1,73 @@
 # Profiles: what there is, what one means, what is wrong with one.
 $ rocenv profile list
-ci-preflight      A verdict before a job: are the GPUs there and whole
-container         A process in a container: devices, limits, environment
-env-check         What AMD's env_check.sh meant to set and check
-host              Any node: CPU, kernel and limits, no GPU lines
-host-benchmark    Any node, before a benchmark: CPU, kernel and limits
-mi                Any AMD Instinct node, what the models share
-mi100             MI100 node, for every day
-mi100-benchmark   MI100 node, before a benchmark
-mi200             MI200 family node, for every day
-mi200-benchmark   MI200 family node, before a benchmark
-mi300a            MI300A node, for every day
-mi300a-benchmark  MI300A node, before a benchmark
-mi300x            MI300X node, for every day
-mi300x-benchmark  MI300X node, before a benchmark
-mi325x            MI325X node, for every day
-mi325x-benchmark  MI325X node, before a benchmark
-mi350x            MI350X and MI355X node, for every day
-mi350x-benchmark  MI350X and MI355X node, before a benchmark
-rccl-multinode    A node and a process of an RCCL job over several nodes
+ci-preflight            A verdict before a job: are the GPUs there and whole
+container               A process in a container: devices, limits, environment
+debug-memory-fault      Find the kernel behind a GPU memory access fault
+env-check               What AMD's env_check.sh meant to set and check
+fsdp                    PyTorch FSDP: let collectives overlap with kernels
+host                    Any node: CPU, kernel and limits, no GPU lines
+host-benchmark          Any node, before a benchmark: CPU, kernel and limits
+inductor-ck             TorchInductor: Composable Kernel takes part
+inductor-cpp-wrapper    TorchInductor: launch kernels from C++
+inductor-debug          TorchInductor: write graphs, code and kernels to disk
+inductor-gemm-tuner     AMD's inductor-gemm-tuner: measure Triton against MIOpen
+inductor-inference      TorchInductor for inference: weights become constants
+inductor-max-autotune   TorchInductor: measure kernel variants, keep the fastest
+inductor-nhwc           TorchInductor and MIOpen: channels-last convolutions
+mi                      Any AMD Instinct node, what the models share
+mi100                   MI100 node, for every day
+mi100-benchmark         MI100 node, before a benchmark
+mi200                   MI200 family node, for every day
+mi200-benchmark         MI200 family node, before a benchmark
+mi300a                  MI300A node, for every day
+mi300a-benchmark        MI300A node, before a benchmark
+mi300x                  MI300X node, for every day
+mi300x-benchmark        MI300X node, before a benchmark
+mi325x                  MI325X node, for every day
+mi325x-benchmark        MI325X node, before a benchmark
+mi350x                  MI350X and MI355X node, for every day
+mi350x-benchmark        MI350X and MI355X node, before a benchmark
+miopen-tune             MIOpen: tune convolutions, keep the results
+miopen-use              MIOpen: take tuned convolutions, never measure
+mlperf-5.1              What AMD's MLPerf Inference 5.1 recipes with vLLM share
+mlperf-5.1-llama2-70b-interactive-mi300x
+                        MLPerf Inference 5.1, Llama 2 70B interactive on MI300X
+mlperf-5.1-llama2-70b-interactive-mi325x
+                        MLPerf Inference 5.1, Llama 2 70B interactive on MI325X
+mlperf-5.1-llama2-70b-offline-mi300x
+                        MLPerf Inference 5.1, Llama 2 70B offline on MI300X
+mlperf-5.1-llama2-70b-offline-mi325x
+                        MLPerf Inference 5.1, Llama 2 70B offline on MI325X
+mlperf-5.1-llama2-70b-offline-mi355x
+                        MLPerf Inference 5.1, Llama 2 70B offline on MI355X
+mlperf-5.1-llama2-70b-server-mi300x
+                        MLPerf Inference 5.1, Llama 2 70B server on MI300X
+mlperf-5.1-llama2-70b-server-mi325x
+                        MLPerf Inference 5.1, Llama 2 70B server on MI325X
+mlperf-5.1-mixtral-8x7b-offline-mi300x
+                        MLPerf Inference 5.1, Mixtral 8x7B offline on MI300X
+mlperf-5.1-mixtral-8x7b-offline-mi325x
+                        MLPerf Inference 5.1, Mixtral 8x7B offline on MI325X
+mlperf-5.1-mixtral-8x7b-server-mi300x
+                        MLPerf Inference 5.1, Mixtral 8x7B server on MI300X
+mlperf-5.1-mixtral-8x7b-server-mi325x
+                        MLPerf Inference 5.1, Mixtral 8x7B server on MI325X
+mlperf-5.1-sdxl-offline-mi325x
+                        MLPerf Inference 5.1, Stable Diffusion XL offline on
+                        MI325X
+mlperf-5.1-sdxl-server-mi325x
+                        MLPerf Inference 5.1, Stable Diffusion XL server on
+                        MI325X
+rccl                    RCCL in a training or inference job
+rccl-multinode          A node and a process of an RCCL job over several nodes
+triton-dump             Triton: print intermediate code and assembly of every
+                        kernel
+triton-tune             Triton: tune kernels and see what was chosen
+tunableop-off           PyTorch TunableOp off, to measure against
+tunableop-offline-tune  PyTorch TunableOp: tune the recorded GEMMs
+tunableop-record        PyTorch TunableOp: record GEMMs for offline tuning
+tunableop-tune          PyTorch TunableOp: measure and keep the fastest GEMMs
+tunableop-use           PyTorch TunableOp: use tuned GEMMs, never measure
 $ rocenv profile show mi300x-benchmark
 mi300x-benchmark
   for 0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9 AMD

@@ -350,7 +350,7 @@ TEST_CASE("merge: the value keys are one group", "[profile]") {
 TEST_CASE("merge: unset and a value replace each other", "[profile]") {
     Files files;
     files.add("value", "[env]\nA = { value = \"1\", level = \"info\" }\n");
-    files.add("unset", "[env]\nA = { unset = true }\n");
+    files.add("unset", "extends = [\"value\"]\n[env]\nA = { unset = true }\n");
     CHECK(told(files.resolved({"value", "unset"})) == "env.A = unset info [] []");
     CHECK(told(files.resolved({"unset", "value"})) == "env.A = \"1\" info [] []");
     CHECK(told(files.resolved({"value", "unset"}, {"env.A=2"})) == "env.A = \"2\" required [] []");

@@ -4,8 +4,11 @@
 #include <map>
 #include <set>
 
+#include "environment/reading.h"
+#include "rocenv/catalogue.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
+#include "rocenv/versions.h"
 #include "support/catch.h"
 #include "sys/memory_fs.h"
 #include "util/text.h"
@@ -74,9 +77,33 @@ constexpr Row table[] = {
     {"rocm.version", "-    info info info -    -    -"},
 };
 
+const std::vector<std::string> special_nodes{"rccl-multinode", "ci-preflight", "container",
+                                             "env-check"};
+
+// Of the two kinds the spec lists: what a node should look like, and what a program is given.
+bool is_of_node(const std::string& name) {
+    const bool model = name == "mi" || (name.starts_with("mi") && name[2] >= '0' && name[2] <= '9');
+    return model || name.starts_with("host") ||
+           std::find(special_nodes.begin(), special_nodes.end(), name) != special_nodes.end();
+}
+
+std::vector<std::string> names_where(bool of_node) {
+    std::vector<std::string> out;
+    for (const auto& name : names()) {
+        if (is_of_node(name) == of_node) {
+            out.push_back(name);
+        }
+    }
+    return out;
+}
+
+ProfileText text_of(const std::string& name) {
+    const auto source = store().find(name).value();
+    return parse_profile(source.file, source.text);
+}
+
 std::string column_of(const std::string& profile, const std::string& levels) {
-    const std::vector<std::string> others{"rccl-multinode", "ci-preflight", "container",
-                                          "env-check"};
+    const auto& others = special_nodes;
     std::size_t column = profile == "host" ? 0 : profile.ends_with("-benchmark") ? 2 : 1;
     const auto other = std::find(others.begin(), others.end(), profile);
     if (other != others.end()) {
@@ -117,8 +144,7 @@ TEST_CASE("shipped: each resolves, with reasons and dated sources", "[profile]")
     for (const auto& name : names()) {
         INFO(name);
         CHECK(is_shipped(name));
-        const auto source = store().find(name).value();
-        const auto text = parse_profile(source.file, source.text);
+        const auto text = text_of(name);
         CHECK(text.name == name);
         CHECK_FALSE(text.summary.empty());
         const auto profile = resolved(name);
@@ -134,7 +160,7 @@ TEST_CASE("shipped: each resolves, with reasons and dated sources", "[profile]")
 }
 
 TEST_CASE("shipped: node profiles never require what belongs to the process", "[profile]") {
-    for (const auto& name : names()) {
+    for (const auto& name : names_where(true)) {
         if (!name.starts_with("host") && !name.starts_with("mi")) {
             continue;
         }
@@ -147,7 +173,7 @@ TEST_CASE("shipped: node profiles never require what belongs to the process", "[
 }
 
 TEST_CASE("shipped: the levels of the table", "[profile]") {
-    for (const auto& name : names()) {
+    for (const auto& name : names_where(true)) {
         const auto wants = resolved(name).wants;
         for (const auto& row : table) {
             INFO(name << ": " << row.id);
@@ -162,7 +188,7 @@ TEST_CASE("shipped: nothing outside of the table but what only MI300A wants", "[
     for (const auto& row : table) {
         ids.insert(row.id);
     }
-    for (const auto& name : names()) {
+    for (const auto& name : names_where(true)) {
         for (const auto& want : resolved(name).wants) {
             const bool of_mi300a =
                 name.starts_with("mi300a") &&
@@ -176,8 +202,10 @@ TEST_CASE("shipped: nothing outside of the table but what only MI300A wants", "[
 TEST_CASE("shipped: every model's GPUs lead to its profile, and no GPU to two", "[profile]") {
     std::map<std::uint32_t, std::string> owner;
     for (const auto& name : names()) {
-        const auto source = store().find(name).value();
-        for (const auto device : parse_profile(source.file, source.text).match.devices) {
+        const auto text = text_of(name);
+        CHECK((text.match.automatic || name.starts_with("mlperf-5.1-")));
+        for (const auto device :
+             text.match.automatic ? text.match.devices : std::vector<std::uint32_t>()) {
             INFO(name << ": " << device);
             CHECK(owner.emplace(device, name).second);
         }
@@ -189,6 +217,121 @@ TEST_CASE("shipped: every model's GPUs lead to its profile, and no GPU to two", 
     CHECK(owner[0x74a5] == "mi325x");
     CHECK(owner[0x75a0] == "mi350x");
     CHECK_FALSE(owner.contains(0x74a2));  // MI308X: other clocks
+}
+
+// What spec.md lists; the recipes are counted below.
+TEST_CASE("shipped: the environment profiles that were promised", "[profile]") {
+    const std::vector<std::string> promised{"tunableop-tune",
+                                            "tunableop-use",
+                                            "tunableop-off",
+                                            "tunableop-record",
+                                            "tunableop-offline-tune",
+                                            "inductor-max-autotune",
+                                            "inductor-inference",
+                                            "inductor-cpp-wrapper",
+                                            "inductor-nhwc",
+                                            "inductor-ck",
+                                            "inductor-gemm-tuner",
+                                            "inductor-debug",
+                                            "triton-tune",
+                                            "triton-dump",
+                                            "miopen-tune",
+                                            "miopen-use",
+                                            "rccl",
+                                            "fsdp",
+                                            "debug-memory-fault"};
+    for (const auto& name : promised) {
+        INFO(name);
+        CHECK(is_shipped(name));
+        CHECK_FALSE(is_of_node(name));
+    }
+}
+
+// A value that its reader would take for something else would be worse than none.
+TEST_CASE("shipped: every variable is catalogued and read as meant", "[profile]") {
+    const MemoryFs fs;
+    const Machine machine(fs);
+    const Process process;
+    const Versions versions(machine, process);
+    const Readers readers(machine, versions);
+    std::size_t judged = 0;
+    for (const auto& name : names()) {
+        for (const auto& want : resolved(name).wants) {
+            if (!want.id.starts_with("env.")) {
+                continue;
+            }
+            INFO(name << ": " << want.id);
+            const auto variable = find_variable(want.id.substr(4));
+            REQUIRE(variable);
+            if (!want.unset) {
+                ++judged;
+                const auto reading = readers.read(*variable, *want.value.text());
+                INFO(reading.note);
+                CHECK_FALSE(reading.misread);
+            }
+        }
+    }
+    CHECK(judged >= 150);
+}
+
+TEST_CASE("shipped: what nothing public reads any more is tied to a version", "[profile]") {
+    for (const auto& name : names()) {
+        for (const auto& entry : text_of(name).entries) {
+            const auto variable =
+                entry.id.starts_with("env.") ? find_variable(entry.id.substr(4)) : std::nullopt;
+            if (variable && variable->status == "removed" && !entry.unset) {
+                INFO(name << ": " << entry.id);
+                CHECK((entry.when && ends(*entry.when, variable->package)));
+            }
+        }
+    }
+}
+
+TEST_CASE("shipped: no two environment profiles of one program are merged unnoticed", "[profile]") {
+    const auto warned = [](const std::vector<std::string>& pair) {
+        return !resolve(store(), pair, {}).diagnostics.empty();
+    };
+    CHECK(warned({"tunableop-tune", "tunableop-use"}));
+    CHECK(warned({"tunableop-record", "tunableop-offline-tune"}));
+    CHECK(warned({"miopen-tune", "miopen-use"}));
+    CHECK(warned({"inductor-max-autotune", "inductor-ck"}));
+    CHECK_FALSE(warned({"inductor-max-autotune", "inductor-inference", "inductor-nhwc"}));
+    CHECK_FALSE(warned({"rccl", "fsdp"}));
+    CHECK_FALSE(warned({"mlperf-5.1", "mlperf-5.1-llama2-70b-offline-mi355x"}));
+}
+
+TEST_CASE("shipped: the MLPerf recipes", "[profile]") {
+    std::map<std::string, std::string> clocks;
+    for (const auto& name : names()) {
+        if (!name.starts_with("mlperf-5.1-")) {
+            continue;
+        }
+        const auto profile = resolved(name);
+        CHECK_FALSE(profile.also.empty());
+        CHECK(profile.matches.size() == 1);
+        auto& clock = clocks[name.substr(11)];
+        for (const auto& want : profile.wants) {
+            INFO(name << ": " << want.id);
+            CHECK((want.level == Level::recommended || name.starts_with("mlperf-5.1-sdxl")));
+            if (want.id == "gpu.determinism" || want.id == "gpu.soc_pstate") {
+                clock += (clock.empty() ? "" : " ") + toml_text(want.value);
+            }
+        }
+    }
+    const std::map<std::string, std::string> published{{"llama2-70b-offline-mi300x", "1400 1"},
+                                                       {"llama2-70b-server-mi300x", "1300 1"},
+                                                       {"llama2-70b-interactive-mi300x", "2000 0"},
+                                                       {"llama2-70b-offline-mi325x", "1700 0"},
+                                                       {"llama2-70b-server-mi325x", "1600 0"},
+                                                       {"llama2-70b-interactive-mi325x", "1700 0"},
+                                                       {"llama2-70b-offline-mi355x", ""},
+                                                       {"mixtral-8x7b-offline-mi300x", "1500 0"},
+                                                       {"mixtral-8x7b-server-mi300x", "1500 0"},
+                                                       {"mixtral-8x7b-offline-mi325x", "1500 0"},
+                                                       {"mixtral-8x7b-server-mi325x", "1500 0"},
+                                                       {"sdxl-offline-mi325x", ""},
+                                                       {"sdxl-server-mi325x", ""}};
+    CHECK(clocks == published);
 }
 
 }  // namespace rocenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // ${NAME} in values: what it stands for, and what is an error.
-#include "rocenv/env_plan.h"
+#include "environment/expansion.h"
 
 #include "support/catch.h"
 

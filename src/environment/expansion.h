@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// ${NAME} in the values of a profile's variables.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rocenv/machine.h"
+#include "rocenv/process.h"
+
+namespace rocenv {
+
+// What `${NAME}` stands for; nothing: it is not set.
+using Lookup = std::function<std::optional<std::string>(const std::string& name)>;
+
+// `${NAME}` by the lookup, `$$` as one `$`; any other `$` stands for itself. bad_input names the
+// variable that is not set, or a `${` without an end.
+Result<std::string> expand(std::string_view text, const Lookup& lookup);
+
+// The caller's variables; GPU_COUNT, the GPUs (partitions) that this process may see; and
+// LOCAL_RANK, by that name or by those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
+std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
+                                       const Process& process);
+
+}  // namespace rocenv

@@ -1,0 +1,330 @@
+# Environment profiles: what a program is given, what check makes of it, and what is needed besides.
+$ rocenv env -p tunableop-tune
+export PYTORCH_TUNABLEOP_ENABLED='1'
+unset PYTORCH_TUNABLEOP_RECORD_UNTUNED
+export PYTORCH_TUNABLEOP_TUNING='1'
+export PYTORCH_TUNABLEOP_VERBOSE='1'
+$ rocenv env -p tunableop-use --format docker
+rocenv: PYTORCH_TUNABLEOP_RECORD_UNTUNED must not be set, which the format docker cannot say: it is left out
+PYTORCH_TUNABLEOP_ENABLED=1
+PYTORCH_TUNABLEOP_TUNING=0
+$ rocenv env -p tunableop-off
+export PYTORCH_TUNABLEOP_ENABLED='0'
+$ rocenv env -p tunableop-record
+export PYTORCH_TUNABLEOP_ENABLED='1'
+export PYTORCH_TUNABLEOP_RECORD_UNTUNED='1'
+export PYTORCH_TUNABLEOP_TUNING='0'
+$ rocenv env -p tunableop-offline-tune --format json
+{
+  "PYTORCH_TUNABLEOP_ENABLED": "1",
+  "PYTORCH_TUNABLEOP_RECORD_UNTUNED": null,
+  "PYTORCH_TUNABLEOP_TUNING": "1"
+}
+$ rocenv env -p inductor-max-autotune -p inductor-inference -p inductor-nhwc --sysroot mi300x-spx
+export PYTORCH_MIOPEN_SUGGEST_NHWC='1'
+export TORCHINDUCTOR_COORDINATE_DESCENT_TUNING='1'
+export TORCHINDUCTOR_FREEZING='1'
+export TORCHINDUCTOR_LAYOUT_OPTIMIZATION='1'
+export TORCHINDUCTOR_MAX_AUTOTUNE='1'
+export TORCHINDUCTOR_MAX_AUTOTUNE_GEMM_BACKENDS='TRITON,ATEN'
+$ rocenv env -p inductor-cpp-wrapper
+export TORCHINDUCTOR_CPP_WRAPPER='1'
+$ rocenv env -p inductor-gemm-tuner
+export HIP_FORCE_DEV_KERNARG='1'
+export MIOPEN_FIND_ENFORCE='4'
+export MIOPEN_FIND_MODE='1'
+export TORCHINDUCTOR_COMPILE_THREADS='1'
+$ rocenv env -p inductor-debug
+export INDUCTOR_CK_BACKEND_GENERATE_TEST_RUNNER_CODE='1'
+export TORCHINDUCTOR_FORCE_DISABLE_CACHES='1'
+export TORCH_COMPILE_DEBUG='1'
+$ rocenv env -p triton-tune
+export HIP_FORCE_DEV_KERNARG='1'
+unset OPTIMIZE_EPILOGUE
+export TRITON_PRINT_AUTOTUNING='1'
+$ rocenv env -p triton-dump
+export AMDGCN_ENABLE_DUMP='1'
+export MLIR_ENABLE_DUMP='1'
+export TRITON_ALWAYS_COMPILE='1'
+$ rocenv env -p miopen-tune
+export MIOPEN_FIND_ENFORCE='3'
+export MIOPEN_FIND_MODE='1'
+$ rocenv env -p miopen-use
+unset MIOPEN_FIND_ENFORCE
+export MIOPEN_FIND_MODE='2'
+$ rocenv env -p fsdp
+export GPU_MAX_HW_QUEUES='2'
+export TORCH_NCCL_HIGH_PRIORITY='1'
+
+# Composable Kernel is for gfx90a and later; a recipe is for its GPU alone.
+$ rocenv env -p inductor-ck --sysroot mi210
+export PYTORCH_MIOPEN_SUGGEST_NHWC='1'
+export TORCHINDUCTOR_MAX_AUTOTUNE='1'
+export TORCHINDUCTOR_MAX_AUTOTUNE_CONV_BACKENDS='ATEN,TRITON,CK'
+export TORCHINDUCTOR_MAX_AUTOTUNE_GEMM_BACKENDS='ATEN,TRITON,CK'
+$ rocenv env -p mlperf-5.1-llama2-70b-offline-mi325x --sysroot mi300x-spx
+rocenv: profile mlperf-5.1-llama2-70b-offline-mi325x is not for this node: 0000:05:00.0 is AMD Instinct MI300X (0x74a1) (--ignore-match takes it all the same)
+? 2
+$ rocenv env -p mlperf-5.1-llama2-70b-offline-mi300x --sysroot mi300x-spx
+export HARNESS_DISABLE_VLLM_LOGS='1'
+export HARNESS_GC_LIMIT='100000'
+export HIP_FORCE_DEV_KERNARG='1'
+export VLLM_ENGINE_ITERATION_TIMEOUT_S='36000'
+export VLLM_FP8_ACT_PADDING='1'
+export VLLM_FP8_PADDING='1'
+export VLLM_FP8_REDUCE_CONV='1'
+export VLLM_FP8_WEIGHT_PADDING='1'
+export VLLM_LLAMA2_MLPERF_MAX_TARGET_DECODE_BATCH='1536'
+export VLLM_LLAMA2_MLPERF_MIN_REQUIRE_PREFILL_GPU_BLOCK='2200'
+export VLLM_LLAMA2_MLPERF_MIN_TARGET_DECODE_BATCH='1280'
+export VLLM_LLAMA2_MLPERF_SCHED='1'
+export VLLM_LLAMA2_MLPERF_STEP_DECODE_BATCH='256'
+export VLLM_LOGGING_LEVEL='ERROR'
+export VLLM_SCHED_PREFILL_KVC_FREEPCT='30.0'
+export VLLM_USE_TRITON_FLASH_ATTN='0'
+export VLLM_USE_V1='0'
+$ rocenv run --sysroot mi350x -p mlperf-5.1-llama2-70b-offline-mi355x --ignore-match -- printenv VLLM_USE_TRITON_FLASH_ATTN
+1
+
+# More channels are for MI300X. What is left out is told.
+$ rocenv env -p rccl --sysroot mi300x-spx
+export HSA_NO_SCRATCH_RECLAIM='1'
+export NCCL_MIN_NCHANNELS='112'
+unset RCCL_MSCCL_ENABLE
+$ rocenv env -p rccl --sysroot mi250x
+export HSA_NO_SCRATCH_RECLAIM='1'
+unset RCCL_MSCCL_ENABLE
+$ rocenv profile show rccl --sysroot mi250x
+rccl
+
+env.HSA_NO_SCRATCH_RECLAIM = "1" (recommended)
+    RCCL asks for it at its start on ROCm before 6.4: taking scratch memory back
+    costs each collective.
+    source: ROCm/rocm-systems projects/rccl/src/init.cc and CHANGELOG.md,
+            2026-11
+    when: rocm <6.4
+
+env.RCCL_MSCCL_ENABLE = unset (recommended)
+    Old training images set 0 against a data error; AMD's tips want it on. From
+    7.13 nothing reads it.
+    source: ROCm/rocm-systems projects/rccl/CHANGELOG.md, 2026-11
+
+left out here:
+  env.NCCL_MIN_NCHANNELS: 0000:c1:00.0 is gfx90a (built-in:rccl:11:6)
+
+also needed, and not set by rocenv:
+  One process for each GPU: with several GPUs in one process launches wait for
+      each other
+  All eight GPUs of a node or one: between two or four MI300X the links give
+      less
+$ rocenv profile show rccl --sysroot mi250x --format json | jq -c '.left_out, (.also | length), [.wants[] | [.id, .when]]'
+[{"id":"env.NCCL_MIN_NCHANNELS","because":"0000:c1:00.0 is gfx90a","from":"built-in:rccl:11:6"}]
+2
+[["env.HSA_NO_SCRATCH_RECLAIM","rocm <6.4"],["env.RCCL_MSCCL_ENABLE",null]]
+$ rocenv profile show tunableop-use
+tunableop-use
+
+env.PYTORCH_TUNABLEOP_ENABLED = "1" (required)
+    Results are looked up only while TunableOp is on; its reader takes the exact
+    text 1 only.
+    source: pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0,
+            2026-11
+
+env.PYTORCH_TUNABLEOP_RECORD_UNTUNED = unset (required)
+    Newer releases do not read the result file while they record, so the tuned
+    kernels would not be used.
+    source: pytorch/pytorch aten/src/ATen/cuda/tunable/TunableOp.h of 2.6.0 and
+            2.14.1, 2026-11
+
+env.PYTORCH_TUNABLEOP_TUNING = "0" (required)
+    Only the exact text 0 stops the measuring; left on, each new shape stalls
+    its first call in production.
+    source: pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0,
+            2026-11
+
+also needed, and not set by rocenv:
+  The result file of the same PyTorch, ROCm, hipBLASLt, rocBLAS and GPU kind,
+      else PyTorch drops it whole
+  The file where the program starts, or its path in PYTORCH_TUNABLEOP_FILENAME
+
+# The file of the debug agent is not on this machine.
+$ rocenv env -p debug-memory-fault --sysroot mi300x-spx
+rocenv: built-in:debug-memory-fault:10:6: warning: HSA_TOOLS_LIB: no /opt/rocm/lib/librocm-debug-agent.so.2 here
+export HSA_DISABLE_FRAGMENT_ALLOCATOR='1'
+export HSA_ENABLE_DEBUG='1'
+export HSA_TOOLS_LIB='/opt/rocm/lib/librocm-debug-agent.so.2'
+export PYTORCH_NO_HIP_MEMORY_CACHING='1'
+export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
+$ rocenv check -p debug-memory-fault --sysroot mi300x-spx --only env.HSA_TOOLS_LIB
+debug-memory-fault: NOT as wanted: 1 required setting differs
+
+required, differs
+  env.HSA_TOOLS_LIB: not set, want /opt/rocm/lib/librocm-debug-agent.so.2
+    there is no /opt/rocm/lib/librocm-debug-agent.so.2 here
+    why: Prints waves and kernel at the fault; ROCR ignores a path that does not
+         exist, so it is looked for.
+    next: install what the file belongs to, or name the place it is in
+
+1 differs
+? 1
+$ HSA_TOOLS_LIB=/opt/rocm/lib/librocm-debug-agent.so.2 rocenv check -p debug-memory-fault --sysroot mi300x-spx --only env.HSA_TOOLS_LIB --format json | jq -c '.findings[] | [.outcome, .have, .detail]'
+["differs","/opt/rocm/lib/librocm-debug-agent.so.2","there is no /opt/rocm/lib/librocm-debug-agent.so.2 here"]
+
+# The checking side: a text that its reader takes for off.
+$ PYTORCH_TUNABLEOP_ENABLED=true PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
+tunableop-use: NOT as wanted: 1 required setting differs
+
+required, differs
+  env.PYTORCH_TUNABLEOP_ENABLED: true, want 1
+    PyTorch TunableOp reads "true" as off; write 1 or 0
+    why: Results are looked up only while TunableOp is on; its reader takes the
+         exact text 1 only.
+    next: export PYTORCH_TUNABLEOP_ENABLED=1
+
+2 ok, 1 differs  (-v lists all)
+? 1
+$ PYTORCH_TUNABLEOP_ENABLED=1 PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
+tunableop-use: all that is required is as wanted
+
+3 ok  (-v lists all)
+
+# What the recipe wants of the node.
+$ rocenv set --dry-run -p mlperf-5.1-llama2-70b-server-mi300x --sysroot mi300x-spx --only 'gpu.*,kernel.thp*'
+mlperf-5.1-llama2-70b-server-mi300x: would change 4 settings, nothing was
+  written
+8 x AMD Instinct MI300X
+
+would change
+  gpu.determinism: off -> 1300 (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+  gpu.soc_pstate: 0 -> 1 (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+  kernel.thp: madvise -> always
+  kernel.thp_defrag: madvise -> always
+
+writes, in order
+   1  gpu.determinism 0000:05:00.0
+      echo perf_determinism > \
+        /sys/bus/pci/devices/0000:05:00.0/power_dpm_force_performance_level
+      bytes: 70 65 72 66 5f 64 65 74 65 72 6d 69 6e 69 73 6d
+   2  gpu.determinism 0000:05:00.0
+      echo s 1 1300 > /sys/bus/pci/devices/0000:05:00.0/pp_od_clk_voltage
+      bytes: 73 20 31 20 31 33 30 30 0a
+   3  gpu.determinism 0000:05:00.0
+      echo c > /sys/bus/pci/devices/0000:05:00.0/pp_od_clk_voltage
+      bytes: 63 0a
+      … and 21 more like it (-v lists all)
+  25  gpu.soc_pstate 0000:05:00.0
+      echo 1 > /sys/bus/pci/devices/0000:05:00.0/pm_policy/soc_pstate
+      bytes: 31 0a
+  26  gpu.soc_pstate 0000:09:00.0
+      echo 1 > /sys/bus/pci/devices/0000:09:00.0/pm_policy/soc_pstate
+      bytes: 31 0a
+  27  gpu.soc_pstate 0000:45:00.0
+      echo 1 > /sys/bus/pci/devices/0000:45:00.0/pm_policy/soc_pstate
+      bytes: 31 0a
+      … and 5 more like it (-v lists all)
+  33  kernel.thp system
+      echo always > /sys/kernel/mm/transparent_hugepage/enabled
+      bytes: 61 6c 77 61 79 73 0a
+  34  kernel.thp_defrag system
+      echo always > /sys/kernel/mm/transparent_hugepage/defrag
+      bytes: 61 6c 77 61 79 73 0a
+
+18 changed
+
+# Two profiles that contradict each other, and none that do.
+$ rocenv env -p tunableop-tune -p tunableop-use
+rocenv: built-in:tunableop-use:17:6: warning: env.PYTORCH_TUNABLEOP_TUNING: "0" here takes the place of "1" at built-in:tunableop-tune:18:6, and neither profile extends the other
+export PYTORCH_TUNABLEOP_ENABLED='1'
+unset PYTORCH_TUNABLEOP_RECORD_UNTUNED
+export PYTORCH_TUNABLEOP_TUNING='0'
+export PYTORCH_TUNABLEOP_VERBOSE='1'
+$ rocenv check -p miopen-tune -p miopen-use --sysroot mi300x-spx --only env.MIOPEN_FIND_MODE
+rocenv: built-in:miopen-use:10:6: warning: env.MIOPEN_FIND_ENFORCE: unset here takes the place of "3" at built-in:miopen-tune:11:6, and neither profile extends the other
+rocenv: built-in:miopen-use:16:6: warning: env.MIOPEN_FIND_MODE: "2" here takes the place of "1" at built-in:miopen-tune:17:6, and neither profile extends the other
+miopen-tune + miopen-use: all that is required is as wanted; 1 recommended
+  setting differs
+
+recommended, differs
+  env.MIOPEN_FIND_MODE: not set, want 2
+    not set
+    why: What FindDb holds, else a prediction, so that no call stalls; the
+         default measures what is missing.
+    next: export MIOPEN_FIND_MODE=2
+
+1 differs
+$ rocenv run -p tunableop-tune -p tunableop-off -- printenv PYTORCH_TUNABLEOP_ENABLED
+rocenv: built-in:tunableop-off:7:6: warning: env.PYTORCH_TUNABLEOP_ENABLED: "0" here takes the place of "1" at built-in:tunableop-tune:12:6, and neither profile extends the other
+0
+$ rocenv env -p rccl -p fsdp --sysroot mi300x-spx
+export GPU_MAX_HW_QUEUES='2'
+export HSA_NO_SCRATCH_RECLAIM='1'
+export NCCL_MIN_NCHANNELS='112'
+unset RCCL_MSCCL_ENABLE
+export TORCH_NCCL_HIGH_PRIORITY='1'
+$ rocenv env -p mlperf-5.1 -p mlperf-5.1-mixtral-8x7b-server-mi325x --ignore-match --sysroot mi300x-spx -q | grep -c export
+16
+
+# Conditions in a profile of one's own.
+$ mkdir -p opt/rocm/.info proc && echo 6.3.1-48 >opt/rocm/.info/version
+$ cat >mine.toml <<'END'
+> [profile]
+> name = "mine"
+> summary = "Ours"
+> also = ["A chilled door on the rack"]
+> [env]
+> NCCL_DEBUG = { value = "WARN", when = { rocm = ">=6.2,<6.4" } }
+> TORCH_NCCL_HIGH_PRIORITY = { value = "1", when = { torch = ">=99" } }
+> MIOPEN_FIND_MODE = { value = "2", when = { rocm = ">=7" } }
+> END
+$ rocenv profile lint ./mine.toml
+./mine.toml: no findings
+$ rocenv env -p ./mine.toml --sysroot .
+export NCCL_DEBUG='WARN'
+export TORCH_NCCL_HIGH_PRIORITY='1'
+$ rocenv profile show ./mine.toml --sysroot .
+./mine.toml
+
+env.NCCL_DEBUG = "WARN" (required)
+    Programs read the same text differently, and say nothing when they ignore it
+    source: the reader's own source, per variable
+    when: rocm >=6.2,<6.4
+
+env.TORCH_NCCL_HIGH_PRIORITY = "1" (required)
+    Programs read the same text differently, and say nothing when they ignore it
+    source: the reader's own source, per variable
+    when: torch >=99
+
+left out here:
+  env.MIOPEN_FIND_MODE: rocm is 6.3.1-48, not >=7 (./mine.toml:8:1)
+
+also needed, and not set by rocenv:
+  A chilled door on the rack
+$ sed -i 's/torch = ">=99"/trition = "3"/' mine.toml && rocenv profile lint ./mine.toml
+./mine.toml:7:62: error: unknown key trition in when, did you mean triton?
+? 2
+
+# A vLLM that is later than the recipe's: what only that one read is left out.
+$ mkdir -p opt/venv/lib/python3.12/site-packages/vllm-0.11.0.dist-info
+$ echo 'Version: 0.11.0' >opt/venv/lib/python3.12/site-packages/vllm-0.11.0.dist-info/METADATA
+$ rocenv env -p mlperf-5.1 --sysroot .
+export HARNESS_DISABLE_VLLM_LOGS='1'
+export HARNESS_GC_LIMIT='100000'
+export HIP_FORCE_DEV_KERNARG='1'
+export VLLM_ENGINE_ITERATION_TIMEOUT_S='36000'
+export VLLM_LOGGING_LEVEL='ERROR'
+$ rocenv profile show mlperf-5.1 --sysroot . | sed -n '/^left out/,/^$/p'
+left out here:
+  env.VLLM_USE_V1: vllm is 0.11.0, not <0.10 (built-in:mlperf-5.1:74:6)
+  env.VLLM_USE_TRITON_FLASH_ATTN: vllm is 0.11.0, not <0.10
+      (built-in:mlperf-5.1:81:6)
+  env.VLLM_FP8_PADDING: vllm is 0.11.0, not <0.10 (built-in:mlperf-5.1:88:6)
+  env.VLLM_FP8_ACT_PADDING: vllm is 0.11.0, not <0.10 (built-in:mlperf-5.1:95:6)
+  env.VLLM_FP8_WEIGHT_PADDING: vllm is 0.11.0, not <0.10
+      (built-in:mlperf-5.1:102:6)
+  env.VLLM_FP8_REDUCE_CONV: vllm is 0.11.0, not <0.10
+      (built-in:mlperf-5.1:109:6)
+  env.VLLM_SCHED_PREFILL_KVC_FREEPCT: vllm is 0.11.0, not <0.10
+      (built-in:mlperf-5.1:116:6)
+
