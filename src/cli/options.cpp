@@ -38,8 +38,11 @@ const char* const status_footer =
 
 const char* const run_footer =
     "rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]\n"
-    "Exit: the program's own, 126 and 127 when it cannot be started or found, 125\n"
-    "when rocenv refuses or fails before it starts.\n";
+    "--tune needs -p. What cannot be put back is named on stderr, and the status is\n"
+    "still the program's: rocenv status shows what is left. Under sudo it starts the\n"
+    "program as who called sudo, unless --user says otherwise.\n"
+    "Exit: the program's own, 128 and the signal that ended it, 126 and 127 when it\n"
+    "cannot be started or found, 125 when rocenv refuses or fails before it starts.\n";
 
 class Commands {
    public:
@@ -182,6 +185,9 @@ void Commands::add_run() {
                        "Check first; warn: start all the same");
     run.flag("--override", options_.override_env, "The profile's values win over the caller's");
     run.flag("--init", options_.as_init, "Stay: pass signals on, reap (for PID 1)");
+    run.flag("--tune", options_.tune, "Set the node first, put it back after (root)");
+    run.list("--allow", options_.allow, "ID[,ID]", "With --tune, set these though unsafe");
+    add_state(run);
     run.text("--user", options_.user, "USER[:GROUP]", "Start the program as this user");
     run.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
     run.flag("-v,--verbose", options_.verbose, "With --check, the whole report");

@@ -19,6 +19,13 @@ std::vector<Found> take_baseline(const Context& context) {
     return out;
 }
 
+std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store) {
+    std::vector<std::string> out;
+    std::copy_if(journal.holders.begin(), journal.holders.end(), std::back_inserter(out),
+                 [&](const std::string& hold) { return is_run_hold(hold) && store.is_dead(hold); });
+    return out;
+}
+
 std::optional<Error> Ledger::open(Touch touch) {
     auto text = store_.load();
     if (!text) {

@@ -188,6 +188,10 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
     if (init == AsInit::yes && ::getpid() != 1) {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     }
+    if (interrupted()) {
+        say("rocenv: interrupted before the program was started\n");
+        return exit_refused;
+    }
     const pid_t program = ::fork();
     if (program < 0) {
         say("rocenv: cannot start a process: " + errno_text(errno) + "\n");
