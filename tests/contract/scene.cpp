@@ -150,6 +150,10 @@ std::optional<Error> MemoryStore::discard() {
     return std::nullopt;
 }
 
+bool MemoryStore::is_dead(const std::string& hold) const {
+    return std::find(dead.begin(), dead.end(), hold) != dead.end();
+}
+
 const MemoryFs& cut_machine(const std::string& name) {
     static std::map<std::string, MemoryFs> known;
     const auto found = known.find(name);
