@@ -46,7 +46,9 @@ const char* const run_footer =
 
 class Commands {
    public:
-    Commands();
+    // With the options of one command, or of all when the first word names none: making them takes
+    // longer than starting a program.
+    explicit Commands(const std::string& first_word);
     Parsed parse(std::vector<std::string> words);
 
    private:
@@ -56,6 +58,7 @@ class Commands {
     void add_status();
     void add_env();
     void add_run();
+    void add_topo();
     void add_record();
     void add_profile();
     CommandOptions add(const char* name, const char* summary, Command value,
@@ -217,19 +220,32 @@ void Commands::add_profile() {
     lint.arguments("profile", options_.names, "Names or files", true);
 }
 
-Commands::Commands() {
-    tree_.footer(set_footer);
-    add_check();
-    add_set();
-    add_reset();
-    add_status();
-    add_env();
-    add_run();
+void Commands::add_topo() {
     auto topo = add("topo", "The GPUs of this node, from the driver's files", Command::topo,
                     {"human", "json"});
     add_machine(topo);
-    add_record();
-    add_profile();
+}
+
+Commands::Commands(const std::string& first_word) {
+    struct Entry {
+        std::string_view name;
+        void (Commands::*add)();
+    };
+    constexpr Entry all[] = {
+        {"check", &Commands::add_check},     {"set", &Commands::add_set},
+        {"reset", &Commands::add_reset},     {"status", &Commands::add_status},
+        {"env", &Commands::add_env},         {"run", &Commands::add_run},
+        {"topo", &Commands::add_topo},       {"record", &Commands::add_record},
+        {"profile", &Commands::add_profile},
+    };
+    tree_.footer(set_footer);
+    const auto named = std::find_if(std::begin(all), std::end(all),
+                                    [&](const Entry& entry) { return entry.name == first_word; });
+    for (const auto& entry : all) {
+        if (named == std::end(all) || named->name == entry.name) {
+            (this->*entry.add)();
+        }
+    }
 }
 
 void Commands::finish() {
@@ -261,7 +277,10 @@ Parsed Commands::parse(std::vector<std::string> words) {
 
 Parsed parse_options(int argc, const char* const* argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    Parsed parsed = Commands().parse(words);
+    if (words.size() == 1 && words.front() == "--version") {
+        return {std::nullopt, {0, version_text + "\n", ""}};
+    }
+    Parsed parsed = Commands(words.empty() ? "" : words.front()).parse(words);
     if (parsed.options) {
         parsed.options->command_line = "rocenv";
         for (const auto& word : words) {
