@@ -303,14 +303,6 @@ std::optional<Error> foreign_file(std::string_view text) {
 
 }  // namespace
 
-bool JournalStore::is_dead(const std::string&) const {
-    return false;
-}
-
-bool is_run_hold(std::string_view hold) {
-    return hold.starts_with("run/");
-}
-
 std::string head_record(const std::string& boot_id) {
     return record({std::string(magic), std::string(version)}) + record({"boot", boot_id});
 }

@@ -8,6 +8,14 @@
 
 namespace rocenv {
 
+bool JournalStore::is_dead(const std::string&) const {
+    return false;
+}
+
+bool is_run_hold(std::string_view hold) {
+    return hold.starts_with("run/");
+}
+
 std::vector<Found> take_baseline(const Context& context) {
     std::vector<Found> out;
     for (const Setting* setting : all_settings()) {

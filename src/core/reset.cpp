@@ -114,13 +114,18 @@ class Resetter {
         return std::move(out_);
     }
 
+    // The holders but for these.
+    std::vector<std::string> names_without(const std::vector<std::string>& names) const {
+        auto out = ledger_.journal().holders;
+        std::erase_if(out, [&](const std::string& name) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        });
+        return out;
+    }
+
     SetResult reset_all() {
         const auto& journal = ledger_.journal();
-        const auto dead = ledger_.dead();
-        auto living = journal.holders;
-        std::erase_if(living, [&](const std::string& name) {
-            return std::find(dead.begin(), dead.end(), name) != dead.end();
-        });
+        const auto living = names_without(ledger_.dead());
         if (!living.empty() && !request_.force) {
             return refuse(living);
         }
@@ -161,10 +166,13 @@ class Resetter {
             return end(0);
         }
         const Leaving what = leaving_of(journal, names);
-        if (what.numbers.empty() || !what.kept.empty()) {
-            out_.report.notes.push_back((what.kept.empty() ? "nothing goes back yet, held by "
-                                                           : "some of it stays: held by ") +
-                                        join(journal.holders, ", "));
+        if (const auto others = names_without(names); !others.empty()) {
+            const bool part = !what.numbers.empty();
+            if (!part || !what.kept.empty()) {
+                out_.report.notes.push_back(
+                    (part ? "some of it stays, held by " : "nothing goes back yet, held by ") +
+                    join(others, ", "));
+            }
         }
         return go_back(what);
     }

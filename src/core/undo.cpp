@@ -38,14 +38,14 @@ class Undoer {
           compares_(!ledger.journal().reset_begun && !is_unfinished(ledger.journal())) {}
 
     Undoing run() {
+        if (numbers_.empty()) {
+            finish({});
+            return std::move(out_);
+        }
         const auto tasks = find_tasks();
         const auto present = take_baseline(context_);
         // In this order: a name that has left without the reset having begun would be forgotten.
-        std::string records = numbers_.empty() ? "" : reset_record(numbers_);
-        for (const auto& name : what_.names) {
-            records += leave_record(name);
-        }
-        if ((out_.error = records.empty() ? std::nullopt : ledger_.append(records))) {
+        if ((out_.error = ledger_.append(reset_record(numbers_) + leave_records()))) {
             return std::move(out_);
         }
         for (const auto& task : tasks) {
@@ -176,7 +176,7 @@ class Undoer {
     }
 
     void finish(const std::vector<std::size_t>& left) {
-        std::string records;
+        std::string records = numbers_.empty() ? leave_records() : "";
         for (std::size_t at = 0; at < goals_.size(); ++at) {
             const bool stuck = std::find(left.begin(), left.end(), at) != left.end();
             settle(at, stuck, records);
@@ -199,6 +199,14 @@ class Undoer {
         if (!out_.error) {
             out_.error = ledger_.close();
         }
+    }
+
+    std::string leave_records() const {
+        std::string records;
+        for (const auto& name : what_.names) {
+            records += leave_record(name);
+        }
+        return records;
     }
 
     bool keeps_any(const Transaction& transaction) const {
