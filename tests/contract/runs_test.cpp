@@ -14,6 +14,7 @@ namespace {
 
 const std::string governor = "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
 const std::string numa = "/proc/sys/kernel/numa_balancing";
+const std::string thp = "/sys/kernel/mm/transparent_hugepage/enabled";
 const std::string boost = "/sys/devices/system/cpu/cpufreq/boost";
 const std::string profile = "mi300x-benchmark";
 const std::string one = "run/101-aaaa0001";
@@ -91,7 +92,7 @@ void with_every_death(Prepare prepare, Command command, Check check) {
         });
     }
     for (auto at = first_append; at < whole.store.appends; ++at) {
-        for (const int how : {0, 1, 2}) {
+        for (const int how : {0, 1, 2, 3}) {
             INFO("at record " << at << " way " << how);
             visit([&](Node& node) {
                 node.store.dies_at = at;
@@ -298,7 +299,8 @@ TEST_CASE("runs: death while it is set leaves nothing behind, beside a job", "[c
 TEST_CASE("runs: death while it is put back takes nothing from a job or a plain set",
           "[contract]") {
     const auto prepare_others = [](Node& node) {
-        node.set({"host"}, "", {"kernel.numa_balancing=0", "cpu.governor=powersave"});
+        node.set({"host"}, "", {"kernel.thp=never", "cpu.governor=powersave"});
+        REQUIRE(node.kernel.read(thp)->find("[never]") != std::string::npos);
         begins(node, "job", {"cpu.governor=powersave"}, "host");
     };
     Node model(start());

@@ -18,7 +18,8 @@ class MemoryStore final : public JournalStore {
    public:
     std::optional<std::string> text;
 
-    // Appends count from 0. A death at append n: 0 before it, 1 half-way, 2 after it.
+    // Appends count from 0. A death at append n: 0 before it, 1 half-way, 2 after it,
+    // 3 before its last byte.
     std::optional<std::size_t> fails_at;
     std::optional<std::size_t> dies_at;
     int how = 0;
