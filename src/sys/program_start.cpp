@@ -53,6 +53,7 @@ std::vector<gid_t> groups_of(const char* user, gid_t group) {
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
     std::vector<char*> out;
+    out.reserve(texts.size() + 1);
     for (const auto& text : texts) {
         out.push_back(const_cast<char*>(text.c_str()));
     }
