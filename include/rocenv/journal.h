@@ -32,7 +32,14 @@ class JournalStore {
     // Cuts a torn tail off, so that what is appended next starts a line.
     virtual std::optional<Error> cut(std::size_t size) = 0;
     virtual std::optional<Error> discard() = 0;
+
+    // Whether the process that brought this name is known to have died. Only names of `rocenv run
+    // --tune` (is_run_hold) are a process'; a job's name holds until it leaves.
+    virtual bool is_dead(const std::string& hold) const;
 };
+
+// "run/PID-RANDOM", the hold of one `rocenv run --tune`. No job can have such a name.
+bool is_run_hold(std::string_view hold);
 
 // id and target: "cpu.governor", "policy0".
 struct Key {
@@ -71,15 +78,22 @@ struct Transaction {
     bool ended = false;
 };
 
+// A value that was left alone as someone else's.
+struct Foreign {
+    std::string shown;
+    std::size_t begun = 0;  // transactions that there had been then: a later one found it so
+};
+
 struct Journal {
     std::string boot_id;
     std::vector<Transaction> transactions;  // those that are not undone, oldest first
     std::vector<std::string> holders;       // names that have not left, sorted
-    std::map<Key, std::string> foreign;     // left alone as someone else's: the value then shown
-    std::size_t begun = 0;                  // how many transactions the file has seen
-    bool reset_begun = false;   // and not settled: nothing to compare present values with
-    bool cut = false;           // a torn or damaged tail was dropped
-    std::size_t good_size = 0;  // bytes of whole records
+    std::map<Key, Foreign> foreign;
+    std::size_t begun = 0;               // how many transactions the file has seen
+    bool reset_begun = false;            // and not settled: nothing to compare present values with
+    std::vector<std::size_t> resetting;  // then: the transactions that were to be undone
+    bool cut = false;                    // a torn or damaged tail was dropped
+    std::size_t good_size = 0;           // bytes of whole records
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 

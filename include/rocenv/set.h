@@ -74,6 +74,7 @@ struct StatusItem {
 struct Status {
     std::vector<StatusItem> items;  // sorted by id and target
     std::vector<std::string> holders;
+    std::vector<std::string> dead;   // of the holders: their rocenv run --tune was killed
     std::vector<std::string> notes;  // one line each: an unfinished set, a journal that was cut
     std::optional<Error> unreadable;
     int exit_code = 0;  // 0 nothing recorded, 1 something is set, 5 changed since, 3 unreadable

@@ -2,9 +2,11 @@
 #include "cli/launch.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "cli/commands.h"
 #include "cli/machines.h"
+#include "cli/transact.h"
 #include "rocenv/env_plan.h"
 #include "sys/interruption.h"
 #include "sys/program_start.h"
@@ -102,13 +104,73 @@ Output prepare(const Options& options, const Fs& machine, const Fs& host, const 
         output.err += error_lines({"set by the caller and left so: " + join(taken.kept, ", ") +
                                    " (--override takes the profile's)"});
     }
-    if (!options.check_first.empty() &&
+    if (!options.check_first.empty() && !options.tune &&
         check_forbids(options, machine, host, process_with(taken.lines, process), output)) {
         output.exit_code = exit_refused;
         return output;
     }
     output.out = packed(taken.lines);
     return output;
+}
+
+// With --tune the program is not root's: whoever called sudo, unless --user says otherwise.
+std::string user_for(const Options& options, const Process& process) {
+    if (!options.user.empty() || !options.tune || !process.through_sudo) {
+        return options.user;
+    }
+    const auto group = process.variable("SUDO_GID");
+    return *process.variable("SUDO_UID") + (group ? ":" + *group : "");
+}
+
+// Of the node as it is now. Says why not.
+bool checks_well(const Options& options, const Process& process,
+                 const std::vector<EnvLine>& lines) {
+    const Output output = supervise(options, [&](const Fs& machine, const Fs& host) {
+        Output checked;
+        const bool no =
+            check_forbids(options, machine, host, process_with(lines, process), checked);
+        checked.exit_code = no ? exit_refused : 0;
+        return checked;
+    });
+    say(output.err);
+    return output.exit_code == 0;
+}
+
+// The status of set: 0 and 1 (what cannot be set is not as wanted) let the program start.
+constexpr int exit_set_in_part = 1;
+constexpr int exit_usage = 2;
+
+int launch_tuned(const Options& options, const Process& process, const ProgramStart& start,
+                 const std::vector<EnvLine>& lines, RunHold& hold) {
+    Tuned tuned = tune(options, process);
+    hold = std::move(tuned.hold);
+    const Output& set = tuned.output;
+    say(set.err + (set.exit_code != 0 || options.verbose ? set.out : ""));
+    if (set.exit_code > exit_set_in_part) {
+        const bool no_profile = options.request.profiles.empty() && hold.name.empty();
+        return no_profile ? exit_usage : exit_refused;
+    }
+    if (!options.check_first.empty() && !checks_well(options, process, lines)) {
+        return exit_refused;
+    }
+    return start_and_wait(start, options.as_init ? AsInit::yes : AsInit::no);
+}
+
+// Whatever happened, what was set for the program goes back after it.
+Output tune_and_launch(const Options& options, const Process& process, const ProgramStart& start,
+                       const std::vector<EnvLine>& lines) {
+    RunHold hold;
+    int status = exit_refused;
+    std::string why;
+    try {
+        status = launch_tuned(options, process, start, lines, hold);
+    } catch (const std::exception& failure) {
+        why = error_lines({failure.what()});
+    }
+    if (!hold.name.empty()) {
+        why += untune(options, process, std::move(hold));
+    }
+    return {status, "", why};
 }
 
 }  // namespace
@@ -120,8 +182,11 @@ Output run_launch(const Options& options, const Process& process) {
     }
     ProgramStart start;
     start.command = options.program;
-    if (!options.user.empty()) {
-        auto user = find_user(options.user);
+    if (!options.tune && (!options.allow.empty() || options.state)) {
+        return refused("run: --allow and --state are for --tune");
+    }
+    if (const auto name = user_for(options, process); !name.empty()) {
+        auto user = find_user(name);
         if (!user) {
             return refused(user.error().text);
         }
@@ -134,7 +199,11 @@ Output run_launch(const Options& options, const Process& process) {
         return {exit_refused, "", prepared.err};
     }
     say(prepared.err);
-    start.environment = environment_with(unpacked(prepared.out));
+    const auto lines = unpacked(prepared.out);
+    start.environment = environment_with(lines);
+    if (options.tune) {
+        return tune_and_launch(options, process, start, lines);
+    }
     if (options.as_init) {
         return {start_and_wait(start, AsInit::yes), "", ""};
     }

@@ -42,12 +42,17 @@ const char* const status_footer =
 
 const char* const run_footer =
     "rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]\n"
-    "Exit: the program's own, 126 and 127 when it cannot be started or found, 125\n"
-    "when rocenv refuses or fails before it starts.\n";
+    "--tune needs -p. What cannot be put back is named on stderr, and the status is\n"
+    "still the program's: rocenv status shows what is left. Under sudo it starts the\n"
+    "program as who called sudo, unless --user says otherwise.\n"
+    "Exit: the program's own, 128 and the signal that ended it, 126 and 127 when it\n"
+    "cannot be started or found, 125 when rocenv refuses or fails before it starts.\n";
 
 class Commands {
    public:
-    Commands();
+    // With the options of one command, or of all when the first word names none: making them takes
+    // longer than starting a program.
+    explicit Commands(const std::string& first_word);
     Parsed parse(std::vector<std::string> words);
 
    private:
@@ -58,6 +63,7 @@ class Commands {
     void add_env();
     void add_run();
     void add_occupancy();
+    void add_topo();
     void add_record();
     void add_profile();
     void add_tunableop();
@@ -198,6 +204,9 @@ void Commands::add_run() {
                        "Check first; warn: start all the same");
     run.flag("--override", options_.override_env, "The profile's values win over the caller's");
     run.flag("--init", options_.as_init, "Stay: pass signals on, reap (for PID 1)");
+    run.flag("--tune", options_.tune, "Set the node first, put it back after (root)");
+    run.list("--allow", options_.allow, "ID[,ID]", "With --tune, set these though unsafe");
+    add_state(run);
     run.text("--user", options_.user, "USER[:GROUP]", "Start the program as this user");
     run.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
     run.flag("-v,--verbose", options_.verbose, "With --check, the whole report");
@@ -251,22 +260,39 @@ void Commands::add_tunableop() {
     merge.arguments("file", options_.tunable.files, "Result files of one stack", true);
 }
 
-Commands::Commands() {
-    tree_.footer(set_footer);
-    add_check();
-    add_set();
-    add_reset();
-    add_status();
-    add_env();
-    add_run();
+void Commands::add_topo() {
     auto topo = add("topo", "GPUs, NICs, CPUs and links of this node", Command::topo,
                     {"human", "json", "rocminfo", "svg"});
     add_machine(topo);
     add_topo_options(topo, options_.topo);
-    add_occupancy();
-    add_record();
-    add_profile();
-    add_tunableop();
+}
+
+Commands::Commands(const std::string& first_word) {
+    struct Entry {
+        std::string_view name;
+        void (Commands::*add)();
+    };
+    constexpr Entry all[] = {
+        {"check", &Commands::add_check},
+        {"set", &Commands::add_set},
+        {"reset", &Commands::add_reset},
+        {"status", &Commands::add_status},
+        {"env", &Commands::add_env},
+        {"run", &Commands::add_run},
+        {"topo", &Commands::add_topo},
+        {"occupancy", &Commands::add_occupancy},
+        {"record", &Commands::add_record},
+        {"profile", &Commands::add_profile},
+        {"tunableop", &Commands::add_tunableop},
+    };
+    tree_.footer(set_footer);
+    const auto named = std::find_if(std::begin(all), std::end(all),
+                                    [&](const Entry& entry) { return entry.name == first_word; });
+    for (const auto& entry : all) {
+        if (named == std::end(all) || named->name == entry.name) {
+            (this->*entry.add)();
+        }
+    }
 }
 
 void Commands::finish() {
@@ -305,7 +331,10 @@ Parsed Commands::parse(std::vector<std::string> words) {
 
 Parsed parse_options(int argc, const char* const* argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    Parsed parsed = Commands().parse(words);
+    if (words.size() == 1 && words.front() == "--version") {
+        return {std::nullopt, {0, version_text + "\n", ""}};
+    }
+    Parsed parsed = Commands(words.empty() ? "" : words.front()).parse(words);
     if (parsed.options) {
         parsed.options->command_line = "rocenv";
         for (const auto& word : words) {

@@ -48,11 +48,12 @@ struct Options {
     std::string check_first;           // of run: empty, "check" or "warn"
     bool override_env = false;         // of run: the profile's value wins over the caller's
     bool as_init = false;              // of run
+    bool tune = false;                 // of run: set before, restore after
     std::string user;                  // of run: USER[:GROUP], empty: the caller
     std::string output;                // --output of record and tunableop merge; empty: stdout
     bool with_env = false;             // of record
     bool dry_run = false;              // of set and reset
-    std::vector<std::string> allow;    // of set, ids or globs
+    std::vector<std::string> allow;    // of set and run --tune, ids or globs
     std::vector<std::string> keep;     // of reset, ids or globs
     std::string hold;                  // of set and reset; empty: none
     bool force = false;                // of reset

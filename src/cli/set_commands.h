@@ -21,8 +21,8 @@ Output set_output(const Options& options, const SetResult& result, const Process
 Output status_output(const Options& options, const Status& status, const Process& process);
 
 // Bad usage that names the profiles that fit this node; nothing when one was named.
-std::optional<Output> profile_missing(const Options& options, const Fs& machine, const Fs& host,
-                                      const Process& process);
+std::optional<Output> profile_missing(const Options& options, const std::string& command,
+                                      const Fs& machine, const Fs& host, const Process& process);
 
 // set --persist-hints: prints, writes nothing.
 Output run_persist_hints(const Options& options, const Fs& machine, const Fs& host,

@@ -58,14 +58,15 @@ std::optional<Output> wrong_pattern(const CheckRequest& request) {
 
 }  // namespace
 
-std::optional<Output> profile_missing(const Options& options, const Fs& fs, const Fs& host,
-                                      const Process& process) {
+std::optional<Output> profile_missing(const Options& options, const std::string& command,
+                                      const Fs& fs, const Fs& host, const Process& process) {
     if (!options.request.profiles.empty()) {
         return std::nullopt;
     }
     const Machine machine(fs);
     const auto names = fitting(machine, ProfileStore(host, process), process);
-    return bad_usage({"set wants a profile with -p; these fit this node: " + join(names, ", ")});
+    return bad_usage(
+        {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
 }
 
 Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,

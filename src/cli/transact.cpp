@@ -27,6 +27,7 @@ constexpr int exit_failed = 4;
 constexpr double roll_back_seconds = 20;
 constexpr double library_share = 0.8;  // of what one operation may take: it ends before that
 const std::string state_place = "/run/rocenv";
+const std::string tune_command = "run --tune";
 
 Output failure(int code, const std::string& text) {
     return {code, "", "rocenv: " + text + "\n"};
@@ -124,6 +125,19 @@ std::string user_of(const Process& process) {
     return name && !name->empty() ? *name : process.is_root ? "root" : "a user";
 }
 
+// What a reset could not put back, one line each.
+std::vector<std::string> not_back(const SetResult& result) {
+    std::vector<std::string> lines = result.errors;
+    for (const auto& finding : result.report.findings) {
+        if (finding.outcome == Outcome::failed || finding.outcome == Outcome::differs) {
+            lines.push_back("not put back: " + finding.id + " on " + finding.target + " is " +
+                            finding.have.value_or("unknown") + ", was " +
+                            finding.want.value_or("unknown") + ": " + finding.detail);
+        }
+    }
+    return lines;
+}
+
 // A journal nobody keeps: of a rehearsal on a recording.
 class NoStore final : public JournalStore {
    public:
@@ -142,11 +156,12 @@ class NoStore final : public JournalStore {
 
 struct State {
     std::unique_ptr<JournalStore> store;
+    StateFolder* folder = nullptr;  // the store, where it is on disk and locked
     Fd lock;
 };
 
-Result<State> open_state(const Options& options, const Process& process,
-                         const std::string& command) {
+Result<State> open_state(const Options& options, const Process& process, const std::string& command,
+                         const std::function<bool()>& stop) {
     State out;
     if (is_tree(options)) {
         out.store = std::make_unique<NoStore>();
@@ -162,11 +177,12 @@ Result<State> open_state(const Options& options, const Process& process,
             say("rocenv: waiting for another rocenv to end: " + who + "\n");
         };
         auto lock = (*folder)->lock(options.patience.deadline_seconds, {user_of(process), command},
-                                    waiting, interrupted);
+                                    waiting, stop);
         if (!lock) {
             return lock.error();
         }
         out.lock = std::move(lock).value();
+        out.folder = folder->get();
     }
     out.store = std::move(folder).value();
     return out;
@@ -183,11 +199,26 @@ void log_changes(const SetResult& result, const std::string& user) {
     }
 }
 
-using Body = std::function<SetResult(const Opened&, JournalStore&, const Caller&)>;
+// Nobody waits for the dead any more once the journal does not name them.
+void bury_the_dead(const State& state) {
+    if (state.folder == nullptr) {
+        return;
+    }
+    const auto text = state.folder->load();
+    const auto journal = text                           ? parse_journal(*text)
+                         : text.is(ErrorKind::not_here) ? Result<Journal>(Journal())
+                                                        : text.error();
+    if (journal) {
+        state.folder->bury_all_but(journal->holders);
+    }
+}
+
+using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
 using Before = std::function<std::optional<Output>(const Opened&)>;
 
 Output transact(const Options& options, const Process& process, const std::string& command,
-                const Before& before, const Body& body) {
+                const Before& before, const Body& body,
+                const std::function<bool()>& stop = interrupted) {
     if (options.through_rsmi() && options.sysroot) {
         return failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine only");
     }
@@ -207,18 +238,19 @@ Output transact(const Options& options, const Process& process, const std::strin
             return *output;
         }
     }
-    auto state = open_state(options, process, command);
+    auto state = open_state(options, process, command, stop);
     if (!state) {
         const bool busy = state.error().kind == ErrorKind::timed_out;
-        return failure(interrupted() || busy ? exit_failed : exit_unknown,
+        return failure(stop() || busy ? exit_failed : exit_unknown,
                        state.error().text + ", nothing was written");
     }
-    Caller caller{user_of(process), interrupted, [&] {
+    Caller caller{user_of(process), stop, [&] {
                       if (opened->worker) {
                           opened->worker->extend(roll_back_seconds);
                       }
                   }};
-    const auto result = body(*opened, *state->store, caller);
+    const auto result = body(*opened, *state, caller);
+    bury_the_dead(*state);
     if (!options.sysroot && !options.dry_run) {
         log_changes(result, caller.user);
     }
@@ -233,7 +265,8 @@ Output transact(const Options& options, const Process& process, const std::strin
 
 Output run_set(const Options& options, const Process& process) {
     const auto before = [&](const Opened& opened) -> std::optional<Output> {
-        if (auto output = profile_missing(options, opened.machine(), opened.files(), process)) {
+        if (auto output =
+                profile_missing(options, "set", opened.machine(), opened.files(), process)) {
             return output;
         }
         return options.persist_hints ? std::optional(run_persist_hints(options, opened.machine(),
@@ -241,19 +274,67 @@ Output run_set(const Options& options, const Process& process) {
                                      : std::nullopt;
     };
     return transact(options, process, "set", before,
-                    [&](const Opened& opened, JournalStore& store, const Caller& caller) {
+                    [&](const Opened& opened, State& state, const Caller& caller) {
                         return set(set_request(options), opened.machine(), opened.files(), process,
-                                   store, caller);
+                                   *state.store, caller);
                     });
 }
 
 Output run_reset(const Options& options, const Process& process) {
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
     return transact(options, process, "reset", nothing,
-                    [&](const Opened& opened, JournalStore& store, const Caller& caller) {
-                        return reset(reset_request(options), opened.machine(), process, store,
-                                     caller);
+                    [&](const Opened& opened, State& state, const Caller& caller) {
+                        return reset(reset_request(options), opened.machine(), process,
+                                     *state.store, caller);
                     });
+}
+
+Tuned tune(const Options& options, const Process& process) {
+    Tuned out;
+    const auto before = [&](const Opened& opened) {
+        return profile_missing(options, tune_command, opened.machine(), opened.files(), process);
+    };
+    out.output = transact(options, process, tune_command, before,
+                          [&](const Opened& opened, State& state, const Caller& caller) {
+                              auto hold = state.folder->new_hold();
+                              if (!hold) {
+                                  SetResult failed;
+                                  failed.errors = {hold.error().text + ", nothing was set"};
+                                  failed.report.exit_code = exit_unknown;
+                                  return failed;
+                              }
+                              out.hold = std::move(hold).value();
+                              SetRequest request = set_request(options);
+                              request.hold = out.hold.name;
+                              return set(request, opened.machine(), opened.files(), process,
+                                         *state.store, caller);
+                          });
+    return out;
+}
+
+std::string untune(const Options& options, const Process& process, RunHold hold) {
+    Options patient = options;
+    patient.patience.deadline_seconds =
+        std::max(patient.patience.deadline_seconds, roll_back_seconds);
+    bool began = false;
+    std::vector<std::string> lines;
+    const auto body = [&](const Opened& opened, State& state, const Caller& caller) {
+        began = true;
+        ResetRequest request = reset_request(options);
+        request.hold = hold.name;
+        auto result = reset(request, opened.machine(), process, *state.store, caller);
+        hold.alive.close();
+        lines = not_back(result);
+        return result;
+    };
+    const auto nothing = [](const Opened&) { return std::optional<Output>(); };
+    const auto never = [] { return false; };
+    const Output output = transact(patient, process, tune_command, nothing, body, never);
+    if (!began) {
+        return output.err + error_lines({"what was set stays until the next rocenv set or reset "
+                                         "of this node"});
+    }
+    return error_lines(lines);
 }
 
 Output run_status(const Options& options, const Process& process) {

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: MIT
 // set, reset and status as processes: rights, container, lock, signals and the helper that writes.
+// And the two halves of `run --tune`, each a transaction of its own.
 #pragma once
 
 #include "cli/options.h"
 #include "rocenv/process.h"
+#include "sys/alive_file.h"
 
 namespace rocenv {
 
 Output run_set(const Options& options, const Process& process);
 Output run_reset(const Options& options, const Process& process);
 Output run_status(const Options& options, const Process& process);
+
+// As run_set, for a hold that lasts as long as `hold.alive` is open. The status is that of set.
+struct Tuned {
+    Output output;
+    RunHold hold;  // without a name: nothing was tried
+};
+Tuned tune(const Options& options, const Process& process);
+
+// The hold leaves. Lines about what is not back as it was, for stderr.
+std::string untune(const Options& options, const Process& process, RunHold hold);
 
 }  // namespace rocenv

@@ -11,7 +11,7 @@
 //   end
 //   leave HOLD
 //   undone NUMBER
-//   reset                                    from here on values may have been put back
+//   reset NUMBER…                            of these values may have been put back; none: of all
 //   settled ID TARGET NUMBER…                of these: is back, or was accepted
 //   foreign ID TARGET SHOWN                  left alone as someone else's
 //   rest                                     the reset is over
@@ -182,8 +182,12 @@ class Reader {
             });
             return true;
         }
-        if ((kind == "reset" || kind == "rest") && size == 1) {
-            journal.reset_begun = kind == "reset";
+        if (kind == "reset") {
+            return begin_reset({fields.begin() + 1, fields.end()});
+        }
+        if (kind == "rest" && size == 1) {
+            journal.reset_begun = false;
+            journal.resetting.clear();
             return true;
         }
         if (kind == "settled" && size >= 3) {
@@ -191,7 +195,7 @@ class Reader {
             return true;
         }
         if (kind == "foreign" && size == 4) {
-            journal.foreign[{fields[1], fields[2]}] = fields[3];
+            journal.foreign[{fields[1], fields[2]}] = {fields[3], journal.begun};
             return true;
         }
         return !journal.transactions.empty() && take_part(fields, journal.transactions.back());
@@ -220,6 +224,18 @@ class Reader {
         }
         journal.begun = std::max(journal.begun, transaction.number);
         journal.transactions.push_back(std::move(transaction));
+        return true;
+    }
+
+    bool begin_reset(const Fields& numbers) {
+        journal.reset_begun = true;
+        for (const auto& transaction : journal.transactions) {
+            const bool named = std::find(numbers.begin(), numbers.end(),
+                                         number(transaction.number)) != numbers.end();
+            if (named || numbers.empty()) {
+                journal.resetting.push_back(transaction.number);
+            }
+        }
         return true;
     }
 
@@ -334,8 +350,12 @@ std::string undone_record(std::size_t transaction) {
     return record({"undone", number(transaction)});
 }
 
-std::string reset_record() {
-    return record({"reset"});
+std::string reset_record(const std::vector<std::size_t>& transactions) {
+    Fields fields{"reset"};
+    for (const auto transaction : transactions) {
+        fields.push_back(number(transaction));
+    }
+    return record(fields);
 }
 
 std::string settled_record(const Key& key, const std::vector<std::size_t>& transactions) {

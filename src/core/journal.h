@@ -21,7 +21,8 @@ std::string changed_record(const Key& key, const Changed& changed);
 std::string end_record();
 std::string leave_record(const std::string& holder);
 std::string undone_record(std::size_t transaction);
-std::string reset_record();
+// Undoing these begins; none: all there are.
+std::string reset_record(const std::vector<std::size_t>& transactions = {});
 // The key is at its baseline again, or no longer ours to put back.
 std::string settled_record(const Key& key, const std::vector<std::size_t>& transactions);
 std::string foreign_record(const Key& key, const std::string& shown);

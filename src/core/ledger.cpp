@@ -8,6 +8,14 @@
 
 namespace rocenv {
 
+bool JournalStore::is_dead(const std::string&) const {
+    return false;
+}
+
+bool is_run_hold(std::string_view hold) {
+    return hold.starts_with("run/");
+}
+
 std::vector<Found> take_baseline(const Context& context) {
     std::vector<Found> out;
     for (const Setting* setting : all_settings()) {
@@ -16,6 +24,13 @@ std::vector<Found> take_baseline(const Context& context) {
             out.push_back({std::move(key), std::move(baseline)});
         }
     }
+    return out;
+}
+
+std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store) {
+    std::vector<std::string> out;
+    std::copy_if(journal.holders.begin(), journal.holders.end(), std::back_inserter(out),
+                 [&](const std::string& hold) { return is_run_hold(hold) && store.is_dead(hold); });
     return out;
 }
 

@@ -18,6 +18,8 @@ struct Found {
 };
 std::vector<Found> take_baseline(const Context& context);
 
+std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store);
+
 class Ledger {
    public:
     Ledger(JournalStore& store, std::string boot_id)
@@ -29,6 +31,8 @@ class Ledger {
     std::optional<Error> open(Touch touch);
 
     const Journal& journal() const { return journal_; }
+    // Holders whose process died.
+    std::vector<std::string> dead() const { return dead_holders(journal_, store_); }
     bool dropped() const { return dropped_; }
 
     // Adds whole records, on disk when it returns, and takes them into journal().

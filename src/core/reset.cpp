@@ -114,55 +114,73 @@ class Resetter {
         return std::move(out_);
     }
 
-    SetResult reset_all() {
-        const auto& holders = ledger_.journal().holders;
-        if (!holders.empty() && !request_.force) {
-            out_.errors.push_back("held by " + join(holders, ", ") +
-                                  ": reset --hold NAME lets one go, --force overrides");
-            return end(exit_held);
-        }
-        std::string records;
-        for (const auto& holder : holders) {
-            records += leave_record(holder);
-        }
-        return go_back(numbers([](const Transaction&) { return true; }), records);
-    }
-
-    // One name leaves; with the last one everything that was set for a name goes back.
-    SetResult leave() {
-        auto holders = ledger_.journal().holders;
-        if (std::erase(holders, request_.hold) == 0) {
-            out_.report.notes.push_back(request_.hold + " holds nothing");
-            return end(0);
-        }
-        const std::string record = leave_record(request_.hold);
-        if (holders.empty()) {
-            return go_back(numbers([](const Transaction& one) { return !one.hold.empty(); }),
-                           record);
-        }
-        out_.report.notes.push_back("nothing goes back yet, held by " + join(holders, ", "));
-        const auto error = request_.dry_run ? std::nullopt : ledger_.append(record);
-        if (error) {
-            out_.errors.push_back("the journal cannot be written: " + error->text);
-        }
-        return end(error ? exit_unknown : 0);
-    }
-
-    template <class Which>
-    std::vector<std::size_t> numbers(Which which) const {
-        std::vector<std::size_t> out;
-        for (const auto& transaction : ledger_.journal().transactions) {
-            if (which(transaction)) {
-                out.push_back(transaction.number);
-            }
-        }
+    // The holders but for these.
+    std::vector<std::string> names_without(const std::vector<std::string>& names) const {
+        auto out = ledger_.journal().holders;
+        std::erase_if(out, [&](const std::string& name) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        });
         return out;
     }
 
-    SetResult go_back(const std::vector<std::size_t>& which, std::string records) {
-        records += kept_records();
+    SetResult reset_all() {
+        const auto& journal = ledger_.journal();
+        const auto living = names_without(ledger_.dead());
+        if (!living.empty() && !request_.force) {
+            return refuse(living);
+        }
+        Leaving all{{}, {}, journal.holders};
+        for (const auto& transaction : journal.transactions) {
+            all.numbers.push_back(transaction.number);
+        }
+        return go_back(all);
+    }
+
+    // What nobody holds any more goes back all the same.
+    SetResult refuse(const std::vector<std::string>& living) {
+        const std::string why =
+            "held by " + join(living, ", ") + ": reset --hold NAME lets one go, --force overrides";
+        if (request_.dry_run || !has_remains(ledger_)) {
+            out_.errors.push_back(why);
+            return end(exit_held);
+        }
+        tell(undo_remains(ledger_, writer_, context_));
+        out_.errors.push_back(why);
+        return end(out_.report.exit_code == 0 ? exit_held : out_.report.exit_code);
+    }
+
+    // One name leaves, and with it those whose processes are dead.
+    SetResult leave() {
+        const auto& journal = ledger_.journal();
+        std::vector<std::string> names = ledger_.dead();
+        const bool is_dead = std::find(names.begin(), names.end(), request_.hold) != names.end();
+        const bool holds = std::find(journal.holders.begin(), journal.holders.end(),
+                                     request_.hold) != journal.holders.end();
+        if (holds && !is_dead) {
+            names.push_back(request_.hold);
+        }
+        if (!holds) {
+            out_.report.notes.push_back(request_.hold + " holds nothing");
+        }
+        if (names.empty()) {
+            return end(0);
+        }
+        const Leaving what = leaving_of(journal, names);
+        if (const auto others = names_without(names); !others.empty()) {
+            const bool part = !what.numbers.empty();
+            if (!part || !what.kept.empty()) {
+                out_.report.notes.push_back(
+                    (part ? "some of it stays, held by " : "nothing goes back yet, held by ") +
+                    join(others, ", "));
+            }
+        }
+        return go_back(what);
+    }
+
+    SetResult go_back(const Leaving& what) {
+        const std::string records = kept_records();
         if (request_.dry_run) {
-            return rehearse(which);
+            return rehearse(what);
         }
         if (const auto error = records.empty() ? std::nullopt : ledger_.append(records)) {
             out_.errors.push_back("the journal cannot be written, nothing was put back: " +
@@ -170,11 +188,9 @@ class Resetter {
             return end(exit_unknown);
         }
         const auto undoing =
-            undo(ledger_, writer_, context_, which, request_.force ? Force::yes : Force::no);
-        if (undoing.error) {
-            out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
-        }
-        return tell(undoing);
+            undo(ledger_, writer_, context_, what, request_.force ? Force::yes : Force::no);
+        tell(undoing);
+        return std::move(out_);
     }
 
     // Accepted as they are: of every transaction.
@@ -190,7 +206,10 @@ class Resetter {
                 }
             }
         }
-        const auto all = numbers([](const Transaction&) { return true; });
+        std::vector<std::size_t> all;
+        for (const auto& transaction : ledger_.journal().transactions) {
+            all.push_back(transaction.number);
+        }
         for (const auto& key : keys) {
             records += settled_record(key, all);
             out_.report.notes.push_back(key.id + " " + key.target + " stays as it is");
@@ -198,8 +217,8 @@ class Resetter {
         return records;
     }
 
-    SetResult rehearse(const std::vector<std::size_t>& which) {
-        for (const auto& goal : goals_of(ledger_.journal(), which, context_.fs())) {
+    SetResult rehearse(const Leaving& what) {
+        for (const auto& goal : goals_of(ledger_.journal(), what, context_.fs())) {
             for (const auto& write : goal.change.writes) {
                 out_.writes.push_back({goal.key, write});
             }
@@ -207,7 +226,10 @@ class Resetter {
         return end(0);
     }
 
-    SetResult tell(const Undoing& undoing) {
+    void tell(const Undoing& undoing) {
+        if (undoing.error) {
+            out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
+        }
         std::map<std::string, std::vector<Assessment>> rows;
         for (const auto& target : undoing.targets) {
             rows[target.key.id].push_back(row_of(target));
@@ -224,7 +246,6 @@ class Resetter {
         }
         const bool stuck = !undoing.clean() || undoing.error || !undoing.complete();
         judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
-        return std::move(out_);
     }
 
     const ResetRequest& request_;

@@ -37,10 +37,10 @@ class Setter {
         if (!judge() || !open_journal(touch)) {
             return std::move(out_);
         }
-        if (!request_.dry_run && needs_recovery() && !recover()) {
+        if (!request_.dry_run && has_remains(ledger_) && !recover()) {
             return std::move(out_);
         }
-        items_ = choose_items(judging_, context_, ledger_.journal(), request_);
+        items_ = choose_items(judging_, context_, living(), request_);
         name_rivals();
         note_environment();
         const auto aftermath = request_.dry_run ? rehearse() : perform();
@@ -113,28 +113,36 @@ class Setter {
         return false;
     }
 
-    bool needs_recovery() const {
-        return is_unfinished(ledger_.journal()) || ledger_.journal().reset_begun;
+    // Of a dry run, which buries nobody, without the dead.
+    Journal living() const {
+        Journal journal = ledger_.journal();
+        for (const auto& dead : ledger_.dead()) {
+            std::erase(journal.holders, dead);
+        }
+        return journal;
     }
 
-    // Whoever set or reset last died, or could not put everything back.
+    // What has been left behind goes back first.
     bool recover() {
         const auto& journal = ledger_.journal();
-        const std::string what = journal.reset_begun ? "reset" : "set";
-        std::vector<std::size_t> numbers;
-        for (const auto& transaction : journal.transactions) {
-            if (journal.reset_begun || !transaction.ended) {
-                numbers.push_back(transaction.number);
-            }
-        }
-        const auto undoing = undo(ledger_, writer_, context_, numbers, Force::no);
+        const auto dead = ledger_.dead();
+        const bool cut_off = journal.reset_begun || is_unfinished(journal);
+        const std::string what = cut_off ? journal.reset_begun
+                                               ? "an earlier reset did not come to its end"
+                                               : "an earlier set did not come to its end"
+                                         : join(dead, ", ") + " was killed";
+        const auto undoing = undo_remains(ledger_, writer_, context_);
         out_.warnings.clear();  // of the profile: it is judged once more
-        out_.warnings.push_back("an earlier " + what +
-                                " did not come to its end: what it had changed was put back first");
-        if (undoing.error || !undoing.clean()) {
+        out_.warnings.push_back(what + ": what it had changed was put back first");
+        const bool died_whole = !cut_off && undoing.nothing_stuck();
+        if (undoing.error || (!undoing.clean() && !died_whole)) {
             const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);
             return fail(exit_stuck, "nothing was set, since an earlier state cannot be put back: " +
                                         why + " (rocenv reset; --keep accepts the present value)");
+        }
+        if (!undoing.clean()) {
+            out_.warnings.push_back("left alone, changed by someone else since: " +
+                                    first_trouble(undoing));
         }
         return judge();
     }

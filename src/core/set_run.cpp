@@ -65,7 +65,7 @@ std::optional<Error> SetRun::record_baseline() {
     }
     if (!scene_.hold.empty()) {
         for (const auto& item : items_) {
-            entries += wanted_record(item.key, item.row->want.value_or(""));
+            entries += item.refused() ? "" : wanted_record(item.key, item.row->want.value_or(""));
         }
     }
     return scene_.ledger.append(begin_record(transaction) + entries + writing_record());

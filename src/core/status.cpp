@@ -108,6 +108,12 @@ Status read_status(const Fs& fs, const Process& process, const JournalStore& sto
         status.items.push_back(item_of(key, story, fs, present));
     }
     status.holders = journal->holders;
+    status.dead = dead_holders(*journal, store);
+    for (const auto& name : status.dead) {
+        status.notes.push_back(name +
+                               " was killed: the next set, reset or run --tune puts back first "
+                               "what it set");
+    }
     if (journal->reset_begun) {
         status.notes.emplace_back("a reset did not come to its end: rocenv reset goes on");
     } else if (is_unfinished(*journal)) {

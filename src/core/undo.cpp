@@ -15,6 +15,7 @@ using Fate = Undone::Fate;
 // One target that a transaction to be undone may have changed.
 struct Task {
     Key key;
+    std::size_t transaction;          // that found it so
     Recorded entry;                   // what to bring back
     std::optional<Changed> expected;  // what the last transaction left; nothing: not known
     bool tell = true;                 // false: only differences are worth a word
@@ -27,19 +28,24 @@ bool is_one_of(const std::vector<std::size_t>& numbers, std::size_t number) {
 
 class Undoer {
    public:
-    Undoer(Ledger& ledger, Writer& writer, const Context& context,
-           const std::vector<std::size_t>& numbers, Force force)
+    Undoer(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what, Force force)
         : ledger_(ledger),
           writer_(writer),
           context_(context),
-          numbers_(numbers),
+          what_(what),
+          numbers_(what.numbers),
           force_(force),
           compares_(!ledger.journal().reset_begun && !is_unfinished(ledger.journal())) {}
 
     Undoing run() {
+        if (numbers_.empty()) {
+            finish({});
+            return std::move(out_);
+        }
         const auto tasks = find_tasks();
         const auto present = take_baseline(context_);
-        if ((out_.error = ledger_.append(reset_record()))) {
+        // In this order: a name that has left without the reset having begun would be forgotten.
+        if ((out_.error = ledger_.append(reset_record(numbers_) + leave_records()))) {
             return std::move(out_);
         }
         for (const auto& task : tasks) {
@@ -60,14 +66,43 @@ class Undoer {
                 continue;
             }
             for (const auto& [key, entry] : transaction.entries) {
-                const bool known = transaction.ended && !transaction.changed.contains(key);
-                if (!known && !owned_by_later(key, transaction.number) && seen.insert(key).second) {
-                    tasks.push_back({key, entry, expected(key), transaction.ended,
+                if (goes_back(transaction, key) && seen.insert(key).second) {
+                    tasks.push_back({key, transaction.number, entry, expected(key),
+                                     transaction.ended,
                                      transaction.recorded < transaction.announced});
                 }
             }
         }
         return tasks;
+    }
+
+    bool goes_back(const Transaction& transaction, const Key& key) const {
+        if (transaction.ended && !transaction.changed.contains(key)) {
+            return false;  // it is as it was found
+        }
+        return !stays(transaction, key) && !superseded(transaction, key);
+    }
+
+    // Then the transaction keeps its record: it knows what was there first.
+    bool stays(const Transaction& transaction, const Key& key) const {
+        return owned_by_later(key, transaction.number) ||
+               (transaction.ended && what_.kept.contains(key));
+    }
+
+    // Set once more over a value that was left alone as someone else's: that is what comes back.
+    bool superseded(const Transaction& transaction, const Key& key) const {
+        const auto& journal = ledger_.journal();
+        const auto foreign = journal.foreign.find(key);
+        if (force_ == Force::yes || foreign == journal.foreign.end() ||
+            transaction.number > foreign->second.begun) {
+            return false;
+        }
+        return std::any_of(journal.transactions.begin(), journal.transactions.end(),
+                           [&](const Transaction& later) {
+                               return later.number > foreign->second.begun &&
+                                      is_one_of(numbers_, later.number) &&
+                                      later.changed.contains(key);
+                           });
     }
 
     // A later transaction that stays has set it, too: then it is that one's.
@@ -117,7 +152,9 @@ class Undoer {
         if (force_ == Force::yes) {
             return false;
         }
-        if (ledger_.journal().foreign.contains(task.key)) {
+        const auto& known = ledger_.journal().foreign;
+        const auto found = known.find(task.key);
+        if (found != known.end() && task.transaction <= found->second.begun) {
             return true;
         }
         return compares_ && task.expected && !is_ours(task.entry, *task.expected, values);
@@ -140,7 +177,7 @@ class Undoer {
     }
 
     void finish(const std::vector<std::size_t>& left) {
-        std::string records;
+        std::string records = numbers_.empty() ? leave_records() : "";
         for (std::size_t at = 0; at < goals_.size(); ++at) {
             const bool stuck = std::find(left.begin(), left.end(), at) != left.end();
             settle(at, stuck, records);
@@ -151,17 +188,31 @@ class Undoer {
                 records += foreign_record(row.key, row.before);
             }
         }
-        if (out_.clean()) {
-            for (const auto number : numbers_) {
-                records += undone_record(number);
+        for (const auto& transaction : ledger_.journal().transactions) {
+            if (out_.clean() && is_one_of(numbers_, transaction.number) &&
+                !keeps_any(transaction)) {
+                records += undone_record(transaction.number);
             }
         }
         // What is stuck may be half-way: the next reset has nothing to compare it with.
-        records += left.empty() ? rest_record() : "";
-        out_.error = ledger_.append(records);
+        records += left.empty() && !numbers_.empty() ? rest_record() : "";
+        out_.error = records.empty() ? std::nullopt : ledger_.append(records);
         if (!out_.error) {
             out_.error = ledger_.close();
         }
+    }
+
+    std::string leave_records() const {
+        std::string records;
+        for (const auto& name : what_.names) {
+            records += leave_record(name);
+        }
+        return records;
+    }
+
+    bool keeps_any(const Transaction& transaction) const {
+        return std::any_of(transaction.changed.begin(), transaction.changed.end(),
+                           [&](const auto& entry) { return stays(transaction, entry.first); });
     }
 
     void settle(std::size_t at, bool stuck, std::string& records) {
@@ -196,6 +247,7 @@ class Undoer {
     Ledger& ledger_;
     Writer& writer_;
     const Context& context_;
+    const Leaving& what_;
     const std::vector<std::size_t>& numbers_;
     Force force_;
     bool compares_;
@@ -219,9 +271,14 @@ bool Undoing::clean() const {
     });
 }
 
-Undoing undo(Ledger& ledger, Writer& writer, const Context& context,
-             const std::vector<std::size_t>& transactions, Force force) {
-    return Undoer(ledger, writer, context, transactions, force).run();
+bool Undoing::nothing_stuck() const {
+    return std::none_of(targets.begin(), targets.end(),
+                        [](const Undone& row) { return row.fate == Fate::stuck; });
+}
+
+Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what,
+             Force force) {
+    return Undoer(ledger, writer, context, what, force).run();
 }
 
 bool is_ours(const Recorded& entry, const Changed& expected,
@@ -239,16 +296,16 @@ bool is_ours(const Recorded& entry, const Changed& expected,
     return true;
 }
 
-std::vector<Goal> goals_of(const Journal& journal, const std::vector<std::size_t>& transactions,
-                           const Fs& fs) {
+std::vector<Goal> goals_of(const Journal& journal, const Leaving& what, const Fs& fs) {
     std::vector<Goal> out;
     std::set<Key> seen;
     for (const auto& transaction : journal.transactions) {
-        if (!is_one_of(transactions, transaction.number)) {
+        if (!is_one_of(what.numbers, transaction.number)) {
             continue;
         }
         for (const auto& [key, entry] : transaction.entries) {
-            const bool concerned = !transaction.ended || transaction.changed.contains(key);
+            const bool concerned = !transaction.ended ||
+                                   (transaction.changed.contains(key) && !what.kept.contains(key));
             if (concerned && seen.insert(key).second && !holds_now(fs, entry.back)) {
                 out.push_back({key, entry.back});
             }

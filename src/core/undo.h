@@ -2,6 +2,7 @@
 // The way back: what transactions changed is driven to what they found.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,22 +34,38 @@ struct Undoing {
     std::vector<Undone> targets;  // in the registry's order
     std::optional<Error> error;   // of the journal: nothing was written, or it could not be closed
     bool clean() const;
-    bool complete() const;  // nothing is unaccounted for
+    bool nothing_stuck() const;  // at most left alone
+    bool complete() const;       // nothing is unaccounted for
 };
 
-// Undoes the transactions with these numbers: says so in the journal first, restores, notes each
-// target that is back, and drops what is clean.
-Undoing undo(Ledger& ledger, Writer& writer, const Context& context,
-             const std::vector<std::size_t>& transactions, Force force);
+// What goes back: these transactions but for some keys, and the names that leave with it.
+struct Leaving {
+    std::vector<std::size_t> numbers;
+    std::set<Key> kept;
+    std::vector<std::string> names;
+};
+
+// When these names leave: what was set for a job goes back with the last job, what was set for a
+// run with that run; what somebody who remains wants as well stays until he leaves, and side
+// effects beside it.
+Leaving leaving_of(const Journal& journal, const std::vector<std::string>& names);
+
+// Undoes: says so in the journal first, restores, notes each target that is back, and drops what
+// is clean.
+Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what,
+             Force force);
+
+// What the death of whoever set or reset last has left behind, and what dead holders held.
+bool has_remains(const Ledger& ledger);
+Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context);
 
 // Whether a target reads what a transaction left. Cells that fell back to what the kernel itself
 // makes of them still count as ours.
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 
-// What undoing these transactions would write, without looking for strangers. Reads only.
-std::vector<Goal> goals_of(const Journal& journal, const std::vector<std::size_t>& transactions,
-                           const Fs& fs);
+// What undoing would write, without looking for strangers. Reads only.
+std::vector<Goal> goals_of(const Journal& journal, const Leaving& what, const Fs& fs);
 
 // Whether the last transaction never came to its end: whoever made it died.
 bool is_unfinished(const Journal& journal);

@@ -134,6 +134,16 @@ void show(std::string& out, const Group& group, bool with_since, Detail detail) 
     }
 }
 
+std::vector<std::string> holders_of(const Status& status) {
+    std::vector<std::string> out;
+    for (const auto& name : status.holders) {
+        const bool dead =
+            std::find(status.dead.begin(), status.dead.end(), name) != status.dead.end();
+        out.push_back(name + (dead ? " (dead)" : ""));
+    }
+    return out;
+}
+
 void write_item(JsonWriter& json, const StatusItem& item, const std::string& path) {
     json.open_object();
     json.text("id", item.key.id);
@@ -175,7 +185,7 @@ std::string render_status_human(const Status& status, Detail detail, Colour colo
         show(out, group, !same, detail);
     }
     if (!status.holders.empty()) {
-        out += "\n" + wrapped("held by ", 8, join(status.holders, ", "));
+        out += "\n" + wrapped("held by ", 8, join(holders_of(status), ", "));
     }
     for (const auto& note : status.notes) {
         out += wrapped("note: ", 6, note);
@@ -199,6 +209,7 @@ std::string render_status_json(const Status& status) {
     }
     json.close_array();
     write_texts(json, "holders", status.holders);
+    write_texts(json, "dead", status.dead);
     write_texts(json, "notes", status.notes);
     json.close_object();
     return json.finish();

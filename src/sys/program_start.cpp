@@ -53,6 +53,7 @@ std::vector<gid_t> groups_of(const char* user, gid_t group) {
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
     std::vector<char*> out;
+    out.reserve(texts.size() + 1);
     for (const auto& text : texts) {
         out.push_back(const_cast<char*>(text.c_str()));
     }
@@ -187,6 +188,10 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
     ::sigprocmask(SIG_BLOCK, &all, &before);
     if (init == AsInit::yes && ::getpid() != 1) {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    }
+    if (interrupted()) {
+        say("rocenv: interrupted before the program was started\n");
+        return exit_refused;
     }
     const pid_t program = ::fork();
     if (program < 0) {

@@ -50,7 +50,7 @@ enum class AsInit { no, yes };
 // it, but for those that the terminal sends, which it has got already; when it stops, this process
 // stops, too. AsInit::yes: children that lost their parent are reaped. The exit status is the
 // program's, 128 and the signal's number when one ended it, or that of NotStarted with a line on
-// stderr.
+// stderr (125 when interrupted() before). All signals stay blocked afterwards.
 int start_and_wait(const ProgramStart& start, AsInit init);
 
 // Broken pipes are errors of write(2) for rocenv, and what they were before for the program.

@@ -94,6 +94,7 @@ std::optional<SharedLog::Record> SharedLog::add(std::string_view key,
     for (const auto part : {key, value, path}) {
         to = std::copy(part.begin(), part.end(), to);
     }
+    head_->last.store(used, std::memory_order_relaxed);
     head_->used.store(used + size, std::memory_order_release);
     return Record{{at + sizeof head, key.size()}, at};
 }
@@ -110,8 +111,13 @@ Answer SharedLog::answer_of(const Record& record) {
 }
 
 void SharedLog::for_each(const std::function<void(const Record&)>& visit) const {
+    visit_from(0, visit);
+}
+
+void SharedLog::visit_from(std::uint64_t at,
+                           const std::function<void(const Record&)>& visit) const {
     const std::uint64_t used = head_->used.load(std::memory_order_acquire);
-    for (std::uint64_t at = 0; at < used;) {
+    while (at < used) {
         RecordHead head{};
         std::memcpy(&head, records_ + at, sizeof head);
         visit({{records_ + at + sizeof head, head.key}, records_ + at});
@@ -121,11 +127,15 @@ void SharedLog::for_each(const std::function<void(const Record&)>& visit) const 
 
 std::optional<std::string> SharedLog::find(std::string_view key) const {
     std::optional<Record> found;
-    for_each([&](const Record& record) {
+    const auto take = [&](const Record& record) {
         if (record.key == key) {
             found = record;
         }
-    });
+    };
+    visit_from(head_->last.load(std::memory_order_relaxed), take);  // mostly it is the last one
+    if (!found) {
+        for_each(take);
+    }
     const auto answer = found ? std::optional(answer_of(*found)) : std::nullopt;
     return answer && *answer ? std::optional(**answer) : std::nullopt;
 }

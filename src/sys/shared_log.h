@@ -57,8 +57,11 @@ class SharedLog {
     bool closed_for_new() const { return head_->closed.load(); }
 
    private:
+    void visit_from(std::uint64_t at, const std::function<void(const Record&)>& visit) const;
+
     struct Head {
         std::atomic<std::uint64_t> used;
+        std::atomic<std::uint64_t> last;  // where the last record begins
         std::atomic<std::int64_t> pending_since;
         std::atomic<bool> closed;
         char pending_path[4096];

@@ -191,6 +191,10 @@ std::optional<Error> StateFolder::discard() {
                : std::optional(errno_error("remove", printable(path_of(journal_name)), failed));
 }
 
+bool StateFolder::is_dead(const std::string& hold) const {
+    return is_known_dead(folder_.get(), hold);
+}
+
 Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const Waiting& waiting,
                              const std::function<bool()>& interrupted) const {
     const std::string path = path_of(lock_name);

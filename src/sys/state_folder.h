@@ -11,8 +11,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "rocenv/journal.h"
+#include "sys/alive_file.h"
 #include "sys/fd.h"
 
 namespace rocenv {
@@ -37,6 +39,14 @@ class StateFolder final : public JournalStore {
     std::optional<Error> append(std::string_view text) override;
     std::optional<Error> cut(std::size_t size) override;
     std::optional<Error> discard() override;
+    bool is_dead(const std::string& hold) const override;
+
+    // For `rocenv run --tune`; see alive_file.h. Both need the lock.
+    Result<RunHold> new_hold() const { return new_run_hold(folder_.get(), name_); }
+    // Removes the files of dead runs but for these.
+    void bury_all_but(const std::vector<std::string>& holds) const {
+        rocenv::bury_all_but(folder_.get(), holds);
+    }
 
     // Called once when the lock is not free: "1234 alice set mi300x", safe on a terminal.
     using Waiting = std::function<void(const std::string& who)>;

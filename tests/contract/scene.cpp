@@ -132,8 +132,10 @@ std::optional<Error> MemoryStore::append(std::string_view added) {
     if (dies && how == 0) {
         throw Death{};
     }
-    text = text.value_or("") +
-           std::string(dies && how == 1 ? added.substr(0, added.size() / 2) : added);
+    const std::size_t written = dies && how == 1   ? added.size() / 2
+                                : dies && how == 3 ? added.size() - 1
+                                                   : added.size();
+    text = text.value_or("") + std::string(added.substr(0, written));
     if (dies) {
         throw Death{};
     }
@@ -148,6 +150,10 @@ std::optional<Error> MemoryStore::cut(std::size_t size) {
 std::optional<Error> MemoryStore::discard() {
     text.reset();
     return std::nullopt;
+}
+
+bool MemoryStore::is_dead(const std::string& hold) const {
+    return std::find(dead.begin(), dead.end(), hold) != dead.end();
 }
 
 const MemoryFs& cut_machine(const std::string& name) {

@@ -18,16 +18,19 @@ class MemoryStore final : public JournalStore {
    public:
     std::optional<std::string> text;
 
-    // Appends count from 0. A death at append n: 0 before it, 1 half-way, 2 after it.
+    // Appends count from 0. A death at append n: 0 before it, 1 half-way, 2 after it,
+    // 3 before its last byte.
     std::optional<std::size_t> fails_at;
     std::optional<std::size_t> dies_at;
     int how = 0;
     std::size_t appends = 0;
+    std::vector<std::string> dead;  // holds whose processes are gone
 
     Result<std::string> load() const override;
     std::optional<Error> append(std::string_view added) override;
     std::optional<Error> cut(std::size_t size) override;
     std::optional<Error> discard() override;
+    bool is_dead(const std::string& hold) const override;
 };
 
 // Fixture machine `name` cut to four CPUs, two GPUs and the PCI functions on the way to those.

@@ -75,11 +75,14 @@ TEST_CASE("journal: settled, foreign, undone, left", "[journal]") {
     const std::string whole = whole_journal();
     CHECK(parse_journal(whole + settled_record(acs, {1}))->transactions[0].changed.size() == 1);
     CHECK(parse_journal(whole + settled_record(acs, {2}))->transactions[0].changed.size() == 2);
-    CHECK(parse_journal(whole + foreign_record(acs, "0x1"))->foreign.at(acs) == "0x1");
+    CHECK(parse_journal(whole + foreign_record(acs, "0x1"))->foreign.at(acs).shown == "0x1");
     CHECK(parse_journal(whole + undone_record(1))->transactions.front().number == 2);
     CHECK(parse_journal(whole + leave_record("job-17"))->holders.empty());
     CHECK(parse_journal(whole + reset_record())->reset_begun);
     CHECK_FALSE(parse_journal(whole + reset_record() + rest_record())->reset_begun);
+    CHECK(parse_journal(whole + reset_record())->resetting == std::vector<std::size_t>{1, 2});
+    CHECK(parse_journal(whole + reset_record({2}))->resetting == std::vector<std::size_t>{2});
+    CHECK(parse_journal(whole + reset_record({2}) + rest_record())->resetting.empty());
     const auto empty =
         parse_journal(whole + leave_record("job-17") + undone_record(1) + undone_record(2));
     CHECK((empty->empty() && empty->begun == 2));

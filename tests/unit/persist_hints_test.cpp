@@ -135,7 +135,7 @@ TEST_CASE("Only a reboot can change these, and one line says so", "[persist_hint
 TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints]") {
     const auto said = [](const std::string& machine) {
         const auto& fs = machine_fs(machine);
-        const auto output = profile_missing(Options(), fs, fs, Process());
+        const auto output = profile_missing(Options(), "set", fs, fs, Process());
         REQUIRE(output.has_value());
         CHECK(output->exit_code == 2);
         CHECK(output->out.empty());
@@ -147,7 +147,7 @@ TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints
     Options options;
     options.request.profiles = {"host"};
     const auto& fs = machine_fs("no-gpu");
-    CHECK_FALSE(profile_missing(options, fs, fs, Process()).has_value());
+    CHECK_FALSE(profile_missing(options, "set", fs, fs, Process()).has_value());
 }
 
 TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {

@@ -42,7 +42,8 @@ Status rich() {
     back.present = "1";
     back.by = "baseline";
     status.items.push_back(back);
-    status.holders = {"job-17", "job-18"};
+    status.holders = {"job-17", "job-18", "run/4711-1f2e3d4c"};
+    status.dead = {"run/4711-1f2e3d4c"};
     status.notes = {"the last set did not end; the next reset puts everything back"};
     status.exit_code = 5;
     return status;
@@ -66,7 +67,7 @@ since 2026-11-20T19:31:00Z
   kernel.numa_balancing: 0 (was 1)
     back at its baseline
 
-held by job-17, job-18
+held by job-17, job-18, run/4711-1f2e3d4c (dead)
 note: the last set did not end; the next reset puts everything back
 )");
 }

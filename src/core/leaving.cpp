@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Who leaves, who stays, and what that means for each target: what undo() is asked for.
+#include <algorithm>
+
+#include "core/undo.h"
+
+namespace rocenv {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool is_one_of(const Names& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Names without(const Names& all, const Names& names) {
+    Names out;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                 [&](const std::string& name) { return !is_one_of(names, name); });
+    return out;
+}
+
+// Set for somebody who is gone. What was set for jobs belongs to all of them.
+bool is_free(const Transaction& transaction, const Names& remaining) {
+    if (transaction.hold.empty() || is_one_of(remaining, transaction.hold)) {
+        return false;
+    }
+    return is_run_hold(transaction.hold) ||
+           std::all_of(remaining.begin(), remaining.end(),
+                       [](const std::string& name) { return is_run_hold(name); });
+}
+
+bool wanted_by(const Journal& journal, const Names& names, const Key& key) {
+    return std::any_of(journal.transactions.begin(), journal.transactions.end(),
+                       [&](const Transaction& transaction) {
+                           return transaction.wanted.contains(key) &&
+                                  is_one_of(names, transaction.hold);
+                       });
+}
+
+// Left alone as someone else's when an earlier name left: told then, and not set again since.
+bool is_left_alone(const Journal& journal, const Transaction& transaction, const Key& key) {
+    const auto found = journal.foreign.find(key);
+    return found != journal.foreign.end() && transaction.number <= found->second.begun;
+}
+
+void add_kept(const Journal& journal, const Transaction& transaction, const Names& remaining,
+              const Names& leaving, std::set<Key>& kept) {
+    bool any = false;
+    for (const auto& [key, changed] : transaction.changed) {
+        const bool stays = wanted_by(journal, remaining, key);
+        any = any || stays;
+        if (stays ||
+            (!is_one_of(leaving, transaction.hold) && is_left_alone(journal, transaction, key))) {
+            kept.insert(key);
+        }
+    }
+    for (const auto& [key, changed] : transaction.changed) {
+        if (any && !changed.wanted) {
+            kept.insert(key);
+        }
+    }
+}
+
+// Of a key that the leaving ones have set over a stranger's value.
+void take_back_own(const Journal& journal, const Names& remaining, const Names& leaving,
+                   std::set<Key>& kept) {
+    for (const auto& transaction : journal.transactions) {
+        for (const auto& [key, changed] : transaction.changed) {
+            if (is_one_of(leaving, transaction.hold) && changed.wanted &&
+                !wanted_by(journal, remaining, key)) {
+                kept.erase(key);
+            }
+        }
+    }
+}
+
+Leaving all_of(const Journal& journal, const Names& remaining, const Names& names) {
+    Leaving out;
+    out.names = names;
+    for (const auto& transaction : journal.transactions) {
+        if (is_free(transaction, remaining)) {
+            out.numbers.push_back(transaction.number);
+            add_kept(journal, transaction, remaining, names, out.kept);
+        }
+    }
+    take_back_own(journal, remaining, names, out.kept);
+    return out;
+}
+
+}  // namespace
+
+Leaving leaving_of(const Journal& journal, const std::vector<std::string>& names) {
+    return all_of(journal, without(journal.holders, names), names);
+}
+
+bool has_remains(const Ledger& ledger) {
+    const auto& journal = ledger.journal();
+    return is_unfinished(journal) || journal.reset_begun || !ledger.dead().empty();
+}
+
+Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context) {
+    const auto& journal = ledger.journal();
+    Undoing first;
+    if (is_unfinished(journal) || journal.reset_begun) {
+        Leaving what;
+        what.numbers = journal.resetting;
+        for (const auto& transaction : journal.transactions) {
+            if (std::find(what.numbers.begin(), what.numbers.end(), transaction.number) ==
+                    what.numbers.end() &&
+                !transaction.ended) {
+                what.numbers.push_back(transaction.number);
+            }
+        }
+        for (const auto& transaction : journal.transactions) {
+            if (!is_one_of(journal.holders, transaction.hold)) {
+                add_kept(journal, transaction, journal.holders, {}, what.kept);
+            }
+        }
+        first = undo(ledger, writer, context, what, Force::no);
+    }
+    const auto dead = ledger.dead();
+    if (first.error || !first.clean() || dead.empty()) {
+        return first;
+    }
+    Undoing second = undo(ledger, writer, context, leaving_of(journal, dead), Force::no);
+    second.targets.insert(second.targets.begin(), first.targets.begin(), first.targets.end());
+    return second;
+}
+
+}  // namespace rocenv
