@@ -88,17 +88,30 @@ struct ProfileSource {
 // Shipped profiles and the folders that override them by name.
 class ProfileStore {
    public:
+    // variables: shipped texts come without their [settings], which a program start does not need.
+    enum class Parts { all, variables };
+
     // The caller's own files are read through `host`, the real machine.
-    ProfileStore(const Fs& host, const Process& process);
+    ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all);
 
     // A name, or a path when it holds '/' or ends in ".toml".
     Result<ProfileSource> find(const std::string& name_or_path) const;
     // All names, sorted.
     std::vector<std::string> names() const;
+    // Whether a file of that name stands (or may stand) before the shipped profile.
+    bool overrides(const std::string& name) const;
 
    private:
+    struct Folder {
+        std::string path;
+        std::optional<Result<std::vector<std::string>>> files;  // once it was listed
+    };
+    // False: the folder is known not to hold the file.
+    bool may_hold(Folder& folder, const std::string& file) const;
+
     const Fs& host_;
-    std::vector<std::string> folders_;  // first wins
+    const Parts parts_;
+    mutable std::vector<Folder> folders_;  // first wins
 };
 bool is_shipped(const std::string& name);
 

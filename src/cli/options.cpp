@@ -194,6 +194,7 @@ void Commands::add_env() {
     env.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
     add_machine(env);
     add_profiles(env, false);
+    add_assume(env);
     env.footer("Use: eval \"$(rocenv env -p PROFILE)\"\n");
 }
 
@@ -212,6 +213,7 @@ void Commands::add_run() {
     run.flag("-v,--verbose", options_.verbose, "With --check, the whole report");
     add_machine(run);
     add_profiles(run, false);
+    add_assume(run);
     run.footer(run_footer);
 }
 

@@ -70,14 +70,14 @@ std::optional<std::string> profile_for(const ProfileStore& store,
     std::optional<std::string> found;
     for (const auto& shipped : builtin_profiles) {
         const std::string name(shipped.name);
+        if (!store.overrides(name) && !may_be_chosen(shipped.text, devices)) {
+            continue;  // parsing each shipped profile would be most of what `run` costs
+        }
         const auto source = store.find(name);
         if (!source) {
             diagnostics.push_back(
                 {true, {name, 0, 0}, source.error().text, source.is(ErrorKind::timed_out)});
             continue;
-        }
-        if (source->text == shipped.text && !may_be_chosen(shipped.text, devices)) {
-            continue;  // parsing each shipped profile would be most of what `run` costs
         }
         const ProfileText profile = parse_profile(source->file, source->text);
         if (has_errors(profile.diagnostics)) {

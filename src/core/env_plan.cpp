@@ -5,6 +5,7 @@
 
 #include "core/here.h"
 #include "environment/expansion.h"
+#include "rocenv/versions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -41,8 +42,15 @@ bool is_exported(const Want& want, const CheckRequest& request) {
 
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process) {
-    ProfileHere here = resolve_here(request, machine, host, process);
     EnvPlan plan;
+    auto assumed = Versions::parse_assumed(request.assume);
+    if (!assumed) {
+        plan.errors.push_back(assumed.error().text);
+        return plan;
+    }
+    const Versions versions(machine, process, *std::move(assumed));
+    ProfileHere here =
+        resolve_here(request, machine, host, process, versions, ProfileStore::Parts::variables);
     plan.errors = std::move(here.errors);
     plan.warnings = std::move(here.warnings);
     plan.profiles = here.profile.names;

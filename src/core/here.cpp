@@ -69,7 +69,8 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
 }
 
 ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process, const Versions* versions) {
+                         const Process& process, const Versions& versions,
+                         ProfileStore::Parts parts) {
     ProfileHere out;
     check_root(machine.fs(), request.root, out.errors);
     check_patterns(request.only, "--only", out.errors);
@@ -83,14 +84,13 @@ ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, co
     out.chose = std::any_of(asked.begin(), asked.end(), [](const std::string& name) {
         return name == "auto" || name == "benchmark";
     });
-    const ProfileStore store(host, process);
+    const ProfileStore store(host, process, parts);
     if (out.chose) {
         out.choice = choose_profile(machine, store);
         take_diagnostics(out.choice.diagnostics, out);
     }
-    const Versions here(machine, process);
     out.profile = resolve(store, expand_names(asked, out.choice.name), overrides,
-                          condition_here(machine, process, versions != nullptr ? *versions : here));
+                          condition_here(machine, process, versions));
     take_diagnostics(out.profile.diagnostics, out);
     if (!request.ignore_match && out.errors.empty()) {
         check_matches(out.profile.matches, machine, process, out.errors);

@@ -25,9 +25,10 @@ struct ProfileHere {
     bool late = false;  // a profile did not answer in time: exit 3
 };
 
-// `versions`: of what reads variables, for the conditions of entries; nullptr: looked for here.
+// `versions`: of what reads variables, for the conditions of entries.
 ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process, const Versions* versions = nullptr);
+                         const Process& process, const Versions& versions,
+                         ProfileStore::Parts parts = ProfileStore::Parts::all);
 
 // Adds an error "OPTION PATTERN: no such setting" for each that can match none.
 void check_patterns(const std::vector<std::string>& patterns, const char* option,

@@ -28,7 +28,7 @@ class Judge {
                                    : process.through_sudo && !request.all_scopes) {}
 
     Judging run() {
-        ProfileHere here = resolve_here(request_, machine_, host_, process_, &versions_);
+        ProfileHere here = resolve_here(request_, machine_, host_, process_, versions_);
         out_.errors = std::move(here.errors);
         out_.warnings = std::move(here.warnings);
         out_.late = here.late;

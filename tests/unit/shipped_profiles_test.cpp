@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/builtin_profiles.h"
 #include "environment/reading.h"
 #include "rocenv/catalogue.h"
 #include "rocenv/profile.h"
@@ -335,3 +336,31 @@ TEST_CASE("shipped: the MLPerf recipes", "[profile]") {
 }
 
 }  // namespace rocenv
+
+// What env and run rely on when they pass over [settings].
+TEST_CASE("shipped: only tables begin at a line's start with a bracket", "[shipped]") {
+    for (const auto& profile : builtin_profiles) {
+        for (const auto line : split(profile.text, '\n')) {
+            INFO(profile.name << ": " << line);
+            CHECK((!line.starts_with('[') || line.find(']') != std::string_view::npos));
+        }
+        const Process nobody;
+        const MemoryFs empty;
+        const std::string name(profile.name);
+        const auto whole = resolve(ProfileStore(empty, nobody), {name}, {});
+        const auto part =
+            resolve(ProfileStore(empty, nobody, ProfileStore::Parts::variables), {name}, {});
+        const auto variables = [](const Resolved& resolved) {
+            std::vector<std::string> out;
+            for (const auto& want : resolved.wants) {
+                if (want.id.starts_with("env.")) {
+                    out.push_back(want.id + toml_text(want.value) + place_text(want.place));
+                }
+            }
+            return out;
+        };
+        CHECK(variables(whole) == variables(part));
+        CHECK(variables(part).size() == part.wants.size());
+        CHECK(whole.matches.size() == part.matches.size());
+    }
+}
