@@ -38,6 +38,10 @@ using Lookup = std::function<std::optional<std::string>(const std::string& name)
 // variable that is not set, or a `${` without an end.
 Result<std::string> expand(std::string_view text, const Lookup& lookup);
 
+// What is wanted of a variable, with the value that env would export here. Where it expands to
+// nothing (a `${NAME}` that is not set) it stays as it is written.
+Want expanded_here(Want want, const Machine& machine, const Process& process);
+
 // The caller's variables; GPU_COUNT, the GPUs (partitions) that this process may see; and
 // LOCAL_RANK, by that name or by those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
 std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,

@@ -95,6 +95,14 @@ std::optional<std::string> lookup_here(const std::string& name, const Machine& m
     return std::nullopt;
 }
 
+Want expanded_here(Want want, const Machine& machine, const Process& process) {
+    const bool is_text = want.id.starts_with(prefix) && !want.unset;
+    if (auto value = is_text ? value_here(want, machine, process) : Error{}) {
+        want.value.data = *std::move(value);
+    }
+    return want;
+}
+
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process) {
     ProfileHere here = resolve_here(request, machine, host, process);

@@ -7,6 +7,7 @@
 #include "core/here.h"
 #include "core/tunable_findings.h"
 #include "environment/inspection.h"
+#include "rocenv/env_plan.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
 #include "util/text.h"
@@ -77,7 +78,8 @@ class Judge {
                 left_out = true;
                 continue;
             }
-            judging_.judged.push_back({want, &setting, setting.assess(context, want)});
+            const Want here = expanded_here(want, machine_, process_);
+            judging_.judged.push_back({here, &setting, setting.assess(context, here)});
             name_the_way(judging_.judged.back(), profile.names);
             out_.report.settings[want.id] = note_of(want, setting.info());
         }
