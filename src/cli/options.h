@@ -25,6 +25,8 @@ enum class Command {
     profile_list,
     profile_show,
     profile_lint,
+    profile_diff,
+    profile_learn,
     tunable_check,
     tunable_show,
     tunable_merge
@@ -34,7 +36,7 @@ struct Options {
     Command command = Command::check;
     std::string command_line;            // as it could be typed again
     CheckRequest request;                // profiles, wants, filters, scope
-    std::vector<std::string> names;      // of profile show and lint
+    std::vector<std::string> names;      // of profile show, lint, diff and learn
     std::optional<std::string> sysroot;  // nothing: the real machine
     std::string format = "human";
     std::string env_format = "sh";  // of env
@@ -46,7 +48,7 @@ struct Options {
     bool override_env = false;         // of run: the profile's value wins over the caller's
     bool as_init = false;              // of run
     std::string user;                  // of run: USER[:GROUP], empty: the caller
-    std::string output;                // --output of record and tunableop merge; empty: stdout
+    std::string output;                // --output of record, learn and merge; empty: stdout
     bool with_env = false;             // of record
     bool dry_run = false;              // of set and reset
     std::vector<std::string> allow;    // of set, ids or globs
