@@ -94,6 +94,9 @@ class ProfileStore {
     // The caller's own files are read through `host`, the real machine.
     ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all);
 
+    // Found under its name before all others: text that is in no file, such as standard input.
+    void hold(ProfileSource source) { held_.push_back(std::move(source)); }
+
     // A name, or a path when it holds '/' or ends in ".toml".
     Result<ProfileSource> find(const std::string& name_or_path) const;
     // All names, sorted.
@@ -112,6 +115,7 @@ class ProfileStore {
     const Fs& host_;
     const Parts parts_;
     mutable std::vector<Folder> folders_;  // first wins
+    std::vector<ProfileSource> held_;
 };
 bool is_shipped(const std::string& name);
 
@@ -148,6 +152,9 @@ AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 
 // "8 x AMD Instinct MI300X", empty without any GPU.
 std::string gpus_told(const Machine& machine);
+
+// PCI ids of the GPUs that [match] looks at, sorted, each once.
+std::vector<std::uint32_t> gpu_kinds(const Machine& machine);
 
 // Why a profile is not for this machine: a GPU of another kind is there. No GPU at all, and a
 // version that cannot be found out, never mismatch.

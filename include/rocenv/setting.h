@@ -134,6 +134,10 @@ class Setting {
         return std::nullopt;
     }
 
+    // Values a profile learned from this machine may want, best first; each is proved with assess()
+    // before it is written. Nothing: what `have` says, in the words of info().forms.
+    virtual std::optional<std::vector<Value>> learn(const Context&) const { return std::nullopt; }
+
     // As assess(), against the kernel's own defaults: for a node whose state nobody recorded.
     // Empty: there is no such default.
     virtual std::vector<Assessment> defaults(const Context&) const { return {}; }

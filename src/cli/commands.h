@@ -14,6 +14,9 @@ Output run_record(const Options& options, const Fs& machine, const Fs& host,
 Output run_profile_list(const Options& options, const Fs& host, const Process& process);
 Output run_profile_show(const Options& options, const Fs& machine, const Fs& host,
                         const Process& process);
+Output run_profile_diff(const Options& options, const Fs& machine, const Fs& host,
+                        const Process& process);
+Output run_profile_learn(const Options& options, const Fs& machine, const Process& process);
 Output run_profile_lint(const Options& options, const Fs& host, const Process& process);
 
 // Whether to colour what goes to stdout.

@@ -123,6 +123,11 @@ void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
     app_.add_option(name, into, summary)->required(required);
 }
 
+void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
+                               const char* summary, int fewest, int most) {
+    app_.add_option(name, into, summary)->expected(fewest, most)->required(fewest > 0);
+}
+
 void CommandOptions::footer(const char* text) {
     app_.footer(text);
 }

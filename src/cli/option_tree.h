@@ -45,6 +45,9 @@ class CommandOptions {
     void seconds(const char* names, double& into, const char* summary);
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    bool required);
+    // From `fewest` to `most` of them.
+    void arguments(const char* name, std::vector<std::string>& into, const char* summary,
+                   int fewest, int most);
     // The last lines of the help.
     void footer(const char* text);
 

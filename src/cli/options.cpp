@@ -71,6 +71,7 @@ class Commands {
                        const std::vector<std::string>& formats);
     void add_machine(CommandOptions& command);
     void add_profiles(CommandOptions& command, bool sets);
+    void add_filters(CommandOptions& command);
     void add_judging(CommandOptions& command, bool sets);
     void add_report(CommandOptions& command);
     void add_assume(CommandOptions& command);
@@ -105,9 +106,13 @@ void Commands::add_profiles(CommandOptions& sub, bool sets) {
     sub.list("-p,--profile", request.profiles, "PROFILE",
              sets ? "Name or file; several merge" : "Name or file (auto); several merge");
     sub.list("--want", request.wants, "ID=VALUE", "One setting over the profile");
-    sub.list("--only", request.only, "ID[,ID]", "Only these (globs: gpu.*)");
-    sub.list("--skip", request.skip, "ID[,ID]", "All but these");
+    add_filters(sub);
     sub.flag("--ignore-match", request.ignore_match, "Take a profile for another kind of GPU");
+}
+
+void Commands::add_filters(CommandOptions& sub) {
+    sub.list("--only", options_.request.only, "ID[,ID]", "Only these (globs: gpu.*)");
+    sub.list("--skip", options_.request.skip, "ID[,ID]", "All but these");
 }
 
 void Commands::add_judging(CommandOptions& sub, bool sets) {
@@ -234,7 +239,7 @@ void Commands::add_record() {
 }
 
 void Commands::add_profile() {
-    tree_.group("profile", "List, show and check profiles");
+    tree_.group("profile", "List, show, check, compare and learn profiles");
     add("profile list", "All there are", Command::profile_list, {"human", "json"});
     auto show = add("profile show", "What profiles come to when merged", Command::profile_show,
                     {"human", "json"});
@@ -242,7 +247,20 @@ void Commands::add_profile() {
     show.arguments("profile", options_.names, "Names or files (auto)", false);
     auto lint =
         add("profile lint", "What is wrong with a profile", Command::profile_lint, {"human"});
-    lint.arguments("profile", options_.names, "Names or files", true);
+    lint.flag("--strict", options_.request.strict, "Warnings are errors");
+    lint.arguments("profile", options_.names, "Names or files; - is standard input", true);
+    lint.footer("Exit: 0 nothing is wrong, or warnings only; 2 errors.\n");
+    auto diff = add("profile diff", "Two profiles side by side, as they resolve here",
+                    Command::profile_diff, {"human", "json"});
+    add_machine(diff);
+    diff.arguments("profile", options_.names, "Two names or files", 2, 2);
+    diff.footer("Exit: 0 they want the same, 1 they differ, 2 one of them is bad.\n");
+    auto learn = add("profile learn", "A profile of this node's present state",
+                     Command::profile_learn, {"toml"});
+    add_machine(learn);
+    add_filters(learn);
+    learn.text("--output", options_.output, "FILE.toml", "Where to write it (stdout)");
+    learn.arguments("name", options_.names, "Its name (learned)", 0, 1);
 }
 
 void Commands::add_tunableop() {

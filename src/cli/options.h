@@ -28,6 +28,8 @@ enum class Command {
     profile_list,
     profile_show,
     profile_lint,
+    profile_diff,
+    profile_learn,
     tunable_check,
     tunable_show,
     tunable_merge
@@ -37,7 +39,7 @@ struct Options {
     Command command = Command::check;
     std::string command_line;            // as it could be typed again
     CheckRequest request;                // profiles, wants, filters, scope
-    std::vector<std::string> names;      // of profile show and lint
+    std::vector<std::string> names;      // of profile show, lint, diff and learn
     std::optional<std::string> sysroot;  // nothing: the real machine
     std::string format = "human";
     std::string env_format = "sh";  // of env
@@ -50,7 +52,7 @@ struct Options {
     bool as_init = false;              // of run
     bool tune = false;                 // of run: set before, restore after
     std::string user;                  // of run: USER[:GROUP], empty: the caller
-    std::string output;                // --output of record and tunableop merge; empty: stdout
+    std::string output;                // --output of record, learn and merge; empty: stdout
     bool with_env = false;             // of record
     bool dry_run = false;              // of set and reset
     std::vector<std::string> allow;    // of set and run --tune, ids or globs

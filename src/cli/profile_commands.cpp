@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// rocenv profile list, show, lint.
+// rocenv profile list, show.
 #include <algorithm>
 
 #include "cli/commands.h"
 #include "render/json_writer.h"
 #include "render/layout.h"
 #include "rocenv/profile.h"
+#include "rocenv/profile_diff.h"
 #include "rocenv/registry.h"
 #include "rocenv/versions.h"
 #include "util/text.h"
@@ -15,10 +16,6 @@ namespace rocenv {
 namespace {
 
 constexpr int exit_usage = 2;
-
-std::string want_text(const Want& want) {
-    return want.unset ? "unset" : toml_text(want.value);
-}
 
 const Info& info_of(const Want& want) {
     return find_setting(want.id)->info();
@@ -233,24 +230,6 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
     }
     output.out =
         options.format == "json" ? show_json(profile) : show_human(profile, options.verbose);
-    return output;
-}
-
-// Lints each file with all it extends, so that a missing parent or value is seen too.
-Output run_profile_lint(const Options& options, const Fs& host, const Process& process) {
-    const ProfileStore store(host, process);
-    Output output;
-    for (const auto& name : options.names) {
-        const Resolved profile = resolve(store, {name}, {});
-        for (const auto& diagnostic : profile.diagnostics) {
-            output.out += diagnostic_text(diagnostic) + "\n";
-        }
-        if (has_errors(profile.diagnostics)) {
-            output.exit_code = exit_usage;
-        } else if (profile.diagnostics.empty() && !options.quiet) {
-            output.out += name + ": no findings\n";
-        }
-    }
     return output;
 }
 

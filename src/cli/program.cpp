@@ -92,6 +92,26 @@ Output act_on_tunable(const Options& options, const Process& process) {
         }));
 }
 
+Output act_on_profiles(const Options& options, const Process& process) {
+    switch (options.command) {
+        case Command::profile_list:
+            return run_profile_list(options, *real_fs(), process);
+        case Command::profile_lint:
+            return run_profile_lint(options, *real_fs(), process);
+        case Command::profile_learn:
+            return to_file(options.output, options.quiet,
+                           supervise(options, [&](const Fs& machine, const Fs&) {
+                               return run_profile_learn(options, machine, process);
+                           }));
+        default:
+            return supervise(options, [&](const Fs& machine, const Fs& host) {
+                return options.command == Command::profile_diff
+                           ? run_profile_diff(options, machine, host, process)
+                           : run_profile_show(options, machine, host, process);
+            });
+    }
+}
+
 Output act(const Options& options) {
     const Process process = calling_process();
     const auto supervised = [&](const Work& work) { return supervise(options, work); };
@@ -127,14 +147,12 @@ Output act(const Options& options) {
         case Command::tunable_show:
         case Command::tunable_merge:
             return act_on_tunable(options, process);
-        case Command::profile_show:
-            return supervised([&](const Fs& machine, const Fs& host) {
-                return run_profile_show(options, machine, host, process);
-            });
         case Command::profile_list:
-            return run_profile_list(options, *real_fs(), process);
+        case Command::profile_show:
         case Command::profile_lint:
-            return run_profile_lint(options, *real_fs(), process);
+        case Command::profile_diff:
+        case Command::profile_learn:
+            return act_on_profiles(options, process);
     }
     return {exit_unknown, "", ""};
 }

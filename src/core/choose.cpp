@@ -108,6 +108,14 @@ std::string gpus_told(const Machine& machine) {
     return told(devices_of(machine));
 }
 
+std::vector<std::uint32_t> gpu_kinds(const Machine& machine) {
+    std::vector<std::uint32_t> kinds;
+    for (const auto& [device, count] : devices_of(machine)) {
+        kinds.push_back(device);
+    }
+    return kinds;
+}
+
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
     const auto devices = devices_of(machine);
     AutoChoice choice;

@@ -12,13 +12,6 @@ namespace rocenv {
 
 namespace {
 
-// A wrong --sysroot must not look like a machine on which all is well.
-void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors) {
-    if (!fs.is_real() && !exists(fs, "/sys") && !exists(fs, "/proc")) {
-        errors.push_back(root + " holds neither sys nor proc");
-    }
-}
-
 std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
                                      std::vector<std::string>& errors) {
     std::vector<ProfileEntry> entries;
@@ -55,6 +48,12 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
 }
 
 }  // namespace
+
+void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors) {
+    if (!fs.is_real() && !exists(fs, "/sys") && !exists(fs, "/proc")) {
+        errors.push_back(root + " holds neither sys nor proc");
+    }
+}
 
 void check_patterns(const std::vector<std::string>& patterns, const char* option,
                     std::vector<std::string>& errors) {

@@ -30,6 +30,10 @@ ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, co
                          const Process& process, const Versions& versions,
                          ProfileStore::Parts parts = ProfileStore::Parts::all);
 
+// Adds an error when this is no machine: a wrong --sysroot must not look like one on which all is
+// well.
+void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors);
+
 // Adds an error "OPTION PATTERN: no such setting" for each that can match none.
 void check_patterns(const std::vector<std::string>& patterns, const char* option,
                     std::vector<std::string>& errors);

@@ -185,8 +185,8 @@ class ProfileReader {
                     take_device(id, place);
                 });
             } else if (name == "gfx") {
-                for_each_text(key, node, [&](const std::string& gfx, const Place&) {
-                    out_.match.gfx.push_back(gfx);
+                for_each_text(key, node, [&](const std::string& gfx, const Place& place) {
+                    take_gfx(gfx, place);
                 });
             } else if (name == "rocm") {
                 text(key, node, out_.match.rocm);
@@ -199,6 +199,14 @@ class ProfileReader {
                 fail(at(key), "unknown key " + printable(name, 60) + " in [match]" +
                                   did_you_mean(nearest(name, known)));
             }
+        }
+    }
+
+    void take_gfx(const std::string& gfx, const Place& place) {
+        if (gfx.starts_with("gfx") && parse_number(gfx.substr(3), 16)) {
+            out_.match.gfx.push_back(gfx);
+        } else {
+            fail(place, "\"" + printable(gfx, 40) + "\" found, wanted a name such as \"gfx942\"");
         }
     }
 

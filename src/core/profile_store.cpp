@@ -85,6 +85,11 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
         const bool late = error.kind == ErrorKind::timed_out;
         return Error{late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
     };
+    for (const auto& source : held_) {
+        if (source.name == name_or_path) {
+            return source;
+        }
+    }
     if (is_path(name_or_path)) {
         auto text = host_.read(name_or_path);
         if (!text) {

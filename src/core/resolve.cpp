@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names of profiles to one list of wants.
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -137,7 +138,7 @@ class Resolver {
     }
 
     void visit(const std::string& name, const std::optional<Place>& asked_at, bool named) {
-        if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
+        if (is_open(name)) {
             fail(asked_at, "profile " + name + " extends itself (" + join(open_, " > ") + ")");
             return;
         }
@@ -153,6 +154,15 @@ class Resolver {
                 merge(entry, name);
             }
         }
+    }
+
+    // "./a.toml" and "x/../a.toml" are a.toml.
+    bool is_open(const std::string& name) const {
+        const auto plain = [](const std::string& path) {
+            return std::filesystem::path(path).lexically_normal();
+        };
+        return std::any_of(open_.begin(), open_.end(),
+                           [&](const std::string& each) { return plain(each) == plain(name); });
     }
 
     bool load(const std::string& name, const std::optional<Place>& asked_at, ProfileText& profile) {

@@ -44,6 +44,11 @@ class RenderAccess final : public Setting {
         return {access_row(want, nodes.denied, nodes.uncertain)};
     }
 
+    // That it is not so is nothing to want.
+    std::optional<std::vector<Value>> learn(const Context&) const override {
+        return {{Value{true, {}}}};
+    }
+
    private:
     static Assessment none(const Machine& machine, const Want& want) {
         Assessment row;

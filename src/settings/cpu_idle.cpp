@@ -91,6 +91,25 @@ class Idle final : public Setting {
         return out;
     }
 
+    // The longest latency among the states that are enabled on every CPU; nothing can be wanted
+    // where CPUs differ, or where a state could not be read.
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        const auto layout = read_layout(context);
+        std::uint64_t longest = 0;
+        if (!layout || layout->states.empty()) {
+            return std::nullopt;
+        }
+        for (const auto& [index, state] : layout->states) {
+            const auto word = state ? state_everywhere(context.fs(), layout->cpus, *state) : "";
+            if (word.empty()) {
+                return std::nullopt;
+            }
+            longest = word == "enabled" ? std::max(longest, state->latency_us) : longest;
+        }
+        const ValueTable limit{{"max_latency_us", {static_cast<std::int64_t>(longest), {}}}};
+        return {{Value{limit, {}}}};
+    }
+
     std::vector<Baseline> baseline(const Context& context) const override {
         const auto layout = read_layout(context);
         if (!layout) {
@@ -207,6 +226,17 @@ class Idle final : public Setting {
 
     static std::string shown(const std::string& text) {
         return parse_number(trim(text)) == 0 ? "enabled" : "disabled";
+    }
+
+    // "enabled", "disabled", or nothing where CPUs differ or one could not be read.
+    static std::string state_everywhere(const Fs& fs, const std::vector<std::uint32_t>& cpus,
+                                        const IdleState& state) {
+        std::set<std::string> found;
+        for (const auto cpu : cpus) {
+            const auto text = read_switch(fs, switch_path(cpu, state));
+            found.insert(text ? shown(*text) : "");
+        }
+        return found.size() == 1 ? *found.begin() : "";
     }
 
     static void judge_all(const Fs& fs, const std::vector<std::uint32_t>& cpus,

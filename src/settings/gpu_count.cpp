@@ -197,6 +197,15 @@ class Count final : public Setting {
         return {row};
     }
 
+    // A number would hide that a GPU is lost.
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        Want want;
+        want.value.data = "consistent";
+        const auto row = assess(context, want).front();
+        const auto count = row.outcome == Outcome::ok ? parse_signed(*row.have) : std::nullopt;
+        return count ? std::vector{Value{*count, {}}} : std::vector{want.value};
+    }
+
    private:
     static bool is_consistent(const Value& value) {
         return value.text() != nullptr && *value.text() == "consistent";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gpu.visible: how many physical GPUs this process may open. What a container or job was not given
 // is not counted; root, too, opens only what the device cgroup allows.
+#include <algorithm>
+
 #include "settings/device_access.h"
 #include "settings/settings.h"
 #include "settings/version_wish.h"
@@ -51,6 +53,12 @@ class Visible final : public Setting {
         row.outcome = good ? Outcome::ok : Outcome::differs;
         row.detail = explain(context.machine, nodes);
         return {row};
+    }
+
+    // That none is visible is nothing to want.
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        const auto open = ask_render_nodes(context.machine).open_gpus;
+        return {{Value{static_cast<std::int64_t>(std::max<std::size_t>(open, 1)), {}}}};
     }
 
    private:

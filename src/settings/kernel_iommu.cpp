@@ -109,6 +109,15 @@ class Iommu final : public Setting {
         return {judge(found, wanted, have_iommu)};
     }
 
+    // In a guest "off" would be true and say nothing.
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        const auto groups = context.fs().list(groups_folder);
+        if ((!groups || groups->empty()) && is_guest(context.fs())) {
+            return {{Value{std::string("passthrough"), {}}}};
+        }
+        return std::nullopt;
+    }
+
    private:
     static Assessment judge(const Found& found, const std::string& wanted, bool have_iommu) {
         std::vector<std::string> words;

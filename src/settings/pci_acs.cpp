@@ -97,6 +97,19 @@ class AccessControl final : public Setting {
         return out;
     }
 
+    // The more a value says, the earlier.
+    std::optional<std::vector<Value>> learn(const Context&) const override {
+        std::vector<Value> out;
+        for (const char* scope : {"all", "gpu-path"}) {
+            for (const char* policy : {"off", "no-redirect"}) {
+                out.push_back({ValueTable{{"scope", {std::string(scope), {}}},
+                                          {"policy", {std::string(policy), {}}}},
+                               {}});
+            }
+        }
+        return out;
+    }
+
     std::vector<Baseline> baseline(const Context& context) const override {
         const Wanted all = functions_in(context.machine, "all");
         std::vector<Baseline> out;

@@ -172,7 +172,7 @@ $ HSA_TOOLS_LIB=/opt/rocm/lib/librocm-debug-agent.so.2 rocenv check -p debug-mem
 
 # The checking side: a text that its reader takes for off.
 $ PYTORCH_TUNABLEOP_ENABLED=true PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
-tunableop-use: NOT as wanted: 1 required setting differs
+tunableop-use: NOT as wanted: 2 required settings differ
 
 required, differs
   env.PYTORCH_TUNABLEOP_ENABLED: true, want 1
@@ -180,13 +180,26 @@ required, differs
     why: Results are looked up only while TunableOp is on; its reader takes the
          exact text 1 only.
     next: export PYTORCH_TUNABLEOP_ENABLED=1
+  tunableop.results: 0 results, want a file that PyTorch takes here
+    on tunableop_results0.csv
+    is not there: GPU 0 runs untuned
+    why: PyTorch discards a result file of another version or GPU without a word
+    next: rocenv tunableop check tunableop_results0.csv
 
-2 ok, 1 differs  (-v lists all)
+2 ok, 2 differs  (-v lists all)
 ? 1
 $ PYTORCH_TUNABLEOP_ENABLED=1 PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
-tunableop-use: all that is required is as wanted
+tunableop-use: NOT as wanted: 1 required setting differs
 
-3 ok  (-v lists all)
+required, differs
+  tunableop.results: 0 results, want a file that PyTorch takes here
+    on tunableop_results0.csv
+    is not there: GPU 0 runs untuned
+    why: PyTorch discards a result file of another version or GPU without a word
+    next: rocenv tunableop check tunableop_results0.csv
+
+3 ok, 1 differs  (-v lists all)
+? 1
 
 # What the recipe wants of the node.
 $ rocenv set --dry-run -p mlperf-5.1-llama2-70b-server-mi300x --sysroot mi300x-spx --only 'gpu.*,kernel.thp*'
@@ -248,7 +261,7 @@ miopen-tune + miopen-use: all that is required is as wanted; 1 recommended
 
 recommended, differs
   env.MIOPEN_FIND_MODE: not set, want 2
-    not set
+    its default is DYNAMIC_HYBRID
     why: What FindDb holds, else a prediction, so that no call stalls; the
          default measures what is missing.
     next: export MIOPEN_FIND_MODE=2

@@ -2,7 +2,10 @@
 // ${NAME} in values: what it stands for, and what is an error.
 #include "environment/expansion.h"
 
+#include "rocenv/check.h"
+
 #include "support/catch.h"
+#include "sys/memory_fs.h"
 
 using namespace rocenv;
 
@@ -45,4 +48,25 @@ TEST_CASE("env: values are put together once", "[env-plan]") {
         INFO(text);
         CHECK(expanded(text) == wanted);
     }
+}
+
+TEST_CASE("check: a variable is judged by what its value expands to", "[env-plan]") {
+    MemoryFs host;
+    host.add_file("/a.toml",
+                  "[profile]\nname = \"a\"\n[env]\nXA = \"${HOME}/x\"\nXB = \"$$5\"\n"
+                  "XC = \"${NONE}/x\"\nXD = { unset = true }\n");
+    MemoryFs machine;
+    machine.add_folder("/sys");
+    Process process;
+    process.environment = {{"HOME", "/h"}, {"XA", "/h/x"}, {"XB", "$5"}, {"XC", "/x"}};
+    CheckRequest request;
+    request.profiles = {"/a.toml"};
+    const auto findings = check(request, machine, host, process).report.findings;
+    REQUIRE(findings.size() == 4);
+    CHECK(findings[0].outcome == Outcome::ok);
+    CHECK(findings[0].want == "/h/x");
+    CHECK(findings[1].outcome == Outcome::ok);
+    CHECK(findings[2].outcome == Outcome::unknown);
+    CHECK(findings[2].want == "${NONE}/x");
+    CHECK(findings[3].outcome == Outcome::ok);
 }

@@ -41,6 +41,15 @@ for machine in build/machines/*/; do
     expect "topo of $(basename "$machine")" $? "$faults"
 done
 
+schema=src/render/profile_diff.schema.json
+echo '{}' | tests/report/validate "$schema" >/dev/null
+expect "an empty object is no profile diff" $((1 - $?)) ""
+for other in mi300x mi300x-benchmark container host; do
+    report=$("$rocenv" profile diff --format json mi300x $other)  # 1: they differ
+    faults=$(tests/report/validate "$schema" <<<"$report" 2>&1)
+    expect "profile diff mi300x $other" $? "$faults"
+done
+
 # TunableOp files: a good one, one of another stack, a cut one, one that is not there; and what they hold.
 files=$(mktemp -d)
 trap 'rm -rf "$files"' EXIT
@@ -53,7 +62,7 @@ for command in check show; do
     schema=src/render/tunableop_$command.schema.json
     echo '{}' | tests/report/validate "$schema" >/dev/null
     expect "an empty object is no tunableop $command" $((1 - $?)) ""
-    report=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null)
+    report=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null)  # 2: none.csv
     faults=$(tests/report/validate "$schema" <<<"$report" 2>&1)
     expect "tunableop $command" $? "$faults"
 done

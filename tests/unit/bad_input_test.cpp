@@ -5,6 +5,8 @@
 #include <set>
 
 #include "rocenv/check.h"
+#include "rocenv/learn.h"
+#include "rocenv/profile.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
 #include "sys/posix_fs.h"
@@ -79,6 +81,25 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
            another_driver || named_by_index || other_source || awake_without || smaller_set;
 }
 
+// Learns a profile and checks the same machine against it: nothing may differ or be unknown.
+std::string learn_and_check(const Fs& fs) {
+    Process process;
+    process.environment["SOURCE_DATE_EPOCH"] = "0";
+    const auto learnt = learn_profile({}, fs, process);
+    MemoryFs host;
+    host.add_file("/learned.toml", learnt.text);
+    CheckRequest request;
+    request.profiles = {"/learned.toml"};
+    const auto result = check(request, fs, host, process);
+    INFO(story(result));
+    CHECK(parse_profile("learned.toml", learnt.text).diagnostics.empty());
+    CHECK(result.errors.empty());
+    for (const auto& finding : result.report.findings) {
+        CHECK((finding.outcome == Outcome::ok || finding.outcome == Outcome::na));
+    }
+    return learnt.text;
+}
+
 }  // namespace
 
 TEST_CASE("a tuned machine is all ok to begin with", "[bad-input]") {
@@ -110,6 +131,24 @@ TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-in
         }
     }
     CHECK(tried > 150);
+}
+
+TEST_CASE("what is learned with a bad file is as wanted with it", "[bad-input]") {
+    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const std::string good = learn_and_check(whole);
+    std::set<std::pair<Operation, std::string>> seen;
+    std::size_t other = 0;
+    for (const auto& [operation, path] : whole.questions) {
+        if (!seen.emplace(operation, kind_of(path)).second) {
+            continue;
+        }
+        for (const auto& [name, answer] : faults_of(operation)) {
+            const FaultyFs fs(machine_fs("mi300x-tuned"), Fault{operation, path, answer});
+            INFO(path << " " << name << " operation " << static_cast<int>(operation));
+            other += learn_and_check(fs) == good ? 0U : 1U;
+        }
+    }
+    CHECK(other > 100);
 }
 
 TEST_CASE("NUL padding behind a sensible text changes nothing", "[bad-input]") {

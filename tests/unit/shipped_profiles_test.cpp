@@ -335,8 +335,6 @@ TEST_CASE("shipped: the MLPerf recipes", "[profile]") {
     CHECK(clocks == published);
 }
 
-}  // namespace rocenv
-
 // What env and run rely on when they pass over [settings].
 TEST_CASE("shipped: only tables begin at a line's start with a bracket", "[shipped]") {
     for (const auto& profile : builtin_profiles) {
@@ -364,3 +362,5 @@ TEST_CASE("shipped: only tables begin at a line's start with a bracket", "[shipp
         CHECK(whole.matches.size() == part.matches.size());
     }
 }
+
+}  // namespace rocenv

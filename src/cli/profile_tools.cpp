@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// rocenv profile lint, diff, learn.
+#include <algorithm>
+#include <set>
+
+#include "cli/commands.h"
+#include "core/here.h"
+#include "rocenv/learn.h"
+#include "rocenv/profile.h"
+#include "rocenv/profile_diff.h"
+#include "rocenv/versions.h"
+#include "sys/read_input.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_differs = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
+const std::string standard_input = "-";
+
+// Each profile with all it extends, so that a missing parent or value is seen too. What several of
+// them extend is told once.
+class Linter {
+   public:
+    Linter(const ProfileStore& store, const Options& options) : store_(store), options_(options) {}
+
+    void lint(const std::string& name) {
+        const Resolved profile = resolve(store_, {name}, {});
+        for (const auto& diagnostic : profile.diagnostics) {
+            take(diagnostic, name);
+        }
+        if (profile.diagnostics.empty() && !options_.quiet) {
+            output.out += name + ": no findings\n";
+        }
+    }
+
+    void take(Diagnostic diagnostic, const std::string& name) {
+        diagnostic.is_error = diagnostic.is_error || options_.request.strict;
+        if (diagnostic.place.line == 0) {  // it was named on the command line
+            diagnostic.place.file = name;
+        }
+        const std::string line = diagnostic_text(diagnostic) + "\n";
+        output.out += told_.insert(line).second ? line : "";
+        output.exit_code = diagnostic.is_error ? exit_usage : output.exit_code;
+    }
+
+    Output output;
+
+   private:
+    const ProfileStore& store_;
+    const Options& options_;
+    std::set<std::string> told_;
+};
+
+}  // namespace
+
+Output run_profile_lint(const Options& options, const Fs& host, const Process& process) {
+    ProfileStore store(host, process);
+    auto names = options.names;
+    Linter linter(store, options);
+    const auto input = std::find(names.begin(), names.end(), standard_input);
+    if (input != names.end()) {
+        auto text = read_standard_input();
+        if (text) {
+            store.hold({standard_input, standard_input, *std::move(text)});
+        } else {
+            linter.take({true, {}, text.error().text}, standard_input);
+            names.erase(input);
+        }
+    }
+    for (const auto& name : names) {
+        linter.lint(name);
+    }
+    return std::move(linter.output);
+}
+
+Output run_profile_diff(const Options& options, const Fs& machine_fs, const Fs& host,
+                        const Process& process) {
+    const Machine machine(machine_fs);
+    Output output;
+    std::vector<Resolved> profiles;
+    for (const auto& name : options.names) {
+        CheckRequest request;
+        request.profiles = {name};
+        request.root = options.request.root;
+        request.ignore_match = true;
+        ProfileHere here =
+            resolve_here(request, machine, host, process, Versions(machine, process));
+        output.err += error_lines(here.errors) + error_lines(here.warnings);
+        if (!here.errors.empty()) {
+            output.exit_code = here.late ? exit_unknown : exit_usage;
+        }
+        profiles.push_back(std::move(here.profile));
+    }
+    if (output.exit_code != 0) {
+        return output;
+    }
+    const ProfileDiff diff = diff_profiles(profiles.front(), profiles.back());
+    output.exit_code = diff.equal() ? 0 : exit_differs;
+    if (!options.quiet || options.format == "json") {
+        output.out = options.format == "json" ? render_profile_diff_json(diff)
+                                              : render_profile_diff_human(diff);
+    }
+    return output;
+}
+
+Output run_profile_learn(const Options& options, const Fs& machine, const Process& process) {
+    LearnRequest request;
+    request.name = options.names.empty() ? request.name : options.names.front();
+    request.only = options.request.only;
+    request.skip = options.request.skip;
+    request.root = options.request.root;
+    auto learnt = learn_profile(request, machine, process);
+    if (!learnt.errors.empty()) {
+        return {exit_usage, "", error_lines(learnt.errors)};
+    }
+    return {0, std::move(learnt.text), ""};
+}
+
+}  // namespace rocenv

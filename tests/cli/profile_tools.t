@@ -1,0 +1,200 @@
+# profile diff, learn, lint.
+
+# Two profiles, as they resolve on a machine; the status tells whether they differ.
+$ rocenv profile diff mi300x mi300x-benchmark --sysroot mi300x-spx
+mi300x -> mi300x-benchmark: 5 differ, 0 only in the first, 0 only in the second,
+    15 alike
+
+differ
+  gpu.users: level info -> recommended
+  gpu.determinism: level info -> recommended
+  pci.acs: level info -> recommended
+  kernel.numa_balancing: level recommended -> required
+  cpu.idle: level info -> recommended
+? 1
+$ rocenv profile diff auto mi300x --sysroot mi300x-spx
+mi300x -> mi300x: no difference, 20 alike
+$ rocenv profile diff host env-check --sysroot no-gpu
+host -> env-check: 4 differ, 5 only in the first, 2 only in the second, 0 alike
+
+differ
+  kernel.numa_balancing: level recommended -> required
+  cpu.governor: level recommended -> required
+  cpu.idle: level info -> recommended
+  env.HIP_FORCE_DEV_KERNARG: level info -> recommended
+
+only in host
+  pci.link = "max" (info)
+  pci.large_bar = true (info)
+  kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off",
+    "intel_iommu=off"], wanted = ["iommu=pt"] } (info)
+  kernel.iommu = "passthrough" (info)
+  limits.memlock = "unlimited" (info)
+
+only in env-check
+  gpu.determinism = "recommended" (recommended)
+  pci.acs = { policy = "no-redirect", scope = "gpu-path" } (recommended)
+? 1
+$ printf '[profile]\nname = "a"\nextends = ["host"]\n[settings]\n"cpu.governor" = "schedutil"\n[env]\nNCCL_DEBUG = "INFO"\n' > a.toml
+$ rocenv profile diff host a.toml --sysroot no-gpu --format json | jq -c '[.schema, .a, .b, .equal, .alike, .only_a, .differ, .only_b]'
+["rocenv.profile-diff/1","host","a.toml",false,8,[],[{"id":"cpu.governor","a":{"value":"\"performance\"","level":"recommended","from":"built-in:host:14:11"},"b":{"value":"\"schedutil\"","level":"required","from":"a.toml:5:1"}}],[{"id":"env.NCCL_DEBUG","value":"\"INFO\"","level":"required","from":"a.toml:7:1"}]]
+$ rocenv profile diff host a.toml --sysroot no-gpu -q
+? 1
+$ rocenv profile diff host hots
+rocenv: -p: error: no profile is named hots, did you mean host?
+? 2
+$ rocenv profile diff host
+rocenv: profile: At least 2 required but received 1
+rocenv: --help says what there is
+? 2
+
+# A node's present state as a profile, and the node compared with it.
+$ rocenv profile learn red-rack --sysroot mi300x-tuned --only 'gpu.*,cpu.*,pci.acs'
+# Learned from a node with 8 x AMD Instinct MI300X on 1970-01-01. What could not be learned
+# is a comment with the reason. rocenv check -p FILE compares a node with it.
+
+[profile]
+name = "red-rack"
+summary = "As a node with 8 x AMD Instinct MI300X was on 1970-01-01"
+
+[match]
+device = ["0x74a1"]
+
+[settings]
+"gpu.driver"            = { value = ">=6.8.5", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.count"             = { value = 8, level = "recommended", why = "as learned on 1970-01-01" }
+# gpu.visible: not here: what this process may open says nothing about another machine
+"gpu.users"             = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.compute_partition" = { value = "SPX", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.memory_partition"  = { value = "NPS1", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.determinism"       = { value = 1900, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.soc_pstate"        = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
+"pci.acs"               = { policy = "off", scope = "all", level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.smt"               = { value = "on", level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.online"            = { value = "all", level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.governor"          = { value = "performance", level = "recommended", why = "as learned on 1970-01-01" }
+# cpu.energy_preference: not here: the cpufreq driver has no energy preference
+"cpu.boost"             = { value = true, level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.idle"              = { max_latency_us = 1, level = "recommended", why = "as learned on 1970-01-01" }
+$ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
+rocenv: wrote tuned.toml, 3692 bytes
+$ rocenv profile lint tuned.toml
+tuned.toml: no findings
+$ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
+tuned.toml: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+177 ok  (-v lists all)
+$ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
+? 1
+$ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
+tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 18
+    alike
+
+differ
+  gpu.determinism: 1900 -> "off"
+  kernel.numa_balancing: 0 -> 1
+  kernel.cmdline:
+       { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off"], wanted =
+         ["iommu=pt", "pci=realloc=off"] }
+    -> { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off"], wanted =
+         ["iommu=pt", "pci=bfsort"] }
+  cpu.governor: "performance" -> "schedutil"
+  cpu.idle: { max_latency_us = 1 } -> { max_latency_us = 100 }
+
+only in tuned.toml
+  pci.acs = { policy = "off", scope = "all" } (recommended)
+? 1
+$ cp -a mi300x-spx/. node; rocenv set --sysroot node -p tuned.toml -q; rocenv check --sysroot node -p tuned.toml --strict
+tuned.toml: NOT as wanted: 1 recommended setting differs
+8 x AMD Instinct MI300X
+
+recommended, differs
+  kernel.cmdline: missing pci=realloc=off, want iommu=pt pci=realloc=off
+    why: as learned on 1970-01-01
+    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
+
+176 ok, 1 differs  (-v lists all)
+? 1
+
+# Of the environment what the catalogue knows; never who set it, or what else is set.
+$ export USER=anna; NCCL_DEBUG=INFO TRITON_CACHE_DIR=$HOME/triton MIOPEN_USER_DB_PATH=/scratch/anna HIP_FORCE_DEV_KERNARG=yes MASTER_PORT=29500 MY_TOKEN=x rocenv profile learn --sysroot no-gpu --only 'env.*'
+# Learned from a node without AMD GPUs on 1970-01-01. What could not be learned
+# is a comment with the reason. rocenv check -p FILE compares a node with it.
+
+[profile]
+name = "learned"
+summary = "As a node without AMD GPUs was on 1970-01-01"
+
+[env]
+# HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as off; write 1 or 0
+# MASTER_PORT: belongs to one process or job
+# MIOPEN_USER_DB_PATH: holds the name of a user or host, or an address
+NCCL_DEBUG       = { value = "INFO", level = "recommended", why = "as learned on 1970-01-01" }
+TRITON_CACHE_DIR = { value = "${HOME}/triton", level = "recommended", why = "as learned on 1970-01-01" }
+$ export TRITON_CACHE_DIR=$HOME/triton; rocenv profile learn --sysroot no-gpu --only 'env.*' --output env.toml -q; rocenv check --sysroot no-gpu -p env.toml --only 'env.*' --strict -v | sed "s:$HOME:HOME:"
+env.toml: all that is required is as wanted
+
+ok
+  env.TRITON_CACHE_DIR: HOME/triton (recommended)
+
+1 ok
+$ rocenv profile learn ../x
+rocenv: ../x is no name for a profile: 1 to 64 of A-Z a-z 0-9 . _ -, no .toml
+? 2
+$ rocenv profile learn --only gpu.cuont
+rocenv: --only gpu.cuont: no such setting, did you mean gpu.count?
+? 2
+
+# lint as a hook before a commit: several files, silent when clean.
+$ rocenv profile lint -q a.toml host; echo "status $?"
+status 0
+$ printf '[profile]\nname = "warned"\n[env]\nHIP_FORCE_DEV_KERNARG = "yes"\n' > warned.toml
+$ rocenv profile lint -q a.toml warned.toml; echo "status $?"
+warned.toml:4:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as off; write 1 or 0
+status 0
+$ rocenv profile lint -q --strict a.toml warned.toml
+warned.toml:4:25: error: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as off; write 1 or 0
+? 2
+$ rocenv profile lint - < warned.toml
+-:4:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads "yes" as off; write 1 or 0
+$ printf '[settings]\n"gpu.count" = "many"\n' | rocenv profile lint -q - a.toml
+-:2:15: error: gpu.count: "many" found, wanted "consistent" or a number or ">=NUMBER"
+? 2
+$ rocenv profile lint -q none.toml hots
+none.toml: error: cannot read none.toml: ENOENT (No such file or directory)
+hots: error: no profile is named hots, did you mean host?
+? 2
+$ mkdir sub; printf '[profile]\nname = "b"\nextends = ["sub/c.toml"]\n' > b.toml; printf '[profile]\nname = "c"\nextends = ["../b.toml", "nobody", "d.toml"]\n' > sub/c.toml
+$ rocenv profile lint b.toml sub/c.toml
+sub/c.toml:3:12: error: profile sub/../b.toml extends itself (b.toml > sub/c.toml)
+sub/c.toml:3:25: error: no profile is named nobody; rocenv profile list shows all there are
+sub/c.toml:3:35: error: cannot read sub/d.toml: ENOENT (No such file or directory)
+sub/../b.toml:3:12: error: profile sub/../sub/c.toml extends itself (sub/c.toml > sub/../b.toml)
+? 2
+$ printf '[profile]\nname = "self"\nextends = ["./self.toml"]\n' > self.toml; rocenv profile lint self.toml
+self.toml:3:12: error: profile ./self.toml extends itself (self.toml)
+? 2
+$ printf '[profile]\nname = "types"\nextends = "host"\nsumary = "x"\n[match]\ndevice = "0x74a1"\ngfx = ["mi300x"]\nrocm = "6.2"\n[settings]\n"kernel.numa_balancing" = "off"\n"cpu.idle" = { max_latency_us = -1 }\n"kernel.cmdline" = { wanted = [1] }\n"limits.nofile" = { value = true, level = 1 }\ncpu.boost = true\n[env]\nNCCL_DEBUG = ["INFO"]\nNCCL_DEBGU = "INFO"\nHIP_FORCE_DEV_KERNARG = { unset = true, value = "1" }\n[enf]\n' | rocenv profile lint -
+-:3:11: error: extends: wanted a list of texts
+-:4:1: error: unknown key sumary in [profile], did you mean summary?
+-:6:10: error: device: wanted a list of texts
+-:7:8: error: "mi300x" found, wanted a name such as "gfx942"
+-:8:8: error: rocm: wanted text such as ">=6.2"
+-:10:27: error: kernel.numa_balancing: "off" found, wanted a whole number from 0 to 3
+-:11:33: error: cpu.idle: max_latency_us: -1 found, wanted a whole number from 0 to 1000000
+-:12:31: error: kernel.cmdline: wanted: [1] found, wanted a list of texts
+-:13:43: error: level: wanted text
+-:14:1: error: unknown setting cpu, write the id in quotes: "cpu.boost"
+-:16:14: error: NCCL_DEBUG: ["INFO"] found, wanted text (the environment holds text only)
+-:17:1: warning: NCCL_DEBGU: no variable of this name is known to be read by NCCL and RCCL
+-:18:1: error: a value and unset = true exclude each other
+-:19:2: error: unknown key enf, did you mean env?
+? 2
+$ head -c 2000000 /dev/zero | rocenv profile lint - host
+-: error: standard input: is larger than 1 MiB
+host: no findings
+? 2
+$ rocenv profile lint - <&-
+-: error: cannot read standard input: EBADF (Bad file descriptor)
+? 2

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "rocenv/profile_diff.h"
+
+#include "support/catch.h"
+#include "sys/memory_fs.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Resolved profile(const std::string& name, const std::string& body) {
+    const MemoryFs nothing;
+    ProfileStore store(nothing, Process{});
+    store.hold({name, name, "[profile]\nname = \"" + name + "\"\n" + body});
+    Resolved out = resolve(store, {name}, {});
+    CHECK(out.diagnostics.empty());
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("profiles side by side, in the order of the registry") {
+    const auto a =
+        profile("a",
+                "[settings]\n\"cpu.governor\" = \"performance\"\n"
+                "\"kernel.numa_balancing\" = 0\n\"cpu.boost\" = true\n"
+                "\"gpu.users\" = { value = 0, level = \"info\" }\n"
+                "[env]\nNCCL_DEBUG = \"INFO\"\nHSA_NO_SCRATCH_RECLAIM = { unset = true }");
+    const auto b = profile("b",
+                           "[settings]\n\"cpu.governor\" = \"powersave\"\n"
+                           "\"kernel.numa_balancing\" = { value = 0, why = \"so\" }\n"
+                           "\"cpu.smt\" = \"off\"\n\"gpu.count\" = 8\n"
+                           "\"gpu.users\" = { value = 0, level = \"recommended\" }\n"
+                           "[env]\nNCCL_DEBUG = \"WARN\"\nHSA_NO_SCRATCH_RECLAIM = \"1\"");
+    const auto diff = diff_profiles(a, b);
+    CHECK(!diff.equal());
+    CHECK(diff.alike == 1);
+    CHECK(render_profile_diff_human(diff) ==
+          "a -> b: 4 differ, 1 only in the first, 2 only in the second, 1 alike\n"
+          "\n"
+          "differ\n"
+          "  gpu.users: level info -> recommended\n"
+          "  cpu.governor: \"performance\" -> \"powersave\"\n"
+          "  env.HSA_NO_SCRATCH_RECLAIM: unset -> \"1\"\n"
+          "  env.NCCL_DEBUG: \"INFO\" -> \"WARN\"\n"
+          "\n"
+          "only in a\n"
+          "  cpu.boost = true (required)\n"
+          "\n"
+          "only in b\n"
+          "  gpu.count = 8 (required)\n"
+          "  cpu.smt = \"off\" (required)\n");
+}
+
+TEST_CASE("a profile does not differ from itself") {
+    const auto a = profile("a", "[settings]\n\"gpu.count\" = 8\n");
+    const auto diff = diff_profiles(a, a);
+    CHECK(diff.equal());
+    CHECK(render_profile_diff_human(diff) == "a -> a: no difference, 1 alike\n");
+    CHECK(render_profile_diff_json(diff).find("\"equal\": true") != std::string::npos);
+}
+
+TEST_CASE("long values stand below each other within 80 columns") {
+    const std::string start = "[settings]\n\"kernel.cmdline\" = { wanted = [";
+    const auto a = profile("a", start + "\"iommu=pt\", \"pci=realloc=off\", \"pci=bfsort\"] }\n");
+    const auto b =
+        profile("b", start + "\"iommu=pt\", \"amd_iommu=on\", \"numa_balancing=disable\"] }\n");
+    const auto text = render_profile_diff_human(diff_profiles(a, b));
+    for (const auto line : split(text, '\n')) {
+        CHECK(line.size() <= 80);
+    }
+    CHECK(text.find("  kernel.cmdline:\n       { wanted = [") != std::string::npos);
+    CHECK(text.find("\n    -> { wanted = [") != std::string::npos);
+}
+
+}  // namespace rocenv
