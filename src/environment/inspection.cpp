@@ -212,6 +212,13 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
                    : "correct it where it is set";
 }
 
+// Two neighbours in each other's place: one slip.
+bool is_swap(std::string_view left, std::string_view right) {
+    const auto [l, r] = std::mismatch(left.begin(), left.end(), right.begin(), right.end());
+    return left.size() == right.size() && left.end() - l >= 2 && *l == *(r + 1) && *(l + 1) == *r &&
+           std::equal(l + 2, left.end(), r + 2);
+}
+
 // A slip is near, and as likely as not to have the first letter right; looking at all names would
 // cost more than the rest of a check.
 std::optional<std::string> near_name(std::string_view name) {
@@ -223,8 +230,9 @@ std::optional<std::string> near_name(std::string_view name) {
     std::size_t reach = name.size() < short_name ? 1 : 2;
     std::optional<std::string> best;
     for (const auto known : catalogued_names(name.front())) {
-        const auto distance =
-            known.size() >= shortest ? edits_between(name, known, reach) : std::nullopt;
+        const auto distance = known.size() < shortest ? std::nullopt
+                              : is_swap(name, known)  ? std::optional<std::size_t>(1)
+                                                      : edits_between(name, known, reach);
         if (distance && (!best || *distance < reach)) {
             best = known;
             reach = *distance;
