@@ -23,7 +23,7 @@ Output run_env(const Options& options, const Fs& fs, const Fs& host, const Proce
         output.exit_code = plan.late ? exit_unknown : exit_usage;
         return output;
     }
-    auto text = render_environment(options.env_format, plan.lines);
+    const auto text = render_environment(options.env_format, plan.lines);
     if (!text) {
         output.exit_code = exit_usage;
         output.err += error_lines({text.error().text});
@@ -33,7 +33,7 @@ Output run_env(const Options& options, const Fs& fs, const Fs& host, const Proce
         output.err += "rocenv: " + name + " must not be set, which the format " +
                       options.env_format + " cannot say: it is left out\n";
     }
-    output.out = std::move(text->out);
+    output.out = text->out;
     return output;
 }
 
