@@ -110,4 +110,11 @@ if(ROCENV_TESTS)
         https://github.com/catchorg/Catch2/archive/refs/tags/v3.8.1.tar.gz
         18b3f70ac80fccc340d8c6ff0f339b2ae64944782f8d2fca2bd705cf47cadb79
     )
+    # Its module Catch, which gives catch_discover_tests, lies beside its package or in its sources.
+    if(Catch2_DIR)
+        list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR})
+    else()
+        FetchContent_GetProperties(catch2)
+        list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
+    endif()
 endif()

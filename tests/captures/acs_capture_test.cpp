@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The ACS capability words, which no command prints, against lspci's text in the folder that
 // ROCENV_CAPTURES names.
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,6 +8,7 @@
 
 #include "machine/pci_config.h"
 #include "support/catch.h"
+#include "support/skip.h"
 #include "sys/posix_fs.h"
 #include "util/text.h"
 
@@ -34,18 +34,19 @@ std::string words_of(const files::path& file) {
 }
 
 files::path pci_captures() {
-    const char* folder = std::getenv("ROCENV_CAPTURES");
-    return folder == nullptr ? files::path() : files::path(folder) / "pci";
+    const std::string folder = rocenv::captures_folder();
+    return folder.empty() ? files::path() : files::path(folder) / "pci";
 }
 
 }  // namespace
 
 TEST_CASE("captures: ACS words are what lspci prints for the same bytes") {
-    if (pci_captures().empty()) {
+    const files::path captures = pci_captures();
+    if (captures.empty()) {
         return;
     }
     std::size_t compared = 0;
-    for (const auto& capture : files::directory_iterator(pci_captures())) {
+    for (const auto& capture : files::directory_iterator(captures)) {
         const auto devices = capture.path() / "sys/bus/pci/devices";
         const std::string text = words_of(capture.path() / "lspci.txt");
         if (text.find(" ACSCap: ") == std::string::npos || !files::exists(devices)) {
@@ -72,10 +73,11 @@ TEST_CASE("captures: ACS words are what lspci prints for the same bytes") {
 }
 
 TEST_CASE("captures: ACS bits are named as on a whole server") {
-    if (pci_captures().empty()) {
+    const files::path captures = pci_captures();
+    if (captures.empty()) {
         return;
     }
-    const std::string text = words_of(pci_captures() / "h100-server-pex890xx/lspci-vvv.txt");
+    const std::string text = words_of(captures / "h100-server-pex890xx/lspci-vvv.txt");
     const std::string title = " ACSCtl: ";
     const std::size_t length = rocenv::acs_bits(0).size();
     std::size_t lines = 0;

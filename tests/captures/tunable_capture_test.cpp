@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // TunableOp files of real machines in the folder that ROCENV_CAPTURES names.
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 #include "rocenv/tunable.h"
 #include "support/catch.h"
+#include "support/skip.h"
 #include "support/tunable_node.h"
 #include "util/text.h"
 
@@ -16,11 +16,11 @@ using namespace rocenv;
 
 // Empty without captures.
 std::string capture(const std::string& name) {
-    const char* folder = std::getenv("ROCENV_CAPTURES");
-    if (folder == nullptr) {
+    const std::string folder = captures_folder();
+    if (folder.empty()) {
         return {};
     }
-    std::ifstream in(std::string(folder) + "/tunableop/" + name);
+    std::ifstream in(folder + "/tunableop/" + name);
     REQUIRE(in.good());
     return {std::istreambuf_iterator<char>(in), {}};
 }

@@ -175,7 +175,7 @@ TEST_CASE("a job on the GPUs and a service that is no rival are nothing to want"
     CHECK(line_of(text, "host.rivals").starts_with(": is tuned here"));
 }
 
-TEST_CASE("--only and --skip of learn") {
+TEST_CASE("Learning with --only and --skip") {
     LearnRequest request;
     request.only = {"kernel.*"};
     request.skip = {"kernel.thp*"};

@@ -427,7 +427,7 @@ TEST_CASE("merge: a message is told once", "[profile]") {
     CHECK(files.resolved({"t"}).diagnostics.size() == 1);
 }
 
-TEST_CASE("--want: its forms", "[profile]") {
+TEST_CASE("The forms of --want", "[profile]") {
     CHECK(want_text("cpu.governor=performance") == "cpu.governor = \"performance\"");
     CHECK(want_text("cpu.governor=\"performance\"") == "cpu.governor = \"performance\"");
     CHECK(want_text("kernel.numa_balancing=0") == "kernel.numa_balancing = 0");
@@ -449,7 +449,7 @@ TEST_CASE("--want: its forms", "[profile]") {
     CHECK(parse_want("cpu.governor=x").value().bare);
 }
 
-TEST_CASE("--want: its faults", "[profile]") {
+TEST_CASE("The faults of --want", "[profile]") {
     for (const char* text : {"", "=", "=1", "kernel.numa_balancing"}) {
         CHECK(want_text(text) == std::string("error: --want ") + text + ": wanted ID=VALUE");
     }
@@ -464,7 +464,7 @@ TEST_CASE("--want: its faults", "[profile]") {
     CHECK(want_text("gpu.count=" + std::string(1000000, '[')).size() < 500);
 }
 
-TEST_CASE("--want: a variable gets the text that was written", "[profile]") {
+TEST_CASE("A variable gets by --want the text that was written", "[profile]") {
     CHECK(want_text("env.A=0x10") == "env.A = \"0x10\"");
     CHECK(want_text("env.A=1_000") == "env.A = \"1_000\"");
     CHECK(want_text("env.A=true") == "env.A = \"true\"");

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+# Every test that ctest knows. A test's label is the first tier that runs it (quick, whole, full; tests/README.md).
+# Scripts run in the source folder, are told the tree under test by variables, and print "ok", "not ok" or "skip"
+# lines, which tests/totals counts. A script that measures, or whose lab uses both processors, runs ALONE.
+
+# "unit: NAME" for each Catch2 test case. The long runs of the contract suite look for lost values, not for lost
+# memory: sanitizers leave them out.
+include(Catch)
+set(catch_options TEST_PREFIX "unit: " EXTRA_ARGS --warn NoTests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set(catch_properties SKIP_REGULAR_EXPRESSION "skip case: " FIXTURES_REQUIRED machines)
+catch_discover_tests(
+    rocenv_unit TEST_SPEC "~[slow]" ${catch_options} PROPERTIES LABELS quick TIMEOUT 120 ${catch_properties}
+)
+if(NOT ROCENV_SANITIZE)
+    catch_discover_tests(
+        rocenv_unit TEST_SPEC "[slow]" ${catch_options} PROPERTIES LABELS whole TIMEOUT 600 COST 500 ${catch_properties}
+    )
+endif()
+
+set(tested_tree
+    "ROCENV=$<TARGET_FILE:rocenv>"
+    "MACHINES=${PROJECT_SOURCE_DIR}/build/machines"
+    "FAKE_RSMI=${CMAKE_CURRENT_BINARY_DIR}/fake_rsmi"
+    "AMDGPUFS=${CMAKE_CURRENT_BINARY_DIR}/amdgpufs"
+    "HANGFS=${CMAKE_CURRENT_BINARY_DIR}/hangfs"
+)
+
+# rocenv_script(NAME TIER SECONDS COMMAND... [ALONE] [LOCK NAME] [COST N]): COST starts long ones early.
+function(rocenv_script name tier seconds)
+    cmake_parse_arguments(PARSE_ARGV 3 arg "ALONE" "LOCK;COST" "")
+    add_test(NAME ${name} COMMAND ${arg_UNPARSED_ARGUMENTS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(
+        ${name}
+        PROPERTIES LABELS ${tier}
+                   TIMEOUT ${seconds}
+                   ENVIRONMENT "${tested_tree}"
+                   FAIL_REGULAR_EXPRESSION "(^|\n)not ok "
+                   FIXTURES_REQUIRED machines
+    )
+    if(arg_ALONE)
+        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+    endif()
+    if(arg_LOCK)
+        set_tests_properties(${name} PROPERTIES RESOURCE_LOCK ${arg_LOCK})
+    endif()
+    if(arg_COST)
+        set_tests_properties(${name} PROPERTIES COST ${arg_COST})
+    endif()
+endfunction()
+
+# What the others need: the fixture machines.
+add_test(NAME machines COMMAND tests/machines/make build/machines WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(machines PROPERTIES LABELS quick TIMEOUT 120 FIXTURES_SETUP machines)
+
+file(GLOB transcripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} cli/*.t)
+foreach(transcript IN LISTS transcripts)
+    get_filename_component(name ${transcript} NAME_WE)
+    rocenv_script("transcript: ${name}" quick 300 tests/cli/run tests/${transcript})
+endforeach()
+if(ROCENV_SANITIZE)
+    return() # the scripts below prove what no sanitizer sees
+endif()
+
+rocenv_script(readme quick 120 tests/cli/run --readme README.md)
+rocenv_script(captures quick 120 tests/captures/test_captures)
+rocenv_script(container quick 120 tests/cli/test_container)
+rocenv_script(exit_codes quick 120 tests/cli/test_exit_codes)
+rocenv_script(kill quick 900 tests/cli/test_kill COST 300)
+rocenv_script(this_machine quick 120 tests/cli/test_this_machine)
+rocenv_script(eval quick 120 tests/environment/test_eval)
+rocenv_script(formats quick 120 tests/environment/test_formats)
+rocenv_script(python_int quick 120 tests/environment/test_python_int)
+rocenv_script(recipes quick 120 tests/environment/test_recipes)
+rocenv_script(run quick 300 tests/environment/test_run ALONE)
+rocenv_script(seeds_table quick 120 tests/environment/test_seeds_table)
+rocenv_script(hang quick 300 tests/fuse/test_hang.sh ALONE)
+rocenv_script(golden quick 120 tests/golden/test_golden)
+rocenv_script(llc quick 300 tests/occupancy/test_llc)
+rocenv_script(record quick 300 tests/record/test_record)
+rocenv_script(schema quick 300 tests/report/test_schema.sh)
+rocenv_script(rsmi quick 300 tests/smi/test_rsmi)
+rocenv_script(hwloc quick 300 tests/topo/test_hwloc)
+rocenv_script(rules quick 300 scripts/check --quick)
+rocenv_script(driver quick 900 tests/driver/test_driver LOCK lab COST 400)
+rocenv_script(svg whole 300 tests/topo/test_svg)
+rocenv_script(speed whole 300 tests/topo/test_speed ALONE)
+rocenv_script(cost quick 300 tests/bench/test_cost)
+rocenv_script(kernel whole 900 tests/lab/test_kernel ALONE LOCK lab)
+rocenv_script(kernel_boots whole 900 tests/lab/test_kernel_boots ALONE LOCK lab)
+rocenv_script(tidy whole 1200 scripts/check --tidy ALONE)
+rocenv_script(matrix full 3600 scripts/matrix ALONE)
