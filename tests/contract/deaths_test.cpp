@@ -81,7 +81,7 @@ TEST_CASE("contract: death everywhere in set", "[contract]") {
         INFO(machine << " " << profile);
         die_everywhere(
             cut_machine(machine), "death in set", [](Node&) {},
-            [&](Node& node) { node.set({profile}); });
+            [wanted = profile](Node& node) { node.set({wanted}); });
     }
 }
 
@@ -89,7 +89,8 @@ TEST_CASE("contract: death everywhere in reset", "[contract]") {
     for (const auto& [machine, profile] : pairs) {
         INFO(machine << " " << profile);
         die_everywhere(
-            cut_machine(machine), "death in reset", [&](Node& node) { node.set({profile}); },
+            cut_machine(machine), "death in reset",
+            [wanted = profile](Node& node) { node.set({wanted}); },
             [](Node& node) { node.reset(); });
     }
 }

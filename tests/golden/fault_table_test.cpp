@@ -60,6 +60,7 @@ bool for_the_head(const std::string& path) {
 
 std::string told(const std::map<std::string, std::vector<std::string>>& by_outcome) {
     std::vector<std::string> parts;
+    parts.reserve(by_outcome.size());
     for (const auto& [outcome, faults] : by_outcome) {
         parts.push_back(outcome + " (" + join(faults, ", ") + ")");
     }
