@@ -156,8 +156,9 @@ bool MemoryStore::is_dead(const std::string& hold) const {
     return std::find(dead.begin(), dead.end(), hold) != dead.end();
 }
 
-const MemoryFs& cut_machine(const std::string& name) {
+const MemoryFs& cut_machine(std::string_view asked) {
     static std::map<std::string, MemoryFs> known;
+    const std::string name(asked);
     const auto found = known.find(name);
     if (found != known.end()) {
         return found->second;

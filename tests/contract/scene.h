@@ -34,7 +34,7 @@ class MemoryStore final : public JournalStore {
 };
 
 // Fixture machine `name` cut to four CPUs, two GPUs and the PCI functions on the way to those.
-const MemoryFs& cut_machine(const std::string& name);
+const MemoryFs& cut_machine(std::string_view name);
 const std::vector<std::string>& machine_names();
 
 // Shipped node profiles that match the machine and set something.

@@ -21,6 +21,7 @@ const std::string etc = "/etc/rocenv/profiles/";
 
 std::vector<std::string> messages(const std::vector<Diagnostic>& diagnostics) {
     std::vector<std::string> out;
+    out.reserve(diagnostics.size());
     for (const auto& diagnostic : diagnostics) {
         out.push_back(diagnostic_text(diagnostic));
     }
@@ -45,6 +46,7 @@ struct Files {
     Resolved resolved(const std::vector<std::string>& names,
                       const std::vector<std::string>& wants = {}) const {
         std::vector<ProfileEntry> entries;
+        entries.reserve(wants.size());
         for (const auto& want : wants) {
             entries.push_back(parse_want(want).value());
         }

@@ -34,6 +34,7 @@ Target cpu(std::uint32_t number, std::string suffix = "") {
 
 std::vector<std::string> targets(const std::vector<Finding>& findings) {
     std::vector<std::string> out;
+    out.reserve(findings.size());
     for (const auto& finding : findings) {
         out.push_back(finding.target);
     }

@@ -192,9 +192,7 @@ TEST_CASE("Every path of a tree can be reached under that name", "[tree_file]") 
 }
 
 TEST_CASE("A file that is no tree is refused at its first line", "[tree_file]") {
-    for (const char* text : {"", "\n", "rocenv tree 2\n", "rocenv tree 1\r\n",
-                             "\x7f"
-                             "ELF"}) {
+    for (const char* text : {"", "\n", "rocenv tree 2\n", "rocenv tree 1\r\n", "\177ELF"}) {
         CAPTURE(text);
         const auto fs = parse_tree("m.tree", text);
         REQUIRE(fs.is(ErrorKind::bad_input));

@@ -134,6 +134,7 @@ TEST_CASE("What is said again, and what is contradicted", "[tunable]") {
 
 std::string merged(const std::vector<std::string>& texts) {
     std::vector<TunableFile> files;
+    files.reserve(texts.size());
     for (const auto& text : texts) {
         files.push_back(parse_tunable("a" + number(files.size()) + ".csv", text));
     }
