@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rocenv/fs.h"
@@ -24,8 +25,16 @@ struct PciFunction {
     std::uint32_t vendor = 0;
     std::uint32_t device = 0;
     std::uint32_t class_code = 0;  // 24 bits: class, subclass, programming interface
-    std::optional<Error> error;    // set when the function could not be identified
+    // Vendor << 16 | device; nothing: not told by the file that identified the function.
+    std::optional<std::uint32_t> subsystem{};
+    std::optional<Error> error;  // set when the function could not be identified
+
+    // AMD's, for graphics or compute; a virtual function is one, too.
+    bool is_amd_gpu() const;
 };
+
+// "0000:05:00.0", with a domain of any length.
+bool is_pci_address(std::string_view name);
 
 // Folder of a function: /sys/bus/pci/devices/BDF.
 std::string pci_path(const std::string& bdf);
@@ -116,6 +125,8 @@ class Machine {
 
     // Every function, sorted by address.
     const Result<std::vector<PciFunction>>& pci() const;
+    // The one at this address, from pci() if that has been read already, else read alone.
+    PciFunction function(const std::string& bdf) const;
     const Kfd& kfd() const;
     // AMD's GPUs, sorted by address. Without a PCI list those KFD knows.
     const std::vector<Gpu>& gpus() const;

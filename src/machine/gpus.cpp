@@ -60,10 +60,7 @@ Gpu from_pci(const Fs& fs, const PciFunction& function) {
 std::vector<Gpu> all_from_pci(const Fs& fs, const std::vector<PciFunction>& functions) {
     std::vector<Gpu> gpus;
     for (const auto& function : functions) {
-        const std::uint32_t base = function.class_code >> 16;
-        if (!function.error && function.vendor == amd_vendor &&
-            (base == class_display || base == class_accelerator) &&
-            !is_for_guests(fs, function.bdf)) {
+        if (function.is_amd_gpu() && !is_for_guests(fs, function.bdf)) {
             gpus.push_back(from_pci(fs, function));
         }
     }
@@ -87,6 +84,11 @@ Gpu& gpu_of(std::vector<Gpu>& gpus, const KfdNode& node) {
 }
 
 }  // namespace
+
+bool PciFunction::is_amd_gpu() const {
+    const std::uint32_t base = class_code >> 16;
+    return !error && vendor == amd_vendor && (base == class_display || base == class_accelerator);
+}
 
 std::optional<Error> Machine::kfd_uncertain() const {
     if (kfd().error) {

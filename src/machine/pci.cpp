@@ -16,14 +16,6 @@ bool is_hex(std::string_view text) {
     return !text.empty() && parse_number(text, 16).has_value();
 }
 
-// "0000:05:00.0", with a domain of any length.
-bool is_bdf(std::string_view name) {
-    const auto parts = split(name, ':');
-    return parts.size() == 3 && parts[0].size() >= 4 && is_hex(parts[0]) && parts[1].size() == 2 &&
-           is_hex(parts[1]) && parts[2].size() == 4 && parts[2][2] == '.' &&
-           is_hex(parts[2].substr(0, 2)) && is_hex(parts[2].substr(3));
-}
-
 // pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00
 bool take_modalias(std::string_view text, PciFunction& function) {
     const auto part = [&](std::string_view name, std::size_t digits) {
@@ -36,16 +28,19 @@ bool take_modalias(std::string_view text, PciFunction& function) {
     };
     const auto vendor = part("pci:v", 8);
     const auto device = part("d", 8);
-    const bool subsystem = part("sv", 8) && part("sd", 8);
+    const auto subsystem_vendor = part("sv", 8);
+    const auto subsystem_device = part("sd", 8);
     const auto base = part("bc", 2);
     const auto sub = part("sc", 2);
     const auto interface = part("i", 2);
-    if (!vendor || !device || !subsystem || !base || !sub || !interface || !text.empty()) {
+    if (!vendor || !device || !subsystem_vendor || !subsystem_device || !base || !sub ||
+        !interface || !text.empty()) {
         return false;
     }
     function.vendor = static_cast<std::uint32_t>(*vendor);
     function.device = static_cast<std::uint32_t>(*device);
     function.class_code = static_cast<std::uint32_t>(*base << 16 | *sub << 8 | *interface);
+    function.subsystem = static_cast<std::uint32_t>(*subsystem_vendor << 16 | *subsystem_device);
     return true;
 }
 
@@ -88,6 +83,13 @@ PciFunction identify(const Fs& fs, const std::string& bdf) {
 
 }  // namespace
 
+bool is_pci_address(std::string_view name) {
+    const auto parts = split(name, ':');
+    return parts.size() == 3 && parts[0].size() >= 4 && is_hex(parts[0]) && parts[1].size() == 2 &&
+           is_hex(parts[1]) && parts[2].size() == 4 && parts[2][2] == '.' &&
+           is_hex(parts[2].substr(0, 2)) && is_hex(parts[2].substr(3));
+}
+
 std::string pci_path(const std::string& bdf) {
     return devices_folder + "/" + bdf;
 }
@@ -103,11 +105,24 @@ const Result<std::vector<PciFunction>>& Machine::pci() const {
     std::vector<PciFunction> functions;
     functions.reserve(names->size());
     for (const auto& name : *names) {
-        if (is_bdf(name)) {
+        if (is_pci_address(name)) {
             functions.push_back(identify(fs_, name));
         }
     }
     return pci_.emplace(std::move(functions));
+}
+
+PciFunction Machine::function(const std::string& bdf) const {
+    if (pci_ && pci_->ok()) {
+        const auto& known = pci_->value();
+        const auto found = std::lower_bound(
+            known.begin(), known.end(), bdf,
+            [](const PciFunction& each, const std::string& address) { return each.bdf < address; });
+        if (found != known.end() && found->bdf == bdf) {
+            return *found;
+        }
+    }
+    return identify(fs_, bdf);
 }
 
 // ../../../devices/pci0000:00/0000:00:01.1/0000:05:00.0
@@ -120,7 +135,7 @@ Result<PciPlace> Machine::place_of(const std::string& bdf) const {
     for (const auto part : split(*target, '/')) {
         if (part.starts_with("pci") && place.bridges.empty()) {
             place.root = part;
-        } else if (is_bdf(part) && part != bdf) {
+        } else if (is_pci_address(part) && part != bdf) {
             place.bridges.emplace_back(part);
         }
     }
@@ -145,7 +160,7 @@ Result<std::vector<RdmaNic>> Machine::named_rdma_nics() const {
                 return target.error();
             }
             const std::string bdf = target ? target->substr(target->rfind('/') + 1) : "";
-            if (is_bdf(bdf)) {  // a software device (rxe, siw) hangs off none
+            if (is_pci_address(bdf)) {  // a software device (rxe, siw) hangs off none
                 found.push_back({bdf, name});
             }
         }
