@@ -19,10 +19,15 @@ namespace {
 
 constexpr int max_links = 40;  // as the kernel's own limit, fs/namei.c MAXSYMLINKS
 
-int open_by_kernel(int root, const std::string& path, int flags) {
+// What becomes of a step out of the folder: it is one to the folder itself, as in a root, or an
+// error.
+enum class Edge { root, refused };
+
+int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
     open_how how{};
     how.flags = static_cast<unsigned long long>(flags);
-    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+    how.resolve = RESOLVE_NO_MAGICLINKS;
+    how.resolve |= edge == Edge::root ? RESOLVE_IN_ROOT : RESOLVE_BENEATH;
     const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
     return fd < 0 ? -errno : static_cast<int>(fd);
 }
@@ -36,12 +41,16 @@ std::string link_text(int folder, const std::string& name) {
 
 class Walk {
    public:
-    Walk(int root, const std::string& path) {
+    Walk(int root, const std::string& path, Edge edge) : edge_(edge) {
         folders_.push_back(Fd(::fcntl(root, F_DUPFD_CLOEXEC, 0)));
+        leaves_ = edge == Edge::refused && path.starts_with('/');
         add_names(path);
     }
 
     int open(int flags) {
+        if (leaves_) {
+            return -EXDEV;
+        }
         while (!names_.empty()) {
             const std::string name = names_.back();
             names_.pop_back();
@@ -64,8 +73,9 @@ class Walk {
         if (name == "..") {
             if (folders_.size() > 1) {
                 folders_.pop_back();
+                return 0;
             }
-            return 0;
+            return edge_ == Edge::root ? 0 : -EXDEV;
         }
         const std::string target =
             names_.empty() && keep_last_link ? std::string() : link_text(here(), name);
@@ -89,6 +99,9 @@ class Walk {
         if (++links_ > max_links) {
             return -ELOOP;
         }
+        if (target.front() == '/' && edge_ == Edge::refused) {
+            return -EXDEV;
+        }
         if (target.front() == '/') {
             folders_.erase(folders_.begin() + 1, folders_.end());
         }
@@ -107,6 +120,8 @@ class Walk {
                                flags | O_NOFOLLOW | O_CLOEXEC | (folder_ ? O_DIRECTORY : 0)));
     }
 
+    Edge edge_;
+    bool leaves_ = false;      // with its first step
     std::vector<Fd> folders_;  // the root first, then every folder walked into
     std::vector<std::string> names_;
     int links_ = 0;
@@ -114,18 +129,26 @@ class Walk {
     bool folder_ = false;
 };
 
-}  // namespace
-
-int open_in_jail(int root, const std::string& path, int flags, Resolver resolver) {
+int open_inside(int root, const std::string& path, int flags, Resolver resolver, Edge edge) {
     if (resolver != Resolver::by_hand) {
-        const int fd = open_by_kernel(root, path, flags | O_CLOEXEC);
+        const int fd = open_by_kernel(root, path, flags | O_CLOEXEC, edge);
         // EAGAIN: a rename or mount raced with ".."
         const bool no_call = fd == -ENOSYS || fd == -EPERM || fd == -EAGAIN;
         if (resolver == Resolver::kernel || !no_call) {
             return fd;
         }
     }
-    return Walk(root, path).open(flags);
+    return Walk(root, path, edge).open(flags);
+}
+
+}  // namespace
+
+int open_in_jail(int root, const std::string& path, int flags, Resolver resolver) {
+    return open_inside(root, path, flags, resolver, Edge::root);
+}
+
+int open_beneath(int folder, const std::string& path, int flags, Resolver resolver) {
+    return open_inside(folder, path, flags, resolver, Edge::refused);
 }
 
 JailPlace place_in_jail(int root, std::string path, Resolver resolver) {

@@ -9,6 +9,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -22,14 +23,26 @@ namespace rocenv {
 
 namespace {
 
+// The only folders of the real machine in which a file is written.
+constexpr std::array<std::string_view, 2> written_folders{"/sys", "/proc/sys"};
+
+Error will_not(const std::string& path, const std::string& why) {
+    const std::string shown = printable(path);
+    return {ErrorKind::bad_input, 0, shown, "will not write " + shown + ": " + why};
+}
+
 class RealWritableFs final : public ForwardingFs {
    public:
+    RealWritableFs(std::string top, Resolver resolver)
+        : top_(std::move(top)), resolver_(resolver) {}
+
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override {
-        const Fd file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-        if (!file) {
-            return errno_error("write", path, errno);
+        const auto opened = open_file(path);
+        if (!opened) {
+            return opened.error();
         }
+        const Fd& file = *opened;
         const ssize_t taken =
             offset ? ::pwrite(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(*offset))
                    : ::write(file.get(), bytes.data(), bytes.size());
@@ -46,6 +59,31 @@ class RealWritableFs final : public ForwardingFs {
 
    private:
     const Fs& inner() const override { return *reader_; }
+
+    Result<Fd> open_file(const std::string& path) const {
+        for (const auto folder : written_folders) {
+            if (path.starts_with(std::string(folder) + "/")) {
+                return open_in(std::string(folder), path);
+            }
+        }
+        return will_not(path, "it is neither below /sys nor below /proc/sys");
+    }
+
+    Result<Fd> open_in(const std::string& folder, const std::string& path) const {
+        const Fd at(::open((top_ + folder).c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (!at) {
+            return errno_error("write", path, errno);
+        }
+        const int fd = open_beneath(at.get(), path.substr(folder.size() + 1),
+                                    O_WRONLY | O_CLOEXEC | O_NOCTTY, resolver_);
+        if (fd == -EXDEV) {
+            return will_not(path, "it leads out of " + folder);
+        }
+        return fd < 0 ? errno_error("write", path, -fd) : Result<Fd>(Fd(fd));
+    }
+
+    std::string top_;
+    Resolver resolver_;
     std::unique_ptr<Fs> reader_ = real_fs();
 };
 
@@ -229,8 +267,8 @@ class SysrootWritableFs final : public ForwardingFs {
 
 }  // namespace
 
-std::unique_ptr<WritableFs> real_writable_fs() {
-    return std::make_unique<RealWritableFs>();
+std::unique_ptr<WritableFs> real_writable_fs(std::string top, Resolver resolver) {
+    return std::make_unique<RealWritableFs>(std::move(top), resolver);
 }
 
 Result<std::unique_ptr<WritableFs>> writable_sysroot_fs(const std::string& folder,

@@ -74,9 +74,7 @@ struct Opened {
     }
 };
 
-Opened open_in(int root, const std::string& path, Resolver resolver,
-               int flags = O_RDONLY | O_CLOEXEC) {
-    const int got = open_in_jail(root, path, flags, resolver);
+Opened told(int got) {
     if (got < 0) {
         return {-got, 0, 0, ""};
     }
@@ -88,6 +86,11 @@ Opened open_in(int root, const std::string& path, Resolver resolver,
     const ssize_t size = S_ISREG(status.st_mode) ? ::read(file.get(), text, sizeof text) : 0;
     opened.content.assign(text, size > 0 ? static_cast<std::size_t>(size) : 0);
     return opened;
+}
+
+Opened open_in(int root, const std::string& path, Resolver resolver,
+               int flags = O_RDONLY | O_CLOEXEC) {
+    return told(open_in_jail(root, path, flags, resolver));
 }
 
 bool kernel_resolves() {
@@ -240,6 +243,26 @@ TEST_CASE("Magic links of a procfs inside the jail do not lead out of it", "[jai
     }
 }
 
+TEST_CASE("What leads out of a folder of this machine is refused", "[jail]") {
+    const Jail jail;
+    put_tree(jail);
+    const PathCase cases[] = {
+        {"a/f", 0, "a/f"},           {"a//./f", 0, "a/f"},        {"a/../x", 0, "x"},
+        {"a/up", EXDEV, ""},         {"/a/f", EXDEV, ""},         {"abs", EXDEV, ""},
+        {"abs_folder/f", EXDEV, ""}, {"up", EXDEV, ""},           {"..", EXDEV, ""},
+        {"a/../../in/x", EXDEV, ""}, {"dots/x", EXDEV, ""},       {"root/x", EXDEV, ""},
+        {"outside", EXDEV, ""},      {"c1", EXDEV, ""},           {"loop", ELOOP, ""},
+        {"missing", ENOENT, ""},     {"missing/../x", ENOENT, ""}};
+    for (const auto resolver : resolvers()) {
+        for (const auto& item : cases) {
+            CAPTURE(item.path, static_cast<int>(resolver));
+            const auto opened = told(open_beneath(jail.fd(), item.path, O_RDONLY, resolver));
+            CHECK(opened.err == item.err);
+            CHECK(opened.content == item.content);
+        }
+    }
+}
+
 TEST_CASE("A name with a trailing slash must be a folder", "[jail]") {
     const Jail jail;
     put_tree(jail);
@@ -299,6 +322,8 @@ void compare_resolvers(unsigned seed) {
             CAPTURE(seed, path, flags);
             CHECK(open_in(jail.fd(), path, Resolver::by_hand, flags) ==
                   open_in(jail.fd(), path, Resolver::kernel, flags));
+            CHECK(told(open_beneath(jail.fd(), path, flags, Resolver::by_hand)) ==
+                  told(open_beneath(jail.fd(), path, flags, Resolver::kernel)));
         }
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sys/writable_fs.h"
 
+#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -34,30 +36,31 @@ void add_thp(const TempFolder& folder) {
 
 TEST_CASE("real machine: one write at the start or at an offset, nothing cut, nothing made") {
     const TempFolder folder;
-    folder.put("file", "abcdef");
-    const auto machine = real_writable_fs();
+    const std::string in = GENERATE("/sys/", "/proc/sys/");
+    folder.put(in + "file", "abcdef");
+    const auto machine = real_writable_fs(folder.path());
     CHECK(machine->is_real());
-    CHECK_FALSE(machine->write(folder.path("file"), std::nullopt, "XY"));
-    CHECK(folder.get("file") == "XYcdef");
-    CHECK_FALSE(machine->write(folder.path("file"), 4, "Z"));
-    CHECK(folder.get("file") == "XYcdZf");
-    const auto error = machine->write(folder.path("none"), std::nullopt, "x");
+    CHECK_FALSE(machine->write(in + "file", std::nullopt, "XY"));
+    CHECK(folder.get(in + "file") == "XYcdef");
+    CHECK_FALSE(machine->write(in + "file", 4, "Z"));
+    CHECK(folder.get(in + "file") == "XYcdZf");
+    const auto error = machine->write(in + "none", std::nullopt, "x");
     REQUIRE(error);
     CHECK(error->kind == ErrorKind::not_here);
-    CHECK(error->text ==
-          "cannot write " + folder.path("none") + ": ENOENT (No such file or directory)");
-    CHECK(folder.names("") == std::vector<std::string>{"file"});
+    CHECK(error->text == "cannot write " + in + "none: ENOENT (No such file or directory)");
+    CHECK(folder.names(in) == std::vector<std::string>{"file"});
 }
 
 TEST_CASE("real machine: a short write is an error that says how short") {
     const TempFolder folder;
-    folder.put("file", "");
+    folder.put("sys/file", "");
     const pid_t child = ::fork();
     if (child == 0) {
         std::signal(SIGXFSZ, SIG_IGN);
         const rlimit four{4, 4};
         ::setrlimit(RLIMIT_FSIZE, &four);
-        const auto error = real_writable_fs()->write(folder.path("file"), std::nullopt, "abcdef");
+        const auto error =
+            real_writable_fs(folder.path())->write("/sys/file", std::nullopt, "abcdef");
         const bool right = error && error->kind == ErrorKind::io && error->err == EIO &&
                            error->text.ends_with("the kernel took 4 of 6 bytes");
         ::_exit(right ? 0 : 1);
@@ -65,6 +68,107 @@ TEST_CASE("real machine: a short write is an error that says how short") {
     int status = -1;
     REQUIRE(::waitpid(child, &status, 0) == child);
     CHECK(status == 0);
+}
+
+struct Way {
+    std::string path;
+    std::string refused;  // what the error says; empty: the file inside is written
+};
+
+TEST_CASE("real machine: only what lies below /sys and /proc/sys is written, links followed") {
+    const TempFolder folder;
+    const auto resolver = GENERATE(Resolver::automatic, Resolver::by_hand);
+    folder.put("sys/devices/a/file", "inside");
+    folder.put("proc/sys/file", "inside");
+    folder.put("etc/file", "outside");
+    folder.put("system/file", "outside");
+    folder.link("sys/bus/a", "../devices/a");
+    folder.link("sys/bus/up", "../../etc");
+    folder.link("sys/bus/up_file", "../../etc/file");
+    folder.link("sys/bus/absolute", folder.path("etc"));
+    folder.link("sys/bus/absolute_inside", folder.path("sys/devices/a/file"));
+    folder.link("sys/bus/chain", "up");
+    folder.link("sys/bus/other", "../../proc/sys");
+    folder.link("proc/sys/out", "../../etc/file");
+    const std::string neither = "it is neither below /sys nor below /proc/sys";
+    const std::string out_of_sys = "it leads out of /sys";
+    const std::vector<Way> ways{{"/sys/devices/a/file", ""},
+                                {"/sys/bus/a/file", ""},
+                                {"/sys/bus/../bus/a/file", ""},
+                                {"/proc/sys/file", ""},
+                                {"/etc/file", neither},
+                                {"etc/file", neither},
+                                {"", neither},
+                                {"/sys", neither},
+                                {"/system/file", neither},
+                                {"/proc/sysrq-trigger", neither},
+                                {"//sys/devices/a/file", neither},
+                                {"/proc/../etc/file", neither},
+                                {"/sys/../etc/file", out_of_sys},
+                                {"/sys/bus/../../etc/file", out_of_sys},
+                                {"/sys//etc/file", out_of_sys},
+                                {"/sys/bus/up/file", out_of_sys},
+                                {"/sys/bus/up_file", out_of_sys},
+                                {"/sys/bus/absolute/file", out_of_sys},
+                                {"/sys/bus/absolute_inside", out_of_sys},
+                                {"/sys/bus/chain/file", out_of_sys},
+                                {"/sys/bus/other/file", out_of_sys},
+                                {"/proc/sys/../../etc/file", "it leads out of /proc/sys"},
+                                {"/proc/sys/out", "it leads out of /proc/sys"}};
+    const auto machine = real_writable_fs(folder.path(), resolver);
+    for (const auto& way : ways) {
+        CAPTURE(way.path, static_cast<int>(resolver));
+        const auto error = machine->write(way.path, std::nullopt, "INSIDE");
+        CHECK(error.has_value() == !way.refused.empty());
+        if (error) {
+            CHECK(error->kind == ErrorKind::bad_input);
+            CHECK(error->text == "will not write " + way.path + ": " + way.refused);
+        }
+    }
+    for (const char* name : {"sys/devices/a/file", "proc/sys/file"}) {
+        CHECK(folder.get(name) == "INSIDE");
+    }
+    for (const char* name : {"etc/file", "system/file"}) {
+        CHECK(folder.get(name) == "outside");
+    }
+}
+
+TEST_CASE("real machine: a folder /sys or /proc/sys that is a link is not written through") {
+    const TempFolder folder;
+    folder.put("etc/file", "outside");
+    folder.link("sys", "etc");
+    folder.link("proc/sys", "../etc");
+    const auto machine = real_writable_fs(folder.path());
+    CHECK(machine->write("/sys/file", std::nullopt, "x")->err == ENOTDIR);
+    CHECK(machine->write("/proc/sys/file", std::nullopt, "x")->err == ENOTDIR);
+    CHECK(folder.get("etc/file") == "outside");
+}
+
+TEST_CASE("real machine: escapes in a path do not reach the terminal") {
+    const auto error = real_writable_fs()->write("/etc/\x1b[2J", std::nullopt, "x");
+    CHECK(error->text.find('\x1b') == std::string::npos);
+    CHECK(error->path.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("real machine: the very /sys is not left either") {
+    const TempFolder folder;
+    folder.put("file", "outside");
+    const std::string file = folder.path("file");
+    CHECK(right_on_small_mount("/sys", [&] {
+        const bool linked = ::symlink(file.c_str(), "/sys/absolute") == 0 &&
+                            ::symlink((".." + file).c_str(), "/sys/up") == 0 &&
+                            ::mkdir("/sys/bus", 0755) == 0 &&
+                            ::symlink("../plain", "/sys/bus/plain") == 0;
+        const Fd plain(::open("/sys/plain", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+        const auto machine = real_writable_fs();
+        const auto refused = [&](const char* path) {
+            const auto error = machine->write(path, std::nullopt, "x");
+            return error && error->text.ends_with("it leads out of /sys");
+        };
+        return linked && plain && refused("/sys/absolute") && refused("/sys/up") &&
+               !machine->write("/sys/bus/plain", std::nullopt, "x");
+    }));
+    CHECK(folder.get("file") == "outside");
 }
 
 TEST_CASE("sysroot: a write does what the kernel does and leaves nothing else") {
