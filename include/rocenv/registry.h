@@ -17,6 +17,9 @@ std::span<const Setting* const> all_settings();
 // The setting an id belongs to; "env.ANY_NAME" leads to the family "env.". nullptr: no such id.
 const Setting* find_setting(std::string_view id);
 
+// Ids that are no longer settings and may still stand in a journal.
+std::span<const Retired> retired_settings();
+
 // All ids, for "did you mean"; the family as "env.HIP_FORCE_DEV_KERNARG".
 std::vector<std::string> known_ids();
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
 #include "rocenv/value.h"
+#include "rocenv/written_place.h"
 
 namespace rocenv {
 
@@ -53,6 +55,8 @@ struct Info {
     Risk risk = Risk::none;
     Scope scope = Scope::node;
     std::vector<Form> forms;  // the values it accepts
+    // All that its changes ever write and read back; empty: check only.
+    std::span<const WrittenPlace> places{};
 };
 
 // One wanted value, from a profile or --want.

@@ -18,6 +18,12 @@ namespace {
 constexpr int eagain = 11;
 constexpr int ebusy = 16;
 
+constexpr WrittenPlace places[] = {
+    {"/sys/devices/system/cpu/cpufreq/boost", Codec::line, "<0-1>"},
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/boost", Codec::line, "<0-1>"},
+    {"/sys/devices/system/cpu/intel_pstate/no_turbo", Codec::line, "<0-1>"},
+};
+
 struct Switch {
     Target target;
     std::string path;
@@ -55,6 +61,7 @@ class Boost final : public Setting {
             .risk_note = "without boost single-threaded work is slower; with it more power is used",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::boolean}},
+            .places = places,
         };
         return data;
     }

@@ -11,6 +11,12 @@ namespace rocenv {
 
 namespace {
 
+// A word, or the register's own number (intel_pstate.c, amd-pstate.c).
+constexpr WrittenPlace places[] = {
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/energy_performance_preference", Codec::line,
+     "default|performance|balance_performance|balance_power|power|<0-255>"},
+};
+
 std::string obstacle(const Fs& fs, const std::string& folder, const std::string& want) {
     const auto governor = fs.read(folder + "/scaling_governor");
     return governor && trim(*governor) == "performance" && want != "performance"
@@ -39,6 +45,7 @@ const Setting& cpu_energy_preference() {
             .risk_note = "performance takes more power when idle",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::any_word}},
+            .places = places,
         },
         {
             .file = "energy_performance_preference",

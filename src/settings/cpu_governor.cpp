@@ -5,6 +5,15 @@
 
 namespace rocenv {
 
+namespace {
+
+// A name of a governor, of which anybody's module may bring another; CPUFREQ_NAME_LEN is 16.
+constexpr WrittenPlace places[] = {
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/scaling_governor", Codec::line, "<word>"},
+};
+
+}  // namespace
+
 const Setting& cpu_governor() {
     static const PolicySetting setting(
         {
@@ -22,6 +31,7 @@ const Setting& cpu_governor() {
             .risk_note = "more power when idle; forces the energy preference to performance",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::any_word}},
+            .places = places,
         },
         {
             .file = "scaling_governor",

@@ -15,6 +15,12 @@ namespace rocenv {
 
 namespace {
 
+// The kernel takes any number, and what it shows is put back.
+constexpr WrittenPlace places[] = {
+    {"/sys/devices/system/cpu/cpu<n>/cpuidle/state<n>/disable", Codec::line,
+     "<0-18446744073709551615>"},
+};
+
 struct IdleState {
     std::uint32_t index = 0;
     std::string name;
@@ -59,6 +65,7 @@ class Idle final : public Setting {
                       {.kind = FormKind::table,
                        .fields = {{"max_latency_us",
                                    {.kind = FormKind::integer, .lowest = 0, .highest = 1000000}}}}},
+            .places = places,
         };
         return data;
     }

@@ -37,6 +37,17 @@ constexpr std::array<std::string_view, 11> levels{"auto",
                                                   "profile_exit",
                                                   "perf_determinism"};
 
+// "r" is never written, see ChangeMaker. A clock has 16 bits for the firmware (smu_v13_0.c).
+constexpr WrittenPlace places[] = {
+    {"/sys/bus/pci/devices/<bdf>/power_dpm_force_performance_level", Codec::line,
+     "auto|low|high|manual|profile_standard|profile_min_sclk|profile_min_mclk|profile_peak|"
+     "perf_determinism"},
+    {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::upper_clock,
+     "s 0 <0-65535>|s 1 <0-65535>|m 1 <0-65535>|c"},
+    {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::clocks, ""},
+    {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::memory_clock, ""},
+};
+
 // AMD's published figure, MHz.
 std::optional<std::uint64_t> recommended(std::uint32_t device) {
     return device == mi300x ? std::optional(mi300x_recommended) : std::nullopt;
@@ -214,6 +225,7 @@ class Determinism final : public Setting {
             .risk = Risk::low,
             .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
                       {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+            .places = places,
         };
         return data;
     }

@@ -14,6 +14,10 @@ namespace rocenv {
 
 namespace {
 
+constexpr WrittenPlace places[] = {
+    {"/sys/bus/pci/devices/<bdf>/pm_policy/soc_pstate", Codec::starred, "<0-4>"},
+};
+
 constexpr std::int64_t highest_policy = 4;  // linux kgd_pp_interface.h PP_POLICY_MAX_LEVELS is 5
 
 Cell cell_of(const std::string& bdf) {
@@ -45,6 +49,7 @@ class SocPstate final : public Setting {
             .risk_note = "other clocks and power draw until it is put back",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},
+            .places = places,
         };
         return data;
     }

@@ -6,6 +6,14 @@
 
 namespace rocenv {
 
+namespace {
+
+constexpr WrittenPlace places[] = {
+    {"/proc/sys/vm/compaction_proactiveness", Codec::line, "<0-100>"},
+};
+
+}  // namespace
+
 const Setting& kernel_compaction_proactiveness() {
     static const FileSetting setting(
         {
@@ -25,6 +33,7 @@ const Setting& kernel_compaction_proactiveness() {
             .risk_note = "high values move pages all the time and cost latency",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100}},
+            .places = places,
         },
         {
             .path = "/proc/sys/vm/compaction_proactiveness",

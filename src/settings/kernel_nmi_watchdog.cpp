@@ -6,6 +6,14 @@
 
 namespace rocenv {
 
+namespace {
+
+constexpr WrittenPlace places[] = {
+    {"/proc/sys/kernel/nmi_watchdog", Codec::line, "<0-1>"},
+};
+
+}  // namespace
+
 const Setting& kernel_nmi_watchdog() {
     static const FileSetting setting(
         {
@@ -23,6 +31,7 @@ const Setting& kernel_nmi_watchdog() {
             .risk_note = "a CPU that hangs with interrupts off is no longer noticed",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1}},
+            .places = places,
         },
         {
             .path = "/proc/sys/kernel/nmi_watchdog",

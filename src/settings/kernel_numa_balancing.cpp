@@ -10,6 +10,10 @@ namespace rocenv {
 
 namespace {
 
+constexpr WrittenPlace places[] = {
+    {"/proc/sys/kernel/numa_balancing", Codec::line, "<0-4>"},
+};
+
 std::string explain(const Assessment& row) {
     const auto mask = parse_number(*row.have).value_or(0);
     if (*row.want != "0" || mask == 0) {
@@ -38,6 +42,7 @@ const Setting& kernel_numa_balancing() {
             .risk_note = "programs that rely on automatic placement may run slower",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 3}},
+            .places = places,
         },
         {
             .path = "/proc/sys/kernel/numa_balancing",

@@ -6,6 +6,14 @@
 
 namespace rocenv {
 
+namespace {
+
+constexpr WrittenPlace places[] = {
+    {"/sys/kernel/mm/transparent_hugepage/enabled", Codec::choice, "always|madvise|never"},
+};
+
+}  // namespace
+
 const Setting& kernel_thp() {
     static const FileSetting setting(
         {
@@ -25,6 +33,7 @@ const Setting& kernel_thp() {
             .risk_note = "always takes more memory, and faults may take longer",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::any_word}},
+            .places = places,
         },
         {
             .path = "/sys/kernel/mm/transparent_hugepage/enabled",

@@ -7,6 +7,15 @@
 
 namespace rocenv {
 
+namespace {
+
+constexpr WrittenPlace places[] = {
+    {"/sys/kernel/mm/transparent_hugepage/defrag", Codec::choice,
+     "always|defer|defer+madvise|madvise|never"},
+};
+
+}  // namespace
+
 const Setting& kernel_thp_defrag() {
     static const FileSetting setting(
         {
@@ -22,6 +31,7 @@ const Setting& kernel_thp_defrag() {
             .risk_note = "with never or defer fewer allocations get huge pages at once",
             .risk = Risk::low,
             .forms = {{.kind = FormKind::any_word}},
+            .places = places,
         },
         {
             .path = "/sys/kernel/mm/transparent_hugepage/defrag",

@@ -16,6 +16,12 @@ namespace rocenv {
 
 namespace {
 
+// The control word of a capability, which starts at a multiple of 4 beyond the first 256 bytes.
+constexpr WrittenPlace places[] = {
+    {"/sys/bus/pci/devices/<bdf>/config", Codec::word16, "<le16>",
+     Offsets{.lowest = 0x100 + acs::control_offset, .highest = 0xffe, .step = 4}},
+};
+
 // The functions a wish is about, and what could not be found out about which they are.
 struct Wanted {
     std::set<std::string> functions;
@@ -72,6 +78,7 @@ class AccessControl final : public Setting {
                        .fields = {{"scope", {.kind = FormKind::word, .words = {"gpu-path", "all"}}},
                                   {"policy",
                                    {.kind = FormKind::word, .words = {"no-redirect", "off"}}}}}},
+            .places = places,
         };
         return data;
     }

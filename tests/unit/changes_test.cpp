@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/record_rules.h"
 #include "rocenv/registry.h"
 #include "settings/case_file.h"
 #include "support/catch.h"
@@ -93,6 +94,12 @@ bool holds(const Fs& fs, const Change& change) {
     });
 }
 
+// Why a journal that holds this change would not be restored from.
+std::string refusal(const Setting& setting, const Target& target, const Change& change) {
+    const auto error = refused_record(Key{std::string(setting.info().id), target.text()}, change);
+    return error ? error->text : "";
+}
+
 // Nothing wrong with the baselines: the targets that have one.
 std::set<std::string> check_baselines(const Setting& setting, const Context& context) {
     const auto baselines = setting.baseline(context);
@@ -103,6 +110,7 @@ std::set<std::string> check_baselines(const Setting& setting, const Context& con
         if (each.back) {
             INFO(told(*each.back));
             CHECK(is_whole(*each.back));
+            CHECK(refusal(setting, each.target, *each.back) == "");
             CHECK(holds(context.fs(), *each.back));
             CHECK_FALSE(each.shown.empty());
             CHECK(targets.insert(each.target.text()).second);
@@ -111,8 +119,8 @@ std::set<std::string> check_baselines(const Setting& setting, const Context& con
     return targets;
 }
 
-void check_rows(const std::vector<Assessment>& rows, const std::set<std::string>& baselines,
-                const Fs& fs) {
+void check_rows(const Setting& setting, const std::vector<Assessment>& rows,
+                const std::set<std::string>& baselines, const Fs& fs) {
     for (const auto& row : rows) {
         INFO(row.target.text() << " " << row.want.value_or("-") << " " << row.have.value_or("-"));
         const bool judged = row.outcome == Outcome::ok || row.outcome == Outcome::differs;
@@ -121,6 +129,7 @@ void check_rows(const std::vector<Assessment>& rows, const std::set<std::string>
         if (row.change) {
             INFO(told(*row.change));
             CHECK(is_whole(*row.change));
+            CHECK(refusal(setting, row.target, *row.change) == "");
             CHECK(baselines.count(row.target.text()) == 1);
             CHECK((row.outcome == Outcome::ok) == holds(fs, *row.change));
         }
@@ -166,9 +175,10 @@ TEST_CASE("changes: each setting that says how it is set can be written somewher
             INFO(name << " " << id);
             const auto targets = check_baselines(setting, context);
             for (const auto& value : values) {
-                check_rows(setting.assess(context, want_of(id, value)), targets, context.fs());
+                check_rows(setting, setting.assess(context, want_of(id, value)), targets,
+                           context.fs());
             }
-            check_rows(setting.defaults(context), targets, context.fs());
+            check_rows(setting, setting.defaults(context), targets, context.fs());
             if (takes_its_own_values(id)) {
                 check_present(setting, context);
             }
@@ -193,8 +203,8 @@ TEST_CASE("changes: every case keeps the promises", "[settings]") {
             const Setting& setting = *find_setting(test.id);
             INFO(test.place << ": " << test.name);
             const auto targets = check_baselines(setting, context);
-            check_rows(setting.assess(context, cases::want_of(test)), targets, *tree);
-            check_rows(setting.defaults(context), targets, *tree);
+            check_rows(setting, setting.assess(context, cases::want_of(test)), targets, *tree);
+            check_rows(setting, setting.defaults(context), targets, *tree);
         }
     }
 }
