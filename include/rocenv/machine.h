@@ -181,6 +181,9 @@ class Machine {
     mutable std::optional<std::vector<Gpu>> gpus_;
 };
 
+// The id of this boot. Kinds of error: those of Fs, and garbled for what cannot be one.
+Result<std::string> boot_id_of(const Fs& fs);
+
 // "gfx942" from KFD's gfx_target_version 90402; empty for 0.
 std::string gfx_name(std::uint64_t target_version);
 

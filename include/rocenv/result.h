@@ -37,6 +37,9 @@ std::string errno_text(int err);
 // An Error for a failed system call: "cannot read PATH: EIO (Input/output error)".
 Error errno_error(const char* verb, const std::string& path, int err);
 
+// Whether nothing more can be written for want of room (ENOSPC, EDQUOT, EFBIG).
+bool is_full_disk(const Error& error);
+
 // An Error for content that makes no sense: "PATH: WHAT".
 Error garbled(const std::string& path, const std::string& what);
 

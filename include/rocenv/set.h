@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct ResetRequest {
     std::string hold;               // only this name leaves; empty: everything goes back
     std::vector<std::string> keep;  // ids or globs: accept the present value, forget the old one
     bool force = false;             // though names are held, and over values somebody else changed
+    bool forget = false;            // gives up what is recorded and prints it
     bool to_defaults = false;       // for a node nobody recorded
     bool dry_run = false;
     std::string root = "/";
@@ -74,12 +76,16 @@ struct StatusItem {
 struct Status {
     std::vector<StatusItem> items;  // sorted by id and target
     std::vector<std::string> holders;
-    std::vector<std::string> dead;   // of the holders: their rocenv run --tune was killed
-    std::vector<std::string> notes;  // one line each: an unfinished set, a journal that was cut
+    std::map<std::string, std::string> held_since;  // of the holders: ISO 8601
+    std::vector<std::string> dead;  // of the holders: their rocenv run --tune was killed
+    std::string open;  // a sentence where a set or reset is at work, or did not come to its end;
+                       // then values are in motion
+    std::vector<std::string> notes;  // one line each
     std::optional<Error> unreadable;
     int exit_code = 0;  // 0 nothing recorded, 1 something is set, 5 changed since, 3 unreadable
 };
 
+// What the journal says and the machine holds. Reads both again while they change under it.
 Status read_status(const Fs& machine, const Process& process, const JournalStore& store);
 
 }  // namespace rocenv

@@ -179,6 +179,7 @@ void Commands::add_reset() {
     add_machine(reset);
     reset.list("--keep", options_.keep, "ID[,ID]", "Leave these as they are now");
     reset.flag("--force", options_.force, "Though held, or changed by someone else");
+    reset.flag("--forget", options_.forget, "Give up what is recorded, and print it");
     reset.flag("--to-defaults", options_.to_defaults, "For a node that nobody recorded");
     add_writing(reset, "Only this name leaves");
     add_backend(reset);

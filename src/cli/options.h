@@ -59,6 +59,7 @@ struct Options {
     std::vector<std::string> keep;     // of reset, ids or globs
     std::string hold;                  // of set and reset; empty: none
     bool force = false;                // of reset
+    bool forget = false;               // of reset
     bool to_defaults = false;          // of reset
     bool persist_hints = false;        // of set: print them, set nothing
     std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place

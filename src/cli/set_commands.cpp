@@ -36,6 +36,7 @@ ResetRequest reset_request(const Options& options) {
     request.hold = options.hold;
     request.keep = options.keep;
     request.force = options.force;
+    request.forget = options.forget;
     request.to_defaults = options.to_defaults;
     request.dry_run = options.dry_run;
     request.root = options.request.root;

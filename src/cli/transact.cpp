@@ -8,6 +8,7 @@
 #include "rocenv/set.h"
 #include "sys/interruption.h"
 #include "sys/posix_fs.h"
+#include "sys/shared_log.h"
 #include "sys/smi_fs.h"
 #include "sys/smi_probe.h"
 #include "sys/state_folder.h"
@@ -141,12 +142,17 @@ std::vector<std::string> not_back(const SetResult& result) {
 // A journal nobody keeps: of a rehearsal on a recording.
 class NoStore final : public JournalStore {
    public:
-    Result<std::string> load() const override {
+    std::optional<Error> load(const Take&) const override {
         return Error{ErrorKind::not_here, 0, "", "there is no journal"};
     }
     std::optional<Error> append(std::string_view) override { return refused(); }
     std::optional<Error> cut(std::size_t) override { return refused(); }
+    std::optional<Error> replace(std::string_view) override { return refused(); }
     std::optional<Error> discard() override { return refused(); }
+    std::optional<Error> set_aside() override { return refused(); }
+    std::optional<Error> reserve() override { return refused(); }
+    bool release() override { return false; }
+    bool outlives_boot() const override { return false; }
 
    private:
     static std::optional<Error> refused() {
@@ -200,25 +206,35 @@ void log_changes(const SetResult& result, const std::string& user) {
 }
 
 // Nobody waits for the dead any more once the journal does not name them.
-void bury_the_dead(const State& state) {
-    if (state.folder == nullptr) {
-        return;
-    }
-    const auto text = state.folder->load();
-    const auto journal = text                           ? parse_journal(*text)
-                         : text.is(ErrorKind::not_here) ? Result<Journal>(Journal())
-                                                        : text.error();
-    if (journal) {
+void remove_files_of_dead_runs(const State& state) {
+    const auto journal =
+        state.folder == nullptr ? Result<Journal>(Error{}) : read_journal(*state.folder);
+    if (journal && journal->damage.empty()) {
         state.folder->bury_all_but(journal->holders);
     }
+}
+
+// Whether there is time left once the lock is there. The way back has time of its own, a way
+// forward has not.
+enum class Way { forward, back };
+
+bool in_time(const Options& options, const Opened& opened, Way way, std::int64_t start) {
+    if (way == Way::back) {
+        if (opened.worker) {
+            opened.worker->extend(roll_back_seconds);
+        }
+        return true;
+    }
+    return static_cast<double>(now_ms() - start) < options.patience.deadline_seconds * 1000;
 }
 
 using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
 using Before = std::function<std::optional<Output>(const Opened&)>;
 
-Output transact(const Options& options, const Process& process, const std::string& command,
+Output transact(const Options& options, const Process& process, const std::string& command, Way way,
                 const Before& before, const Body& body,
                 const std::function<bool()>& stop = interrupted) {
+    const std::int64_t start = now_ms();
     if (options.through_rsmi() && options.sysroot) {
         return failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine only");
     }
@@ -244,13 +260,16 @@ Output transact(const Options& options, const Process& process, const std::strin
         return failure(stop() || busy ? exit_failed : exit_unknown,
                        state.error().text + ", nothing was written");
     }
+    if (!in_time(options, *opened, way, start)) {
+        return failure(exit_failed, "the lock came too late, nothing was written");
+    }
     Caller caller{user_of(process), stop, [&] {
                       if (opened->worker) {
                           opened->worker->extend(roll_back_seconds);
                       }
                   }};
     const auto result = body(*opened, *state, caller);
-    bury_the_dead(*state);
+    remove_files_of_dead_runs(*state);
     if (!options.sysroot && !options.dry_run) {
         log_changes(result, caller.user);
     }
@@ -273,7 +292,7 @@ Output run_set(const Options& options, const Process& process) {
                                                                        opened.files(), process))
                                      : std::nullopt;
     };
-    return transact(options, process, "set", before,
+    return transact(options, process, "set", Way::forward, before,
                     [&](const Opened& opened, State& state, const Caller& caller) {
                         return set(set_request(options), opened.machine(), opened.files(), process,
                                    *state.store, caller);
@@ -282,7 +301,7 @@ Output run_set(const Options& options, const Process& process) {
 
 Output run_reset(const Options& options, const Process& process) {
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
-    return transact(options, process, "reset", nothing,
+    return transact(options, process, "reset", Way::back, nothing,
                     [&](const Opened& opened, State& state, const Caller& caller) {
                         return reset(reset_request(options), opened.machine(), process,
                                      *state.store, caller);
@@ -294,7 +313,7 @@ Tuned tune(const Options& options, const Process& process) {
     const auto before = [&](const Opened& opened) {
         return profile_missing(options, tune_command, opened.machine(), opened.files(), process);
     };
-    out.output = transact(options, process, tune_command, before,
+    out.output = transact(options, process, tune_command, Way::forward, before,
                           [&](const Opened& opened, State& state, const Caller& caller) {
                               auto hold = state.folder->new_hold();
                               if (!hold) {
@@ -329,7 +348,7 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
     };
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
     const auto never = [] { return false; };
-    const Output output = transact(patient, process, tune_command, nothing, body, never);
+    const Output output = transact(patient, process, tune_command, Way::back, nothing, body, never);
     if (!began) {
         return output.err + error_lines({"what was set stays until the next rocenv set or reset "
                                          "of this node"});

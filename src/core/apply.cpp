@@ -82,7 +82,12 @@ bool holds_now(const Fs& fs, const Change& change) {
 
 std::optional<Error> Writer::write(const Key& key, const Write& write) {
     log_.push_back({key, write});
-    return fs_.write(write.path, write.offset, write.bytes);
+    if (rehearses()) {
+        return std::nullopt;
+    }
+    auto error = fs_.write(write.path, write.offset, write.bytes);
+    const bool again = error && is_full_disk(*error) && make_room_ && make_room_();
+    return again ? fs_.write(write.path, write.offset, write.bytes) : error;
 }
 
 bool Writer::touched(const Key& key) const {
@@ -136,6 +141,9 @@ std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals)
             if (!is_only_hidden(writer, goals[*at], values[*at])) {
                 writer.apply_tolerantly(goals[*at].key, goals[*at].change);
             }
+        }
+        if (writer.rehearses()) {
+            return {};
         }
         const auto before = picture(values);
         values = read_all(writer.fs(), goals);

@@ -3,6 +3,7 @@
 // writes and the states that prove them.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,9 +23,17 @@ bool holds_now(const Fs& fs, const Change& change);
 // Keeps a note of every write that was tried.
 class Writer {
    public:
-    Writer(WritableFs& fs, std::vector<PlannedWrite>& log) : fs_(fs), log_(log) {}
+    // A rehearsing one only takes the note.
+    enum class Mode { write, rehearse };
+    Writer(WritableFs& fs, std::vector<PlannedWrite>& log, Mode mode = Mode::write)
+        : fs_(fs), log_(log), mode_(mode) {}
 
     WritableFs& fs() { return fs_; }
+    bool rehearses() const { return mode_ == Mode::rehearse; }
+
+    // On the way back a write that finds the disk full (of a --sysroot) is tried again if this
+    // makes room.
+    void on_full_disk(std::function<bool()> make_room) { make_room_ = std::move(make_room); }
 
     // Whether a write for the key was tried.
     bool touched(const Key& key) const;
@@ -44,6 +53,8 @@ class Writer {
 
     WritableFs& fs_;
     std::vector<PlannedWrite>& log_;
+    Mode mode_;
+    std::function<bool()> make_room_;
     std::map<Key, Error> refused_;
 };
 
@@ -55,7 +66,8 @@ struct Goal {
 
 // Drives every goal to its states, last first, in passes until nothing differs or two of them
 // achieve nothing (the first may have failed by chance): so no order needs to be declared, and side
-// effects of one way back on another are mended. The positions of goals that were not reached.
+// effects of one way back on another are mended. Returns the positions of goals that were not
+// reached; a rehearsal makes the first pass only and reaches all.
 std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals);
 
 }  // namespace rocenv

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "core/journal.h"
+#include "core/record_rules.h"
+#include "core/undo.h"
 #include "rocenv/registry.h"
 
 namespace rocenv {
@@ -21,7 +22,8 @@ std::vector<Found> take_baseline(const Context& context) {
     for (const Setting* setting : all_settings()) {
         for (auto& baseline : setting->baseline(context)) {
             Key key{std::string(setting->info().id), baseline.target.text()};
-            out.push_back({std::move(key), std::move(baseline)});
+            auto writable = recordable(setting->info().id, std::move(baseline));
+            out.push_back({std::move(key), std::move(writable)});
         }
     }
     return out;
@@ -34,66 +36,112 @@ std::vector<std::string> dead_holders(const Journal& journal, const JournalStore
     return out;
 }
 
-std::optional<Error> Ledger::open(Touch touch) {
-    auto text = store_.load();
-    if (!text) {
-        return text.is(ErrorKind::not_here) ? std::nullopt : std::optional(text.error());
-    }
-    there_ = true;
-    if (auto error = take(*std::move(text))) {
-        return error;
-    }
-    dropped_ = !text_.empty() && journal_.boot_id != boot_id_ && !journal_.boot_id.empty();
-    if (!dropped_) {
+std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,
+                                     const Fs& machine) {
+    if (!machine.is_real() || journal.format == 0 || !store.outlives_boot()) {
         return std::nullopt;
     }
-    journal_ = {};
-    text_.clear();
-    there_ = false;
-    return touch == Touch::yes ? store_.discard() : std::nullopt;
+    const auto id = boot_id_of(machine);
+    if (id && *id == journal.boot_id) {
+        return std::nullopt;
+    }
+    const std::string why =
+        !id ? "it cannot be told whether the journal is of this boot, " + id.error().text
+        : journal.boot_id.empty() ? "the journal does not say of which boot it is"
+                                  : "the journal is of another boot";
+    return Error{ErrorKind::bad_input, 0, "",
+                 why + "; it is kept, and rocenv reset --forget gives it up"};
 }
 
-std::optional<Error> Ledger::take(std::string text) {
-    auto parsed = parse_journal(text);
-    if (!parsed) {
-        return parsed.error();
+std::optional<Error> Ledger::open() {
+    const auto error = open_any();
+    return error ? error : of_another_boot(journal(), store_, machine_);
+}
+
+std::optional<Error> Ledger::open_any() {
+    auto error = store_.load([&](std::string_view piece) { text_.feed(piece); });
+    if (error) {
+        return error->kind == ErrorKind::not_here ? std::nullopt : error;
     }
-    journal_ = *std::move(parsed);
-    text_ = std::move(text);
+    error = text_.finish();
+    if (error || !text_.journal().damage.empty()) {
+        auto left = read_journal(store_);
+        if (!left) {
+            return left.error();
+        }
+        damaged_ = *std::move(left);
+    }
     return std::nullopt;
 }
 
-std::optional<Error> Ledger::append(const std::string& records) {
-    if (journal_.cut) {
-        if (auto error = store_.cut(journal_.good_size)) {
+std::optional<Error> Ledger::append(const Records& records) {
+    if (damaged_) {
+        return garbled("the journal", damaged_->damage.front());
+    }
+    if (touch_ == Touch::yes && text_.journal().torn) {
+        if (auto error = store_.cut(text_.journal().good_size)) {
             return error;
         }
-        text_.resize(journal_.good_size);
     }
-    // A file that was torn within its first two lines starts anew.
-    const bool fresh = text_.empty() || journal_.boot_id.empty();
-    if (fresh && !text_.empty()) {
-        if (auto error = store_.cut(0)) {
-            return error;
-        }
-        text_.clear();
-    }
-    const std::string added = (fresh ? head_record(boot_id_) : "") + records;
-    if (auto error = store_.append(added)) {
+    JournalText next = text_;
+    const std::string added = next.add(records, boot_id(), second_format);
+    if (auto error = touch_ == Touch::yes ? store_.append(added) : std::nullopt) {
         return error;
     }
-    there_ = true;
-    return take(text_ + added);
+    text_ = std::move(next);
+    return std::nullopt;
 }
 
-std::optional<Error> Ledger::close() {
-    if (!there_ || !journal_.empty()) {
+std::optional<Error> Ledger::append_at_any_cost(const Records& records) {
+    auto error = append(records);
+    return error && is_full_disk(*error) && make_room() ? append(records) : error;
+}
+
+std::optional<Error> Ledger::reserve() {
+    return touch_ == Touch::yes ? store_.reserve() : std::nullopt;
+}
+
+std::optional<Error> Ledger::conclude(const Records& records) {
+    if (damaged_) {
         return std::nullopt;
     }
-    there_ = false;
-    text_.clear();
-    journal_ = {};
-    return store_.discard();
+    JournalText next = text_;
+    if (!records.empty()) {
+        (void)next.add(records, boot_id(), second_format);
+    }
+    if (next.journal().empty()) {
+        text_ = {};
+        return touch_ == Touch::yes ? store_.discard() : std::nullopt;
+    }
+    if (auto error = records.empty() ? std::nullopt : append_at_any_cost(records)) {
+        return error;
+    }
+    shorten();
+    return std::nullopt;
+}
+
+// Only a wish: the longer text says the same.
+void Ledger::shorten() {
+    const Journal& now = journal();
+    if (touch_ == Touch::no || now.reset_begun || is_unfinished(now)) {
+        return;
+    }
+    JournalText next;
+    const std::string text = next.add(compact_records(now, now.format), now.boot_id, now.format);
+    if (text.size() < now.good_size && !store_.replace(text)) {
+        text_ = std::move(next);
+    }
+}
+
+// Of the real machine it was read before anything is recorded; what a --sysroot has is nobody's
+// boot.
+std::string Ledger::boot_id() const {
+    const auto id = machine_.is_real() ? boot_id_of(machine_) : Result<std::string>("");
+    return id ? *id : "";
+}
+
+std::optional<Error> Ledger::forget() {
+    return touch_ == Touch::yes ? store_.set_aside() : std::nullopt;
 }
 
 std::optional<Hold> held_by_others(const Journal& journal, const Key& key,

@@ -60,8 +60,26 @@ Assessment row_of(const Undone& target) {
             row.detail = target.detail;
             row.next_step = "rocenv reset tries again, --keep " + target.key.id + " gives it up";
             break;
+        case Undone::Fate::given_up:
+            row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
+            row.have = target.before;
+            row.detail = "given up: it does not come back";
+            break;
     }
     return row;
+}
+
+// Of an id that no setting has any more.
+Finding finding_of(const std::string& id, const Assessment& row) {
+    Finding finding;
+    finding.id = id;
+    finding.target = row.target.text();
+    finding.outcome = row.outcome;
+    finding.want = row.want;
+    finding.have = row.have;
+    finding.detail = row.detail;
+    finding.fix = row.next_step;
+    return finding;
 }
 
 class Resetter {
@@ -72,8 +90,9 @@ class Resetter {
           process_(process),
           machine_(fs),
           context_{machine_, process_},
-          ledger_(store, machine_.facts().boot_id),
-          writer_(fs, out_.writes) {}
+          ledger_(store, fs, request.dry_run ? Ledger::Touch::no : Ledger::Touch::yes),
+          writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
+    }
 
     SetResult run() {
         head();
@@ -81,16 +100,14 @@ class Resetter {
         if (!out_.errors.empty()) {
             return end(exit_usage);
         }
-        const auto error = ledger_.open(request_.dry_run ? Ledger::Touch::no : Ledger::Touch::yes);
-        if (error) {
-            out_.errors.push_back("the journal cannot be used: " + error->text);
-            return end(exit_unknown);
+        if (request_.forget) {
+            return forget();
         }
-        if (ledger_.dropped()) {
-            out_.warnings.emplace_back(dropped_sentence);
+        if (const auto error = ledger_.open()) {
+            return fail("the journal cannot be used, nothing was put back: " + error->text);
         }
-        if (ledger_.journal().empty()) {
-            (void)(request_.dry_run ? std::nullopt : ledger_.close());
+        if (ledger_.journal().empty() && !ledger_.damaged()) {
+            (void)ledger_.conclude({});
             out_.report.notes.emplace_back("nothing is recorded: there is nothing to put back");
             return end(0);
         }
@@ -112,6 +129,11 @@ class Resetter {
         }
         out_.report.exit_code = code;
         return std::move(out_);
+    }
+
+    SetResult fail(const std::string& why) {
+        out_.errors.push_back(why);
+        return end(exit_unknown);
     }
 
     // The holders but for these.
@@ -140,7 +162,7 @@ class Resetter {
     SetResult refuse(const std::vector<std::string>& living) {
         const std::string why =
             "held by " + join(living, ", ") + ": reset --hold NAME lets one go, --force overrides";
-        if (request_.dry_run || !has_remains(ledger_)) {
+        if (ledger_.damaged() || !has_remains(ledger_)) {
             out_.errors.push_back(why);
             return end(exit_held);
         }
@@ -165,6 +187,9 @@ class Resetter {
         if (names.empty()) {
             return end(0);
         }
+        if (ledger_.damaged()) {
+            return leave_damaged(names);
+        }
         const Leaving what = leaving_of(journal, names);
         if (const auto others = names_without(names); !others.empty()) {
             const bool part = !what.numbers.empty();
@@ -177,25 +202,44 @@ class Resetter {
         return go_back(what);
     }
 
+    // Who set what can no longer be told: only all of it goes back, once nobody else holds
+    // anything.
+    SetResult leave_damaged(const std::vector<std::string>& names) {
+        if (!names_without(names).empty()) {
+            return fail(damage_sentence(ledger_.journal()) +
+                        "; others hold names, nothing was put back");
+        }
+        return reset_all();
+    }
+
     SetResult go_back(const Leaving& what) {
-        const std::string records = kept_records();
-        if (request_.dry_run) {
-            return rehearse(what);
+        const Records records = kept_records();
+        const auto error = records.empty() ? std::nullopt : ledger_.append_at_any_cost(records);
+        if (error) {
+            return fail("the journal cannot be written, nothing was put back: " + error->text);
         }
-        if (const auto error = records.empty() ? std::nullopt : ledger_.append(records)) {
-            out_.errors.push_back("the journal cannot be written, nothing was put back: " +
-                                  error->text);
-            return end(exit_unknown);
-        }
-        const auto undoing =
-            undo(ledger_, writer_, context_, what, request_.force ? Force::yes : Force::no);
-        tell(undoing);
+        tell(undo(ledger_, writer_, context_, what, request_.force ? Force::yes : Force::no));
         return std::move(out_);
     }
 
+    // Every original that is recorded is printed, none is put back, and the file gets another name.
+    SetResult forget() {
+        if (const auto error = ledger_.open_any()) {
+            out_.warnings.push_back("nothing of the journal can be read: " + error->text);
+        }
+        add_rows(originals_of(ledger_.journal(), context_));
+        if (const auto error = ledger_.forget()) {
+            return fail("the journal cannot be given another name: " + error->text);
+        }
+        out_.report.notes.emplace_back(
+            request_.dry_run ? "the journal would be given up: these values would not come back"
+                             : "the journal is given up: these values will not come back");
+        return end(0);
+    }
+
     // Accepted as they are: of every transaction.
-    std::string kept_records() {
-        std::string records;
+    Records kept_records() {
+        Records records;
         std::set<Key> keys;
         for (const auto& transaction : ledger_.journal().transactions) {
             for (const auto& [key, entry] : transaction.entries) {
@@ -211,41 +255,55 @@ class Resetter {
             all.push_back(transaction.number);
         }
         for (const auto& key : keys) {
-            records += settled_record(key, all);
+            records.push_back(settled_record(key, all));
             out_.report.notes.push_back(key.id + " " + key.target + " stays as it is");
         }
         return records;
-    }
-
-    SetResult rehearse(const Leaving& what) {
-        for (const auto& goal : goals_of(ledger_.journal(), what, context_.fs())) {
-            for (const auto& write : goal.change.writes) {
-                out_.writes.push_back({goal.key, write});
-            }
-        }
-        return end(0);
     }
 
     void tell(const Undoing& undoing) {
         if (undoing.error) {
             out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
         }
+        add_rows(undoing.targets);
+        if (!undoing.complete()) {
+            out_.errors.emplace_back(
+                "the journal was cut within its baseline: what else was changed is not known");
+        }
+        if (ledger_.damaged()) {
+            out_.errors.push_back(
+                "the journal is damaged (" + join(ledger_.journal().damage, ", ") +
+                "): what could be read of it was put back, what else was changed is not known; "
+                "it is kept, and rocenv reset --forget gives it up");
+        }
+        const bool stuck =
+            !undoing.clean() || undoing.error || !undoing.complete() || ledger_.damaged();
+        judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
+    }
+
+    // In the registry's order, then those of ids that it does not know. A rehearsal tells what
+    // would not come back.
+    void add_rows(const std::vector<Undone>& targets) {
         std::map<std::string, std::vector<Assessment>> rows;
-        for (const auto& target : undoing.targets) {
-            rows[target.key.id].push_back(row_of(target));
+        for (const auto& target : targets) {
+            const bool comes_back =
+                target.fate == Undone::Fate::back || target.fate == Undone::Fate::was_back;
+            if (!request_.dry_run || !comes_back) {
+                rows[target.key.id].push_back(row_of(target));
+            }
         }
         for (const Setting* setting : all_settings()) {
             Want want;
             want.id = setting->info().id;
             auto findings = to_findings(want, *setting, rows[want.id]);
             std::move(findings.begin(), findings.end(), std::back_inserter(out_.report.findings));
+            rows.erase(want.id);
         }
-        if (!undoing.complete()) {
-            out_.errors.emplace_back(
-                "the journal was cut within its baseline: what else was changed is not known");
+        for (const auto& [id, unknown] : rows) {
+            for (const auto& row : unknown) {
+                out_.report.findings.push_back(finding_of(id, row));
+            }
         }
-        const bool stuck = !undoing.clean() || undoing.error || !undoing.complete();
-        judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
     }
 
     const ResetRequest& request_;

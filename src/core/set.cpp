@@ -28,13 +28,12 @@ class Setter {
           caller_(caller),
           machine_(fs),
           context_{machine_, process_},
-          ledger_(store, machine_.facts().boot_id),
+          ledger_(store, fs, request.dry_run ? Ledger::Touch::no : Ledger::Touch::yes),
           writer_(fs, out_.writes) {}
 
     SetResult run() {
         check_patterns(request_.allow, "--allow", out_.errors);
-        const auto touch = request_.dry_run ? Ledger::Touch::no : Ledger::Touch::yes;
-        if (!judge() || !open_journal(touch)) {
+        if (!judge() || !open_journal()) {
             return std::move(out_);
         }
         if (!request_.dry_run && has_remains(ledger_) && !recover()) {
@@ -96,15 +95,18 @@ class Setter {
         }
     }
 
-    bool open_journal(Ledger::Touch touch) {
-        if (const auto error = ledger_.open(touch)) {
-            return fail(exit_unknown,
-                        "the journal cannot be used, nothing was written: " + error->text);
+    bool open_journal() {
+        std::optional<Error> error = ledger_.open();
+        if (!error && ledger_.damaged()) {
+            error = Error{ErrorKind::garbled, 0, "", damage_sentence(ledger_.journal())};
         }
-        if (ledger_.dropped()) {
-            out_.warnings.push_back(dropped_sentence);
+        if (!error && context_.fs().is_real()) {
+            const auto id = boot_id_of(
+                context_.fs());  // a journal without it could not be told from an old one
+            error = id ? std::nullopt : std::optional(id.error());
         }
-        return true;
+        return !error || fail(exit_unknown,
+                              "the journal cannot be used, nothing was written: " + error->text);
     }
 
     bool fail(int code, const std::string& why) {

@@ -24,8 +24,10 @@ std::optional<std::string> reason_against(const SetItem& item, const Setting& se
 
 }  // namespace
 
-const char* const dropped_sentence =
-    "a journal of an earlier boot was dropped: what it describes ended with that boot";
+std::string damage_sentence(const Journal& journal) {
+    return "the journal is damaged (" + join(journal.damage, ", ") +
+           "): rocenv reset restores what it can of it, reset --forget gives it up";
+}
 
 std::vector<std::string> refusals(const Judging& judging) {
     std::vector<std::string> out;

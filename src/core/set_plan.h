@@ -15,7 +15,8 @@ constexpr int exit_unknown = 3;
 constexpr int exit_rolled_back = 4;
 constexpr int exit_stuck = 5;
 
-extern const char* const dropped_sentence;
+// Why nothing can be set over a damaged journal, and what to do.
+std::string damage_sentence(const Journal& journal);
 
 // One target that a set brings to, or keeps at, what is wanted.
 struct SetItem {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/journal.h"
+#include "machine/identity.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -23,8 +24,13 @@ Aftermath SetRun::perform() {
     }
     found_ = take_baseline(scene_.context);
     drop_unrecorded();
-    if (const auto error = record_baseline()) {
+    auto error = scene_.ledger.reserve();
+    if (!error) {
+        error = record_baseline();
+    }
+    if (error) {
         errors.push_back("the journal cannot be written, nothing was set: " + error->text);
+        (void)scene_.ledger.conclude({});
         return Aftermath::rolled_back;
     }
     return forward();
@@ -56,32 +62,25 @@ std::optional<Error> SetRun::record_baseline() {
     transaction.time = report_time(scene_.context.process);
     transaction.user = scene_.caller.user;
     transaction.hold = scene_.hold;
-    std::string entries;
+    const int format = scene_.ledger.format();
+    Records entries;
     for (const auto& found : found_) {
-        if (found.baseline.back && !is_known(found)) {
-            entries += entry_record(found.key, {found.baseline.shown, *found.baseline.back});
-            ++transaction.announced;
+        if (found.baseline.back) {
+            const auto identity = identity_of(scene_.context.machine, found.key.target);
+            entries.push_back(entry_record(
+                found.key, {found.baseline.shown, *found.baseline.back, identity}, format));
         }
     }
-    if (!scene_.hold.empty()) {
-        for (const auto& item : items_) {
-            entries += item.refused() ? "" : wanted_record(item.key, item.row->want.value_or(""));
+    transaction.announced = entries.size();
+    for (const auto& item : items_) {
+        if (!scene_.hold.empty() && !item.refused()) {
+            entries.push_back(wanted_record(item.key, item.row->want.value_or("")));
         }
     }
-    return scene_.ledger.append(begin_record(transaction) + entries + writing_record());
-}
-
-// Whether an earlier transaction recorded just this.
-bool SetRun::is_known(const Found& found) const {
-    const auto& transactions = scene_.ledger.journal().transactions;
-    if (transactions.empty()) {
-        return false;
-    }
-    const auto& entries = transactions.back().entries;
-    const auto known = entries.find(found.key);
-    return known != entries.end() &&
-           entry_record(found.key, known->second) ==
-               entry_record(found.key, {found.baseline.shown, *found.baseline.back});
+    Records records{begin_record(transaction)};
+    add(records, std::move(entries));
+    records.push_back(writing_record());
+    return scene_.ledger.append(records);
 }
 
 Aftermath SetRun::forward() {
@@ -169,6 +168,7 @@ std::optional<std::string> SetRun::find_undone() {
 // Everything that can be written goes back to what it was, wanted or not.
 Aftermath SetRun::roll_back(const std::string& why) {
     scene_.caller.more_time();
+    scene_.writer.on_full_disk([this] { return scene_.ledger.make_room(); });
     std::vector<Goal> goals;
     for (const auto& found : found_) {
         if (found.baseline.back) {
@@ -187,9 +187,9 @@ Aftermath SetRun::roll_back(const std::string& why) {
         return Aftermath::stuck;  // the journal stays as it is, reset goes on from there
     }
     const auto number = scene_.ledger.journal().begun;
-    if (!scene_.ledger.append(undone_record(number) + end_of_hold())) {
-        (void)scene_.ledger.close();
-    }
+    Records records{undone_record(number)};
+    add(records, end_of_hold());
+    (void)scene_.ledger.conclude(records);
     return Aftermath::rolled_back;
 }
 
@@ -211,12 +211,12 @@ void SetRun::name_left(const Key& key) {
 }
 
 // A name that this set brought leaves again with it.
-std::string SetRun::end_of_hold() const {
+Records SetRun::end_of_hold() const {
     const auto& transactions = scene_.ledger.journal().transactions;
     const auto others = std::count_if(
         transactions.begin(), transactions.end(),
         [&](const Transaction& transaction) { return transaction.hold == scene_.hold; });
-    return scene_.hold.empty() || others > 1 ? "" : leave_record(scene_.hold);
+    return scene_.hold.empty() || others > 1 ? Records() : Records{leave_record(scene_.hold)};
 }
 
 std::optional<Error> SetRun::record_end() {
@@ -224,24 +224,23 @@ std::optional<Error> SetRun::record_end() {
     for (const auto& found : take_baseline(scene_.context)) {
         shown[found.key] = found.baseline.shown;
     }
-    std::string records;
+    Records records;
     for (const auto& found : found_) {
-        records += changed_or_not(found, shown[found.key]);
+        add(records, changed_or_not(found, shown[found.key]));
     }
-    if (records.empty() && scene_.hold.empty()) {
-        auto error = scene_.ledger.append(undone_record(scene_.ledger.journal().begun));
-        return error ? error : scene_.ledger.close();
-    }
-    return scene_.ledger.append(records + end_record());
+    const bool nothing = records.empty() && scene_.hold.empty();
+    records.push_back(nothing ? undone_record(scene_.ledger.journal().begun) : end_record());
+    const auto error = scene_.ledger.append(records);  // not out of the room for the way back
+    return error ? error : scene_.ledger.conclude({});
 }
 
-std::string SetRun::changed_or_not(const Found& found, const std::string& shown) {
+Records SetRun::changed_or_not(const Found& found, const std::string& shown) {
     if (!found.baseline.back) {
-        return "";
+        return {};
     }
     const auto values = read_values(scene_.context.fs(), *found.baseline.back);
     if (values && holds(*found.baseline.back, *values)) {
-        return "";
+        return {};
     }
     const auto item = std::find_if(items_.begin(), items_.end(), [&](const SetItem& candidate) {
         return candidate.key == found.key && candidate.written;
@@ -252,8 +251,8 @@ std::string SetRun::changed_or_not(const Found& found, const std::string& shown)
                         " now, was " + found.baseline.shown);
     }
     const std::string set_to = wanted ? item->row->want.value_or(shown) : shown;
-    return changed_record(found.key,
-                          {set_to, values ? *values : std::vector<std::string>(), wanted});
+    return {
+        changed_record(found.key, {set_to, values ? *values : std::vector<std::string>(), wanted})};
 }
 
 }  // namespace rocenv

@@ -32,7 +32,6 @@ class SetRun {
    private:
     void drop_unrecorded();
     std::optional<Error> record_baseline();
-    bool is_known(const Found& found) const;
     Aftermath forward();
     std::optional<Aftermath> step(SetItem& item, bool& any);
     std::optional<Aftermath> take_failure(SetItem& item, const Error& error);
@@ -40,9 +39,9 @@ class SetRun {
     std::optional<std::string> find_undone();
     Aftermath roll_back(const std::string& why);
     void name_left(const Key& key);
-    std::string end_of_hold() const;
+    Records end_of_hold() const;
     std::optional<Error> record_end();
-    std::string changed_or_not(const Found& found, const std::string& shown);
+    Records changed_or_not(const Found& found, const std::string& shown);
 
     Scene scene_;
     std::vector<SetItem>& items_;

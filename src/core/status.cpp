@@ -73,7 +73,50 @@ StatusItem item_of(const Key& key, const Story& story, const Fs& fs,
     return item;
 }
 
+// Of one that never came to its end: what differs from what it found.
+void add_unfinished(Status& status, const Transaction& transaction, const Fs& fs,
+                    const std::map<Key, std::string>& present) {
+    for (const auto& [key, entry] : transaction.entries) {
+        const bool known = std::any_of(status.items.begin(), status.items.end(),
+                                       [&](const StatusItem& item) { return item.key == key; });
+        if (!known && !holds_now(fs, entry.back)) {
+            const Transaction one{transaction.number,
+                                  transaction.time,
+                                  "",
+                                  "",
+                                  0,
+                                  0,
+                                  {{key, entry}},
+                                  {{key, {"unknown", {}, false}}}};
+            StatusItem item = item_of(key, {&one, &one, {}}, fs, present);
+            item.by = "unknown";
+            status.items.push_back(std::move(item));
+        }
+    }
+}
+
+// What is going on, or was cut off. Values are in motion then: nothing can be said to be somebody
+// else's.
+std::string open_sentence(const Journal& journal, const std::optional<bool>& in_use) {
+    const std::string what = journal.reset_begun ? "a reset" : "a set";
+    const bool open = journal.reset_begun || is_unfinished(journal);
+    if (in_use == true) {
+        return (open ? what : "a set or reset") + " is at work on this node";
+    }
+    if (!open) {
+        return "";
+    }
+    return in_use ? what + " did not come to its end: rocenv reset " +
+                        (journal.reset_begun ? "goes on" : "puts back what it changed")
+                  : what +
+                        " is at work on this node, perhaps, or did not come to its end: rocenv "
+                        "reset waits for it";
+}
+
 int exit_of(const Status& status) {
+    if (!status.open.empty()) {
+        return exit_set;
+    }
     const auto changed_since = std::any_of(
         status.items.begin(), status.items.end(),
         [](const StatusItem& item) { return item.by == "someone else" || item.by == "baseline"; });
@@ -81,47 +124,87 @@ int exit_of(const Status& status) {
     return changed_since ? exit_stuck : nothing ? 0 : exit_set;
 }
 
-}  // namespace
-
-Status read_status(const Fs& fs, const Process& process, const JournalStore& store) {
+Status cannot_tell(Error error) {
     Status status;
-    const Machine machine(fs);
-    const auto text = store.load();
-    auto journal = text                           ? parse_journal(*text)
-                   : text.is(ErrorKind::not_here) ? Result<Journal>(Journal())
-                                                  : text.error();
-    if (!journal) {
-        status.unreadable = journal.error();
-        status.exit_code = exit_unknown;
-        return status;
-    }
-    if (!journal->boot_id.empty() && journal->boot_id != machine.facts().boot_id) {
-        return status;  // it ended with that boot
-    }
+    status.unreadable = std::move(error);
+    status.exit_code = exit_unknown;
+    return status;
+}
+
+std::map<Key, std::string> present_values(const Context& context) {
     std::map<Key, std::string> present;
-    if (!journal->empty()) {
-        for (const auto& found : take_baseline({machine, process})) {
-            present[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
-        }
+    for (const auto& found : take_baseline(context)) {
+        present[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
     }
-    for (const auto& [key, story] : stories_of(*journal)) {
-        status.items.push_back(item_of(key, story, fs, present));
+    return present;
+}
+
+void add_holders(Status& status, const Journal& journal, const JournalStore& store) {
+    status.holders = journal.holders;
+    for (const auto& name : journal.holders) {
+        status.held_since[name] = held_since(journal, name);
     }
-    status.holders = journal->holders;
-    status.dead = dead_holders(*journal, store);
+    status.dead = dead_holders(journal, store);
     for (const auto& name : status.dead) {
         status.notes.push_back(name +
                                " was killed: the next set, reset or run --tune puts back first "
                                "what it set");
     }
-    if (journal->reset_begun) {
-        status.notes.emplace_back("a reset did not come to its end: rocenv reset goes on");
-    } else if (is_unfinished(*journal)) {
-        status.notes.emplace_back(
-            "a set did not come to its end: rocenv reset puts back what it changed");
+}
+
+Status status_once(const Fs& fs, const Process& process, const JournalStore& store) {
+    const auto in_use = store.in_use();
+    const auto journal = read_journal(store);
+    if (!journal) {
+        return cannot_tell(journal.error());
     }
+    if (auto error = of_another_boot(*journal, store, fs)) {
+        return cannot_tell(*std::move(error));
+    }
+    if (!journal->damage.empty()) {
+        return cannot_tell(
+            garbled("the journal", "is damaged (" + join(journal->damage, ", ") +
+                                       "): rocenv reset restores what it can of it"));
+    }
+    Status status;
+    const Machine machine(fs);
+    std::map<Key, std::string> present;
+    if (!journal->empty()) {
+        present = present_values({machine, process});
+    }
+    for (const auto& [key, story] : stories_of(*journal)) {
+        status.items.push_back(item_of(key, story, fs, present));
+    }
+    status.open = open_sentence(*journal, in_use);
+    if (is_unfinished(*journal) && in_use != true) {
+        add_unfinished(status, journal->transactions.back(), fs, present);
+    }
+    add_holders(status, *journal, store);
     status.exit_code = exit_of(status);
     return status;
+}
+
+bool same(const Result<std::string>& left, const Result<std::string>& right) {
+    return left.ok() == right.ok() && (!left || *left == *right);
+}
+
+}  // namespace
+
+Status read_status(const Fs& fs, const Process& process, const JournalStore& store) {
+    constexpr int most_attempts = 5;
+    for (int attempt = 1;; ++attempt) {
+        const auto in_use = store.in_use();
+        const auto text = text_of(store);
+        Status status = status_once(fs, process, store);
+        const bool still = store.in_use() == in_use && same(text_of(store), text);
+        if (still || attempt == most_attempts) {
+            if (!still) {
+                status.open = "a set or reset is at work on this node";
+                status.exit_code = exit_set;
+            }
+            return status;
+        }
+    }
 }
 
 }  // namespace rocenv

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/journal.h"
+#include "core/record_rules.h"
+#include "machine/identity.h"
 
 namespace rocenv {
 
@@ -44,19 +45,32 @@ class Undoer {
         }
         const auto tasks = find_tasks();
         const auto present = take_baseline(context_);
-        // In this order: a name that has left without the reset having begun would be forgotten.
-        if ((out_.error = ledger_.append(reset_record(numbers_) + leave_records()))) {
+        if ((out_.error = say_begun())) {
             return std::move(out_);
         }
+        writer_.on_full_disk([this] { return ledger_.make_room(); });
         for (const auto& task : tasks) {
             look_at(task);
         }
+        name_lost();
         guard(present);
         finish(restore(writer_, goals_));
         return std::move(out_);
     }
 
    private:
+    // In this order: a name that has left without the reset having begun would be forgotten. A full
+    // disk stops no reset.
+    std::optional<Error> say_begun() {
+        if (ledger_.damaged()) {
+            return std::nullopt;
+        }
+        Records records{reset_record(numbers_)};
+        add(records, leave_records());
+        const auto error = ledger_.append_at_any_cost(records);
+        return error && !is_full_disk(*error) ? error : std::nullopt;
+    }
+
     // By key, the oldest of the transactions wins: that is what was there first.
     std::vector<Task> find_tasks() const {
         std::vector<Task> tasks;
@@ -76,8 +90,20 @@ class Undoer {
         return tasks;
     }
 
+    // Of a damaged journal: what was changed, and what it was is not to be read any more.
+    void name_lost() {
+        for (const auto& transaction : ledger_.journal().transactions) {
+            for (const auto& [key, changed] : transaction.changed) {
+                if (!transaction.entries.contains(key) && handled_.insert(key).second) {
+                    out_.targets.push_back({key, Fate::stuck, "unknown", "",
+                                            "the record of what it was is damaged", false});
+                }
+            }
+        }
+    }
+
     bool goes_back(const Transaction& transaction, const Key& key) const {
-        if (transaction.ended && !transaction.changed.contains(key)) {
+        if (transaction.ended && !transaction.lost_lines && !transaction.changed.contains(key)) {
             return false;  // it is as it was found
         }
         return !stays(transaction, key) && !superseded(transaction, key);
@@ -126,6 +152,12 @@ class Undoer {
     }
 
     void look_at(const Task& task) {
+        if (const auto why = not_ours_to_write(task)) {
+            handled_.insert(task.key);
+            out_.targets.push_back(
+                {task.key, Fate::stuck, task.entry.shown, "", *why, task.unaccounted});
+            return;
+        }
         const auto values = read_values(context_.fs(), task.entry.back);
         Undone row{task.key, Fate::back, task.entry.shown, "", "", task.unaccounted};
         if (values && holds(task.entry.back, *values)) {
@@ -146,6 +178,18 @@ class Undoer {
         }
         goals_.push_back({task.key, task.entry.back});
         rows_.push_back(std::move(row));
+    }
+
+    // A journal chooses nothing: not what is written where, nor to which device.
+    std::optional<std::string> not_ours_to_write(const Task& task) const {
+        if (const auto refused = refused_record(task.key, task.entry.back)) {
+            return refused->text;
+        }
+        const std::string now = identity_of(context_.machine, task.key.target);
+        if (same_device(task.entry.identity, now)) {
+            return std::nullopt;
+        }
+        return "another device is there now (" + now + "), it was " + task.entry.identity;
     }
 
     bool is_foreign(const Task& task, const std::vector<std::string>& values) const {
@@ -177,7 +221,7 @@ class Undoer {
     }
 
     void finish(const std::vector<std::size_t>& left) {
-        std::string records = numbers_.empty() ? leave_records() : "";
+        Records records = numbers_.empty() ? leave_records() : Records();
         for (std::size_t at = 0; at < goals_.size(); ++at) {
             const bool stuck = std::find(left.begin(), left.end(), at) != left.end();
             settle(at, stuck, records);
@@ -185,27 +229,30 @@ class Undoer {
         for (auto& row : out_.targets) {
             row.before = before_.contains(row.key) ? before_[row.key] : "unknown";
             if (row.fate == Fate::foreign) {
-                records += foreign_record(row.key, row.before);
+                records.push_back(foreign_record(row.key, row.before));
             }
         }
+        add_undone(records);
+        // What is stuck may be half-way: the next reset has nothing to compare it with.
+        if (left.empty() && !numbers_.empty()) {
+            records.push_back(rest_record());
+        }
+        out_.error = ledger_.conclude(records);
+    }
+
+    void add_undone(Records& records) const {
         for (const auto& transaction : ledger_.journal().transactions) {
             if (out_.clean() && is_one_of(numbers_, transaction.number) &&
                 !keeps_any(transaction)) {
-                records += undone_record(transaction.number);
+                records.push_back(undone_record(transaction.number));
             }
-        }
-        // What is stuck may be half-way: the next reset has nothing to compare it with.
-        records += left.empty() && !numbers_.empty() ? rest_record() : "";
-        out_.error = records.empty() ? std::nullopt : ledger_.append(records);
-        if (!out_.error) {
-            out_.error = ledger_.close();
         }
     }
 
-    std::string leave_records() const {
-        std::string records;
+    Records leave_records() const {
+        Records records;
         for (const auto& name : what_.names) {
-            records += leave_record(name);
+            records.push_back(leave_record(name));
         }
         return records;
     }
@@ -215,10 +262,10 @@ class Undoer {
                            [&](const auto& entry) { return stays(transaction, entry.first); });
     }
 
-    void settle(std::size_t at, bool stuck, std::string& records) {
+    void settle(std::size_t at, bool stuck, Records& records) {
         const Goal& goal = goals_[at];
         if (!stuck && rows_[at]) {
-            records += settled_record(goal.key, numbers_);
+            records.push_back(settled_record(goal.key, numbers_));
         }
         if (!stuck && !rows_[at]) {
             return;
@@ -284,6 +331,9 @@ Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leavi
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values) {
     const auto& states = entry.back.states;
+    if (expected.values.empty()) {
+        return true;  // it could not be read when the set ended
+    }
     if (values.size() != states.size() || expected.values.size() != states.size()) {
         return false;
     }
@@ -296,18 +346,21 @@ bool is_ours(const Recorded& entry, const Changed& expected,
     return true;
 }
 
-std::vector<Goal> goals_of(const Journal& journal, const Leaving& what, const Fs& fs) {
-    std::vector<Goal> out;
+std::vector<Undone> originals_of(const Journal& journal, const Context& context) {
+    std::map<Key, std::string> present;
+    for (const auto& found : take_baseline(context)) {
+        present[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
+    }
+    std::vector<Undone> out;
     std::set<Key> seen;
     for (const auto& transaction : journal.transactions) {
-        if (!is_one_of(what.numbers, transaction.number)) {
-            continue;
-        }
         for (const auto& [key, entry] : transaction.entries) {
-            const bool concerned = !transaction.ended ||
-                                   (transaction.changed.contains(key) && !what.kept.contains(key));
-            if (concerned && seen.insert(key).second && !holds_now(fs, entry.back)) {
-                out.push_back({key, entry.back});
+            const bool concerned =
+                transaction.changed.contains(key) || !transaction.ended || transaction.lost_lines;
+            if (concerned && !holds_now(context.fs(), entry.back) && seen.insert(key).second) {
+                const auto now = present.find(key);
+                out.push_back({key, Fate::given_up, entry.shown,
+                               now == present.end() ? "unknown" : now->second, "", false});
             }
         }
     }

@@ -18,6 +18,7 @@ struct Undone {
         was_back,  // held its baseline already
         foreign,   // somebody else changed it since, left alone
         stuck,     // could not be put back
+        given_up,  // by reset --forget
     };
     Key key;
     Fate fate;
@@ -50,8 +51,9 @@ struct Leaving {
 // effects beside it.
 Leaving leaving_of(const Journal& journal, const std::vector<std::string>& names);
 
-// Undoes: says so in the journal first, restores, notes each target that is back, and drops what
-// is clean.
+// Undoes: says so in the journal first, restores, notes each target that is back, and drops what is
+// clean. A rehearsal (a ledger that touches nothing and a writer that writes nothing) goes the same
+// way. A damaged journal stays as it is.
 Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what,
              Force force);
 
@@ -60,12 +62,14 @@ bool has_remains(const Ledger& ledger);
 Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context);
 
 // Whether a target reads what a transaction left. Cells that fell back to what the kernel itself
-// makes of them still count as ours.
+// makes of them still count as ours, and what could not be read when the transaction ended is ours,
+// too.
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 
-// What undoing would write, without looking for strangers. Reads only.
-std::vector<Goal> goals_of(const Journal& journal, const Leaving& what, const Fs& fs);
+// Every original that the journal holds and that may still differ, with what is there now. Reads
+// only.
+std::vector<Undone> originals_of(const Journal& journal, const Context& context);
 
 // Whether the last transaction never came to its end: whoever made it died.
 bool is_unfinished(const Journal& journal);

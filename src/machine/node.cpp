@@ -108,6 +108,19 @@ Result<std::vector<KernelArgument>> Machine::kernel_arguments() const {
     return arguments;
 }
 
+Result<std::string> boot_id_of(const Fs& fs) {
+    constexpr std::size_t id_size = 36;
+    const std::string path = "/proc/sys/kernel/random/boot_id";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    std::string id(trim(*text));
+    const bool sensible =
+        id.size() == id_size && id.find_first_not_of("0123456789abcdef-") == std::string::npos;
+    return sensible ? Result<std::string>(std::move(id)) : garbled(path, "holds no boot id");
+}
+
 NodeFacts Machine::facts() const {
     return {line_of(fs_, "/proc/sys/kernel/hostname"),
             line_of(fs_, "/proc/sys/kernel/random/boot_id"),

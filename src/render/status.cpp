@@ -96,6 +96,9 @@ std::string verdict(const Status& status) {
         return "what is set on this node CANNOT be told: " + status.unreadable->text;
     }
     const auto all = settings_of(status, [](const StatusItem&) { return true; });
+    if (!status.open.empty()) {
+        return status.open;
+    }
     if (all == 0) {
         return status.holders.empty() ? "nothing is set by rocenv on this node"
                                       : "nothing is set by rocenv on this node, though it is held";
@@ -139,7 +142,9 @@ std::vector<std::string> holders_of(const Status& status) {
     for (const auto& name : status.holders) {
         const bool dead =
             std::find(status.dead.begin(), status.dead.end(), name) != status.dead.end();
-        out.push_back(name + (dead ? " (dead)" : ""));
+        const auto since = status.held_since.find(name);
+        const bool known = since != status.held_since.end() && !since->second.empty();
+        out.push_back(name + (dead ? " (dead)" : "") + (known ? " since " + since->second : ""));
     }
     return out;
 }
@@ -162,6 +167,17 @@ void write_texts(JsonWriter& json, const char* name, const std::vector<std::stri
     json.open_array(name);
     for (const auto& text : texts) {
         json.text("", text);
+    }
+    json.close_array();
+}
+
+void write_holds(JsonWriter& json, const Status& status) {
+    json.open_array("holds");
+    for (const auto& [name, since] : status.held_since) {
+        json.open_object();
+        json.text("name", name);
+        json.text_or_null("since", since.empty() ? std::optional<std::string>() : since);
+        json.close_object();
     }
     json.close_array();
 }
@@ -201,6 +217,7 @@ std::string render_status_json(const Status& status) {
     json.integer("exit", static_cast<std::uint64_t>(status.exit_code));
     json.text_or_null("error", status.unreadable ? std::optional(status.unreadable->text)
                                                  : std::optional<std::string>());
+    json.text_or_null("open", status.open.empty() ? std::optional<std::string>() : status.open);
     json.open_array("entries");
     for (const auto& item : status.items) {
         for (const auto& path : item.paths) {
@@ -209,6 +226,7 @@ std::string render_status_json(const Status& status) {
     }
     json.close_array();
     write_texts(json, "holders", status.holders);
+    write_holds(json, status);
     write_texts(json, "dead", status.dead);
     write_texts(json, "notes", status.notes);
     json.close_object();

@@ -28,7 +28,14 @@ int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
     how.flags = static_cast<unsigned long long>(flags);
     how.resolve = RESOLVE_NO_MAGICLINKS;
     how.resolve |= edge == Edge::root ? RESOLVE_IN_ROOT : RESOLVE_BENEATH;
-    const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+    constexpr int attempts = 8;  // EAGAIN: some rename or mount of the whole system raced with ".."
+    long fd = -1;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+        if (fd >= 0 || errno != EAGAIN) {
+            break;
+        }
+    }
     return fd < 0 ? -errno : static_cast<int>(fd);
 }
 
@@ -132,7 +139,6 @@ class Walk {
 int open_inside(int root, const std::string& path, int flags, Resolver resolver, Edge edge) {
     if (resolver != Resolver::by_hand) {
         const int fd = open_by_kernel(root, path, flags | O_CLOEXEC, edge);
-        // EAGAIN: a rename or mount raced with ".."
         const bool no_call = fd == -ENOSYS || fd == -EPERM || fd == -EAGAIN;
         if (resolver == Resolver::kernel || !no_call) {
             return fd;

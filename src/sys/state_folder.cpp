@@ -2,9 +2,12 @@
 #include "sys/state_folder.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
 
 #include <array>
 #include <cerrno>
@@ -20,11 +23,16 @@ namespace rocenv {
 namespace {
 
 constexpr const char* journal_name = "journal";
+constexpr const char* next_name = "journal.new";
+constexpr const char* forgotten_name = "journal.forgotten";
+constexpr const char* spare_name = "spare";
 constexpr const char* lock_name = "lock";
 constexpr unsigned journal_mode = 0644;
 // Who can open a file can hold its flock(2), so nobody else can open it.
 constexpr unsigned lock_mode = 0600;
-constexpr std::size_t largest_journal = std::size_t{64} << 20;
+constexpr unsigned spare_mode = 0600;
+// What a reset adds to the journal, and a file that takes another's place under --sysroot.
+constexpr off_t spare_size = off_t{64} << 10;
 constexpr int safe_flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 struct Start {
@@ -53,8 +61,8 @@ Result<Start> start_of(const std::optional<std::string>& sysroot,
                  *sysroot + (sysroot->ends_with('/') ? "" : "/") + "run/rocenv", 2};
 }
 
-Result<std::string> read_all(const Fd& file, const std::string& path) {
-    std::string content;
+std::optional<Error> read_all(const Fd& file, const std::string& path,
+                              const JournalStore::Take& take) {
     std::array<char, 65536> part;
     for (;;) {
         const ssize_t got = ::read(file.get(), part.data(), part.size());
@@ -62,13 +70,40 @@ Result<std::string> read_all(const Fd& file, const std::string& path) {
             return errno_error("read", path, errno);
         }
         if (got == 0) {
-            return content;
+            return std::nullopt;
         }
-        content.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
-        if (content.size() > largest_journal) {
-            return garbled(path, "is larger than 64 MiB");
-        }
+        take({part.data(), got < 0 ? 0 : static_cast<std::size_t>(got)});
     }
+}
+
+// 0 or the errno. File systems that reserve nothing are written to instead (posix_fallocate does
+// that).
+int allocate(const Fd& file, off_t size) {
+    struct stat status {};
+    if (::fstat(file.get(), &status) == 0 && status.st_size == size) {
+        return 0;
+    }
+    return ::posix_fallocate(file.get(), 0, size);
+}
+
+// A line is "1: FLOCK  ADVISORY  WRITE 1234 00:1a:4242 0 EOF", device numbers in hexadecimal; one
+// with "->" waits. Some file systems (btrfs, overlay) give stat(2) another device number: there the
+// inode alone proves nothing.
+std::optional<bool> is_locked(const std::string& locks, const struct stat& file) {
+    const std::string inode = ":" + number(file.st_ino) + " ";
+    const std::string place =
+        " " + bare_hex(major(file.st_dev), 2) + ":" + bare_hex(minor(file.st_dev), 2) + inode;
+    bool perhaps = false;
+    for (const auto line : split(locks, '\n')) {
+        const bool held = line.find(" FLOCK ") != std::string_view::npos &&
+                          line.find("->") == std::string_view::npos;
+        if (held && line.find(place) != std::string_view::npos) {
+            return true;
+        }
+        perhaps = perhaps || (held && line.find(inode) != std::string_view::npos &&
+                              line.find(" 00:") != std::string_view::npos);
+    }
+    return perhaps ? std::nullopt : std::optional(false);
 }
 
 std::string holder_in(const Fd& lock) {
@@ -132,9 +167,9 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
     return opened;
 }
 
-Result<std::string> StateFolder::load() const {
+std::optional<Error> StateFolder::load(const Take& take) const {
     const auto file = open_own(journal_name, O_RDONLY, 0);
-    return file ? read_all(*file, path_of(journal_name)) : file.error();
+    return file ? read_all(*file, path_of(journal_name), take) : std::optional(file.error());
 }
 
 std::optional<Error> StateFolder::append(std::string_view text) {
@@ -179,16 +214,90 @@ std::optional<Error> StateFolder::cut(std::size_t size) {
                     : std::optional(errno_error("shorten", printable(path_of(journal_name)), err));
 }
 
+Result<Fd> StateFolder::make_own(const char* file, unsigned mode) const {
+    if (folder_ && ::unlinkat(folder_.get(), file, 0) != 0 && errno != ENOENT) {
+        return errno_error("replace", printable(path_of(file)), errno);
+    }
+    auto made = open_own(file, O_WRONLY | O_CREAT | O_EXCL, mode);
+    if (made && ::fchmod(made->get(), mode) != 0) {  // the umask may have taken bits
+        return errno_error("make", printable(path_of(file)), errno);
+    }
+    return made;
+}
+
+std::optional<Error> StateFolder::replace(std::string_view text) {
+    const auto next = make_own(next_name, journal_mode);
+    if (!next) {
+        return next.error();
+    }
+    int err = write_all(*next, text);
+    err = err == 0 ? sync(*next) : err;
+    if (err == 0 && ::renameat(folder_.get(), next_name, folder_.get(), journal_name) != 0) {
+        err = errno;
+    }
+    if (err != 0) {
+        (void)::unlinkat(folder_.get(), next_name, 0);
+        return errno_error("write", printable(path_of(next_name)), err);
+    }
+    err = sync(folder_);
+    return err == 0 ? std::nullopt : std::optional(errno_error("sync", printable(name_), err));
+}
+
+// The journal first: a spare file alone says nothing.
 std::optional<Error> StateFolder::discard() {
-    const bool gone = !folder_ || ::unlinkat(folder_.get(), journal_name, 0) == 0;
-    const int err = gone ? 0 : errno;
-    if (err == ENOENT || !folder_) {
+    if (!folder_) {
         return std::nullopt;
     }
-    const int failed = err == 0 ? sync(folder_) : err;
-    return failed == 0
-               ? std::nullopt
-               : std::optional(errno_error("remove", printable(path_of(journal_name)), failed));
+    bool any = false;
+    for (const char* file : {journal_name, next_name, spare_name}) {
+        const bool gone = ::unlinkat(folder_.get(), file, 0) == 0;
+        if (!gone && errno != ENOENT) {
+            return errno_error("remove", printable(path_of(file)), errno);
+        }
+        any = any || gone;
+    }
+    const int err = any ? sync(folder_) : 0;
+    return err == 0 ? std::nullopt : std::optional(errno_error("sync", printable(name_), err));
+}
+
+std::optional<Error> StateFolder::set_aside() {
+    if (folder_ && ::renameat(folder_.get(), journal_name, folder_.get(), forgotten_name) != 0 &&
+        errno != ENOENT) {
+        return errno_error("rename", printable(path_of(journal_name)), errno);
+    }
+    return discard();
+}
+
+std::optional<Error> StateFolder::reserve() {
+    auto spare = open_own(spare_name, O_WRONLY | O_CREAT, spare_mode);
+    if (!spare) {
+        return spare.error();
+    }
+    const int err = allocate(*spare, spare_size);
+    if (err == 0) {
+        return std::nullopt;
+    }
+    (void)release();
+    return errno_error("reserve room in", printable(path_of(spare_name)), err);
+}
+
+bool StateFolder::release() {
+    return folder_ && ::unlinkat(folder_.get(), spare_name, 0) == 0;
+}
+
+bool StateFolder::outlives_boot() const {
+    struct statfs status {};
+    const bool known = folder_ && ::fstatfs(folder_.get(), &status) == 0;
+    return !known || (status.f_type != TMPFS_MAGIC && status.f_type != RAMFS_MAGIC);
+}
+
+std::optional<bool> StateFolder::in_use() const {
+    struct stat status {};
+    if (!folder_ || ::fstatat(folder_.get(), lock_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return !folder_ || errno == ENOENT ? std::optional(false) : std::nullopt;
+    }
+    const auto locks = real_fs()->read("/proc/locks");
+    return locks ? is_locked(*locks, status) : std::nullopt;
 }
 
 bool StateFolder::is_dead(const std::string& hold) const {

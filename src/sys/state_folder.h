@@ -34,11 +34,18 @@ class StateFolder final : public JournalStore {
                                                      const std::optional<std::string>& state,
                                                      Mode mode);
 
-    Result<std::string> load() const override;
+    std::optional<Error> load(const Take& take) const override;
     // When it fails, nothing of `text` is there.
     std::optional<Error> append(std::string_view text) override;
     std::optional<Error> cut(std::size_t size) override;
+    std::optional<Error> replace(std::string_view text) override;
     std::optional<Error> discard() override;
+    std::optional<Error> set_aside() override;
+    std::optional<Error> reserve() override;
+    bool release() override;
+    bool outlives_boot() const override;
+    // From /proc/locks: those who may not open the lock file can see who holds it.
+    std::optional<bool> in_use() const override;
     bool is_dead(const std::string& hold) const override;
 
     // For `rocenv run --tune`; see alive_file.h. Both need the lock.
@@ -65,6 +72,8 @@ class StateFolder final : public JournalStore {
     std::string path_of(const char* file) const { return name_ + "/" + file; }
     // A regular file of ours with one name. `flags` as for open(2).
     Result<Fd> open_own(const char* file, int flags, unsigned mode) const;
+    // The same; what is there already is replaced.
+    Result<Fd> make_own(const char* file, unsigned mode) const;
 
     Fd folder_;  // none: it is not there
     std::string name_;

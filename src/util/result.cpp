@@ -32,6 +32,10 @@ std::string errno_text(int err) {
     return std::string(name) + " (" + words + ")";
 }
 
+bool is_full_disk(const Error& error) {
+    return error.err == ENOSPC || error.err == EDQUOT || error.err == EFBIG;
+}
+
 Error errno_error(const char* verb, const std::string& path, int err) {
     return {kind_of_errno(err), err, path,
             std::string("cannot ") + verb + " " + path + ": " + errno_text(err)};

@@ -115,19 +115,22 @@ TEST_CASE("contract: the journal cut at every byte", "[contract][slow]") {
     const auto& start = cut_machine("old-kfd");
     Node whole(start);
     whole.set({"host-benchmark"});
-    const std::string text = *whole.store.text;
-    const auto writing = text.find("\nwriting\t") + 1;  // the baseline is whole from here on
-    for (std::size_t size = 0; size < text.size(); size += stride) {
-        Node node(whole.kernel.memory());
-        node.store.text = text.substr(0, size);
-        const auto reset = node.reset();
-        INFO(size << " of " << text.size() << "\n" << told(reset));
-        const bool back = differences(start, node.kernel.memory()).empty();
-        // Cut within the baseline what was recorded is back, and the rest is said to be unknown.
-        CHECK((back || size < writing));
-        CHECK((back ? reset.report.exit_code == 0 || size < writing
-                    : reset.report.exit_code == 5 || reset.writes.empty()));
-        count_run("journal cut at a byte");
+    // As a death leaves it before it is shortened, and after that.
+    for (const std::string& text : {whole.store.unshortened, *whole.store.text}) {
+        const auto writing = text.rfind('\n', text.find("\twriting\t")) + 1;
+        for (std::size_t size = 0; size < text.size(); size += stride) {
+            Node node(whole.kernel.memory());
+            node.store.text = text.substr(0, size);
+            const auto reset = node.reset();
+            INFO(size << " of " << text.size() << "\n" << told(reset));
+            const bool back = differences(start, node.kernel.memory()).empty();
+            // Cut within the baseline what was recorded is back, and the rest is said to be
+            // unknown.
+            CHECK((back || size < writing));
+            CHECK((back ? reset.report.exit_code == 0 || size < writing
+                        : reset.report.exit_code == 5 || reset.writes.empty()));
+            count_run("journal cut at a byte");
+        }
     }
 }
 
@@ -136,16 +139,15 @@ TEST_CASE("contract: the journal cut at every record", "[contract]") {
         const auto& start = cut_machine(machine);
         Node whole(start);
         whole.set({profile});
-        const std::string text = whole.store.text.value_or("");
-        for (auto at = text.find("\nwriting\t"); at < text.size(); at = text.find('\n', at + 1)) {
-            Node node(whole.kernel.memory());
-            node.store.text = text.substr(0, at + 1);
-            if (node.store.text->find("\nwriting\t") == std::string::npos) {
-                continue;
+        for (const std::string& text : {whole.store.unshortened, whole.store.text.value_or("")}) {
+            auto at = text.find('\n', text.find("\twriting\t"));
+            for (; at < text.size(); at = text.find('\n', at + 1)) {
+                Node node(whole.kernel.memory());
+                node.store.text = text.substr(0, at + 1);
+                INFO(machine << " " << profile << " at " << at);
+                check_back(node, start);
+                count_run("journal cut at a record");
             }
-            INFO(machine << " " << profile << " at " << at);
-            check_back(node, start);
-            count_run("journal cut at a record");
         }
     }
 }

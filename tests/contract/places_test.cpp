@@ -116,7 +116,7 @@ TEST_CASE("places: every journal of a set passes, on every machine, by every pro
         for (const auto& profile : contract::profiles_for(machine)) {
             contract::Node node(contract::cut_machine(machine));
             node.set({profile});
-            const auto journal = parse_journal(node.store.text.value_or(""));
+            const auto journal = read_journal(node.store);
             for (const auto& transaction :
                  journal ? journal->transactions : std::vector<Transaction>()) {
                 for (const auto& [key, recorded] : transaction.entries) {
@@ -133,7 +133,9 @@ TEST_CASE("places: a journal that an older program wrote passes", "[places]") {
     const auto file =
         real_fs()->read(std::string(ROCENV_SOURCE_DIR) + "/tests/contract/journal-1.txt");
     REQUIRE(file);
-    const auto journal = parse_journal(*file);
+    contract::MemoryStore store;
+    store.text = *file;
+    const auto journal = read_journal(store);
     REQUIRE(journal);
     REQUIRE(journal->transactions.size() == 1);
     CHECK(journal->transactions.front().entries.size() == 33);

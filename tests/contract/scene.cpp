@@ -118,14 +118,25 @@ struct Printer {
 
 }  // namespace
 
-Result<std::string> MemoryStore::load() const {
-    return text ? Result<std::string>(*text)
-                : Error{ErrorKind::not_here, ENOENT, "journal", "there is no journal"};
+std::optional<Error> MemoryStore::load(const Take& take) const {
+    if (!text) {
+        return Error{ErrorKind::not_here, ENOENT, "journal", "there is no journal"};
+    }
+    const std::string_view whole = *text;
+    take(whole.substr(0, whole.size() / 2));
+    take(whole.substr(whole.size() / 2));
+    return std::nullopt;
+}
+
+bool MemoryStore::takes(std::size_t bytes) {
+    const bool fits = has_room || bytes <= room_;
+    room_ -= has_room ? 0 : fits ? bytes : 0;
+    return fits;
 }
 
 std::optional<Error> MemoryStore::append(std::string_view added) {
     const std::size_t now = appends++;
-    if (fails_at == now) {
+    if (fails_at == now || !takes(added.size())) {
         return errno_error("write", "journal", ENOSPC);
     }
     const bool dies = dies_at == now;
@@ -147,9 +158,46 @@ std::optional<Error> MemoryStore::cut(std::size_t size) {
     return std::nullopt;
 }
 
+// Deaths before and after it; there is no half of it.
+std::optional<Error> MemoryStore::replace(std::string_view other) {
+    const std::size_t now = appends++;
+    if (fails_at == now || !takes(other.size())) {
+        return errno_error("write", "journal", ENOSPC);
+    }
+    const bool dies = dies_at == now;
+    unshortened = text.value_or("");
+    if (!dies || how >= 2) {
+        text = std::string(other);
+    }
+    if (dies) {
+        throw Death{};
+    }
+    return std::nullopt;
+}
+
 std::optional<Error> MemoryStore::discard() {
     text.reset();
+    spare = 0;
     return std::nullopt;
+}
+
+std::optional<Error> MemoryStore::set_aside() {
+    aside = std::move(text);
+    return discard();
+}
+
+std::optional<Error> MemoryStore::reserve() {
+    constexpr std::size_t spare_size = 64 << 10;
+    if (spare == 0 && !has_room) {
+        return errno_error("reserve room in", "journal", ENOSPC);
+    }
+    spare = spare_size;
+    return std::nullopt;
+}
+
+bool MemoryStore::release() {
+    room_ += spare;
+    return std::exchange(spare, 0) != 0;
 }
 
 bool MemoryStore::is_dead(const std::string& hold) const {
@@ -254,6 +302,7 @@ void Node::calm() {
     kernel.after = nullptr;
     store.fails_at.reset();
     store.dies_at.reset();
+    kernel.unreadable = nullptr;
     caller.interrupted = [] { return false; };
 }
 

@@ -26,11 +26,27 @@ class MemoryStore final : public JournalStore {
     std::size_t appends = 0;
     std::vector<std::string> dead;  // holds whose processes are gone
 
-    Result<std::string> load() const override;
+    bool has_room = true;              // false: only the spare, while it is there
+    std::size_t spare = 0;             // bytes
+    bool in_memory = true;             // cannot be of an earlier boot
+    std::optional<std::string> aside;  // what was forgotten
+    std::string unshortened;           // the text as it was before it was replaced last
+
+    std::optional<Error> load(const Take& take) const override;
     std::optional<Error> append(std::string_view added) override;
     std::optional<Error> cut(std::size_t size) override;
+    std::optional<Error> replace(std::string_view other) override;
     std::optional<Error> discard() override;
+    std::optional<Error> set_aside() override;
+    std::optional<Error> reserve() override;
+    bool release() override;
+    bool outlives_boot() const override { return !in_memory; }
     bool is_dead(const std::string& hold) const override;
+
+   private:
+    // Takes its bytes from the room that was made; false: there is none.
+    bool takes(std::size_t bytes);
+    std::size_t room_ = 0;
 };
 
 // Fixture machine `name` cut to four CPUs, two GPUs and the PCI functions on the way to those.

@@ -232,19 +232,6 @@ TEST_CASE("contract: a holder is killed at each write, the other leaves", "[cont
     }
 }
 
-TEST_CASE("contract: another boot", "[contract]") {
-    Node node(start());
-    set_ended_well(node);
-    node.kernel.memory().add_file("/proc/sys/kernel/random/boot_id", "another\n");
-    CHECK(node.status().exit_code == 0);
-    const auto writes = node.kernel.writes.size();
-    const auto reset = node.reset();
-    CHECK(reset.report.exit_code == 0);
-    CHECK(reset.warnings.size() == 1);
-    CHECK(node.kernel.writes.size() == writes);
-    CHECK_FALSE(node.store.text);
-}
-
 TEST_CASE("contract: journals that are not ours", "[contract]") {
     for (const std::string text : {"hello\n", "rocenv-journal\t0\t00000000\n"}) {
         Node node(start());

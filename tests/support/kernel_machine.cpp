@@ -19,6 +19,10 @@ void KernelMachine::hang(std::size_t write) {
     faults_[write] = {Effect::none, 0, true};
 }
 
+Result<std::string> KernelMachine::read(const std::string& path) const {
+    return unreadable && unreadable(path) ? errno_error("read", path, EIO) : memory_.read(path);
+}
+
 std::optional<Error> KernelMachine::write(const std::string& path,
                                           std::optional<std::uint64_t> offset,
                                           std::string_view bytes) {

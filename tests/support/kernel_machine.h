@@ -42,6 +42,14 @@ class KernelMachine final : public ForwardingFs {
     void hang(std::size_t write);              // timed_out, no effect
     void forgive() { faults_.clear(); }
 
+    // As the machine that this program runs on has it: its boot has an id.
+    bool real = false;
+    bool is_real() const override { return real; }
+
+    // Reads for which this is true fail, as where a device has gone silent.
+    std::function<bool(const std::string& path)> unreadable;
+    Result<std::string> read(const std::string& path) const override;
+
     // A governor that is written turns boost on, globally and in each policy that has it.
     bool governor_turns_boost_on = false;
 

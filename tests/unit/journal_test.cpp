@@ -3,9 +3,11 @@
 // everything that is whole in it.
 #include "core/journal.h"
 
+#include <numeric>
 #include <tuple>
 
 #include "support/catch.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -27,7 +29,7 @@ Recorded acs_entry() {
              {{{path, Codec::word16, 0x2a6}, "0x001d", "tab\there"}}}};
 }
 
-std::string whole_journal() {
+Records whole_journal() {
     Transaction first;
     first.number = 1;
     first.time = "2026-11-20T00:00:00Z";
@@ -37,26 +39,58 @@ std::string whole_journal() {
     second.number = 2;
     second.hold = "job-17";
     second.announced = 0;
-    return head_record("boot") + begin_record(first) + entry_record(governor, governor_entry()) +
-           entry_record(acs, acs_entry()) + writing_record() +
-           changed_record(governor, {"performance", {"performance"}, true}) +
-           changed_record(acs, {"0x0011", {"0x0011"}, false}) + end_record() +
-           begin_record(second) + wanted_record(governor, "performance") + writing_record() +
-           end_record();
+    return {begin_record(first),
+            entry_record(governor, governor_entry(), second_format),
+            entry_record(acs, acs_entry(), second_format),
+            writing_record(),
+            changed_record(governor, {"performance", {"performance"}, true}),
+            changed_record(acs, {"0x0011", {"0x0011"}, false}),
+            end_record(),
+            begin_record(second),
+            wanted_record(governor, "performance"),
+            writing_record(),
+            end_record()};
+}
+
+constexpr std::size_t whole_lines = 13;  // with the first and the boot's
+
+std::string text_of(const Records& records) {
+    JournalText text;
+    return text.add(records, "boot", second_format);
+}
+
+Records operator+(Records records, const Record& more) {
+    records.push_back(more);
+    return records;
+}
+
+Result<Journal> parse(const std::string& text) {
+    JournalText reader;
+    for (std::size_t at = 0; at < text.size(); at += 7) {
+        reader.feed(std::string_view(text).substr(at, 7));
+    }
+    const auto error = reader.finish();
+    return error ? Result<Journal>(*error) : reader.journal();
+}
+
+Journal parse(const Records& records) {
+    return parse(text_of(records)).value();
 }
 
 std::string told(const Recorded& entry) {
-    return entry_record({"", ""}, entry);
+    return join(entry_record({"", ""}, entry, second_format), "|");
 }
 
 }  // namespace
 
 TEST_CASE("journal: what is written is read back", "[journal]") {
-    const auto journal = parse_journal(whole_journal());
+    const std::string text = text_of(whole_journal());
+    const auto journal = parse(text);
     REQUIRE(journal);
     CHECK(journal->boot_id == "boot");
-    CHECK_FALSE(journal->cut);
-    CHECK(journal->good_size == whole_journal().size());
+    CHECK(journal->damage.empty());
+    CHECK_FALSE(journal->torn);
+    CHECK(journal->good_size == text.size());
     REQUIRE(journal->transactions.size() == 2);
     const auto& [first, second] = std::tie(journal->transactions[0], journal->transactions[1]);
     CHECK(first.user == "a user\nwith \\ and \xff");
@@ -66,60 +100,93 @@ TEST_CASE("journal: what is written is read back", "[journal]") {
     CHECK(first.changed.at(governor).wanted);
     CHECK(first.changed.at(acs).values == std::vector<std::string>{"0x0011"});
     CHECK((first.began_writing && first.ended));
-    CHECK(told(second.entries.at(acs)) == told(acs_entry()));  // from the first
     CHECK(second.wanted.at(governor) == "performance");
     CHECK(journal->holders == std::vector<std::string>{"job-17"});
 }
 
 TEST_CASE("journal: settled, foreign, undone, left", "[journal]") {
-    const std::string whole = whole_journal();
-    CHECK(parse_journal(whole + settled_record(acs, {1}))->transactions[0].changed.size() == 1);
-    CHECK(parse_journal(whole + settled_record(acs, {2}))->transactions[0].changed.size() == 2);
-    CHECK(parse_journal(whole + foreign_record(acs, "0x1"))->foreign.at(acs).shown == "0x1");
-    CHECK(parse_journal(whole + undone_record(1))->transactions.front().number == 2);
-    CHECK(parse_journal(whole + leave_record("job-17"))->holders.empty());
-    CHECK(parse_journal(whole + reset_record())->reset_begun);
-    CHECK_FALSE(parse_journal(whole + reset_record() + rest_record())->reset_begun);
-    CHECK(parse_journal(whole + reset_record())->resetting == std::vector<std::size_t>{1, 2});
-    CHECK(parse_journal(whole + reset_record({2}))->resetting == std::vector<std::size_t>{2});
-    CHECK(parse_journal(whole + reset_record({2}) + rest_record())->resetting.empty());
-    const auto empty =
-        parse_journal(whole + leave_record("job-17") + undone_record(1) + undone_record(2));
-    CHECK((empty->empty() && empty->begun == 2));
+    const Records whole = whole_journal();
+    CHECK(parse(whole + settled_record(acs, {1})).transactions[0].changed.size() == 1);
+    CHECK(parse(whole + settled_record(acs, {2})).transactions[0].changed.size() == 2);
+    CHECK(parse(whole + foreign_record(acs, "0x1")).foreign.at(acs).shown == "0x1");
+    CHECK(parse(whole + undone_record(1)).transactions.front().number == 2);
+    CHECK(parse(whole + leave_record("job-17")).holders.empty());
+    CHECK(parse(whole + reset_record()).reset_begun);
+    CHECK_FALSE(parse(whole + reset_record() + rest_record()).reset_begun);
+    CHECK(parse(whole + reset_record()).resetting == std::vector<std::size_t>{1, 2});
+    CHECK(parse(whole + reset_record({2})).resetting == std::vector<std::size_t>{2});
+    CHECK(parse(whole + reset_record({2}) + rest_record()).resetting.empty());
+    const auto empty = parse(whole + leave_record("job-17") + undone_record(1) + undone_record(2));
+    CHECK((empty.empty() && empty.begun == 2));
 }
 
 TEST_CASE("journal: cut at every byte", "[journal]") {
-    const std::string whole = whole_journal();
+    const std::string whole = text_of(whole_journal());
     std::size_t lines = 0;
     for (std::size_t size = 0; size <= whole.size(); ++size) {
-        const auto journal = parse_journal(whole.substr(0, size));
+        const auto journal = parse(whole.substr(0, size));
         INFO(size);
         REQUIRE(journal);
         const bool at_line = size == 0 || whole[size - 1] == '\n';
         lines += at_line ? 1 : 0;
-        CHECK(journal->cut == !at_line);
+        CHECK(journal->torn == !at_line);
+        CHECK(journal->damage.empty());
         CHECK((journal->good_size == 0 || whole[journal->good_size - 1] == '\n'));
         CHECK(journal->good_size <= size);
     }
-    CHECK(lines == 14);
+    CHECK(lines == whole_lines + 1);
 }
 
-TEST_CASE("journal: every byte damaged in turn", "[journal]") {
-    const std::string whole = whole_journal();
+TEST_CASE("journal: a changed byte is damage, but of the last line's end, which is a torn line",
+          "[journal]") {
+    const std::string whole = text_of(whole_journal());
     for (std::size_t at = 0; at < whole.size(); ++at) {
         std::string text = whole;
         text[at] = text[at] == 'x' ? 'y' : 'x';
-        const auto journal = parse_journal(text);
+        const auto journal = parse(text);
         INFO(at);
-        CHECK((!journal || (journal->cut && journal->good_size <= at)));
+        CHECK((!journal || journal->damage.empty() == (at + 1 == whole.size())));
+    }
+}
+
+TEST_CASE("journal: a line that was removed, doubled or moved is damage", "[journal]") {
+    const std::string whole = text_of(whole_journal());
+    const auto lines = split(std::string_view(whole).substr(0, whole.size() - 1), '\n');
+    REQUIRE(lines.size() == whole_lines);
+    const auto text_with = [&](const std::vector<std::size_t>& order) {
+        std::string text;
+        for (const auto at : order) {
+            text += std::string(lines[at]) + "\n";
+        }
+        return text;
+    };
+    std::vector<std::size_t> all(lines.size());
+    std::iota(all.begin(), all.end(), 0U);
+    CHECK(parse(text_with(all))->damage.empty());
+    for (std::size_t at = 1; at < lines.size(); ++at) {
+        INFO("line " << at + 1);
+        auto removed = all;
+        removed.erase(removed.begin() + static_cast<std::ptrdiff_t>(at));
+        // Without its last line it is what it was before that was added.
+        CHECK(parse(text_with(removed))->damage.empty() == (at + 1 == lines.size()));
+        auto doubled = all;
+        doubled.insert(doubled.begin() + static_cast<std::ptrdiff_t>(at), at);
+        CHECK_FALSE(parse(text_with(doubled))->damage.empty());
+        CHECK(salvage(text_with(doubled)).transactions.size() == 2);
+        for (std::size_t other = at + 1; other < lines.size(); ++other) {
+            auto swapped = all;
+            std::swap(swapped[at], swapped[other]);
+            CHECK_FALSE(parse(text_with(swapped))->damage.empty());
+            CHECK(salvage(text_with(swapped)).transactions[0].changed.size() == 2);
+        }
     }
 }
 
 TEST_CASE("journal: a stranger's file, and one of another format", "[journal]") {
-    CHECK(parse_journal("hello\n").is(ErrorKind::garbled));
-    CHECK(parse_journal(std::string(5000, '\0')).is(ErrorKind::garbled));
-    CHECK(parse_journal("rocenv-journal\t2\tffffffff\n").is(ErrorKind::bad_input));
-    CHECK(parse_journal("")->empty());
+    CHECK(parse("hello\n").is(ErrorKind::garbled));
+    CHECK(parse(std::string(5000, '\0')).is(ErrorKind::garbled));
+    CHECK(parse("rocenv-journal\t3\tffffffff\n").is(ErrorKind::bad_input));
+    CHECK(parse(std::string())->empty());
 }
 
 }  // namespace rocenv

@@ -31,26 +31,26 @@ TEST_CASE("state folder: text is added, cut, read and discarded") {
     const TempFolder folder;
     const mode_t before = ::umask(0077);
     const auto state = opened(folder);
-    CHECK(state->load().is(ErrorKind::not_here));
+    CHECK(text_of(*state).is(ErrorKind::not_here));
     CHECK_FALSE(state->append("one\n"));
     CHECK_FALSE(state->append("two\ntorn"));
     ::umask(before);
-    CHECK(*state->load() == "one\ntwo\ntorn");
+    CHECK(*text_of(*state) == "one\ntwo\ntorn");
     CHECK_FALSE(state->cut(8));
-    CHECK(*state->load() == "one\ntwo\n");
+    CHECK(*text_of(*state) == "one\ntwo\n");
     CHECK(folder.mode("state") == 0755);
     CHECK(folder.mode("state/journal") == 0644);
-    CHECK(*opened(folder, Mode::look)->load() == "one\ntwo\n");
+    CHECK(*text_of(*opened(folder, Mode::look)) == "one\ntwo\n");
     CHECK_FALSE(state->discard());
     CHECK_FALSE(state->discard());
-    CHECK(state->load().is(ErrorKind::not_here));
+    CHECK(text_of(*state).is(ErrorKind::not_here));
     CHECK(folder.names("state").empty());
 }
 
 TEST_CASE("state folder: looking makes nothing") {
     const TempFolder folder;
     const auto state = opened(folder, Mode::look);
-    CHECK(state->load().is(ErrorKind::not_here));
+    CHECK(text_of(*state).is(ErrorKind::not_here));
     CHECK(state->append("x")->kind == ErrorKind::not_here);
     CHECK(state->lock(0, {}, {}).is(ErrorKind::not_here));
     CHECK_FALSE(state->discard());
@@ -117,7 +117,7 @@ TEST_CASE("state folder: a journal that is a link, a FIFO or has two names is re
     const auto state = opened(folder);
     SECTION("symbolic link") {
         folder.link("state/journal", folder.path("other"));
-        CHECK(state->load().is(ErrorKind::bad_input));
+        CHECK(text_of(*state).is(ErrorKind::bad_input));
     }
     SECTION("hard link") {
         std::filesystem::create_hard_link(folder.path("other"), folder.path("state/journal"));
@@ -125,11 +125,11 @@ TEST_CASE("state folder: a journal that is a link, a FIFO or has two names is re
     }
     SECTION("FIFO") {
         REQUIRE(::mkfifo(folder.path("state/journal").c_str(), 0600) == 0);
-        CHECK(state->load().is(ErrorKind::bad_input));
+        CHECK(text_of(*state).is(ErrorKind::bad_input));
     }
     SECTION("a folder") {
         std::filesystem::create_directories(folder.path("state/journal"));
-        CHECK(state->load().is(ErrorKind::bad_input));
+        CHECK(text_of(*state).is(ErrorKind::bad_input));
     }
     CHECK(state->append("x\n"));
     CHECK(folder.get("other") == "other\n");
@@ -153,7 +153,7 @@ TEST_CASE("state folder: of a record for which there is no room nothing stays") 
     int status = -1;
     REQUIRE(::waitpid(child, &status, 0) == child);
     CHECK(status == 0);
-    const auto now = opened(folder)->load();
+    const auto now = text_of(*opened(folder));
     CHECK((first ? now.is(ErrorKind::not_here) : now.ok() && *now == "old\n"));
 }
 
@@ -164,10 +164,10 @@ TEST_CASE("state folder: on a full disk the journal stays as it was") {
         const auto state = opened(folder);
         const std::string large(40000, 'x');
         const auto first = state->append(large);
-        const bool nothing = first && first->err == ENOSPC && state->load().is(ErrorKind::not_here);
+        const bool nothing = first && first->err == ENOSPC && text_of(*state).is(ErrorKind::not_here);
         const bool room = !state->append("old\n");
         const auto second = state->append(large);
-        return nothing && room && second && second->err == ENOSPC && *state->load() == "old\n";
+        return nothing && room && second && second->err == ENOSPC && *text_of(*state) == "old\n";
     }));
 }
 

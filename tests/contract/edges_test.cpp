@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// The edges of a set and a reset: a full disk, a helper that dies, rehearsals, planted records,
+// other devices, growth.
+#include <algorithm>
+#include <iostream>
+
+#include "contract/scene.h"
+#include "core/journal.h"
+#include "support/catch.h"
+#include "util/text.h"
+
+using namespace rocenv;
+using namespace rocenv::contract;
+
+namespace {
+
+const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0/";
+const std::string governor = "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
+const std::string profile = "mi300x-benchmark";
+const std::string run = "run/101-aaaa0001";
+
+const MemoryFs& start() {
+    return cut_machine("mi300x-spx");
+}
+
+ResetRequest leaving(const std::string& name) {
+    ResetRequest request;
+    request.hold = name;
+    return request;
+}
+
+void check_back(Node& node, const ResetRequest& request = {}) {
+    const auto reset = node.reset(request);
+    INFO(told(reset) << node.differs_from(start()));
+    CHECK(reset.report.exit_code == 0);
+    CHECK(node.differs_from(start()).empty());
+    count_run("edge");
+}
+
+bool names(const SetResult& result, const Key& key) {
+    return std::any_of(result.report.findings.begin(), result.report.findings.end(),
+                       [&](const Finding& finding) {
+                           return finding.id == key.id && finding.target == key.target &&
+                                  finding.outcome == Outcome::failed;
+                       });
+}
+
+// The journal with one entry replaced, its lines as this program writes them.
+std::string planted(const std::string& text, const Key& key, const Recorded& entry) {
+    JournalText out;
+    Records records;
+    for (const auto line : split(std::string_view(text).substr(0, text.size() - 1), '\n')) {
+        const auto read = parse_line(line, second_format);
+        if (read && read->record.size() > 2 && read->record[0] == "entry" &&
+            read->record[1] == key.id && read->record[2] == key.target) {
+            records.push_back(entry_record(key, entry, second_format));
+        } else if (read && read->record[0] != "boot") {
+            records.push_back(read->record);
+        }
+    }
+    return out.add(records, "", second_format);
+}
+
+}  // namespace
+
+TEST_CASE("edges: a full disk stops no reset", "[contract]") {
+    for (const bool spare : {true, false}) {
+        for (const bool force : {true, false}) {
+            Node node(start());
+            REQUIRE(node.set({profile}).report.exit_code == 0);
+            CHECK(node.store.spare > 0);
+            node.store.has_room = false;
+            node.store.spare = spare ? node.store.spare : 0;
+            ResetRequest request;
+            request.force = force;
+            check_back(node, request);
+        }
+    }
+}
+
+TEST_CASE("edges: a full disk, and others hold", "[contract]") {
+    Node node(start());
+    REQUIRE(node.set({"host"}, "", {"cpu.governor=powersave"}).report.exit_code == 0);
+    const MemoryFs plain(node.kernel.memory());
+    REQUIRE(node.set({profile}, run).report.exit_code == 0);
+    node.store.has_room = false;
+    const auto left = node.reset(leaving(run));
+    INFO(told(left));
+    CHECK(left.report.exit_code == 0);
+    CHECK(differences(plain, node.kernel.memory()).empty());
+    check_back(node);
+}
+
+TEST_CASE("edges: without room for the way back nothing is set", "[contract]") {
+    Node node(start());
+    node.store.has_room = false;
+    const auto set = node.set({profile});
+    INFO(told(set));
+    CHECK(set.report.exit_code == 4);
+    CHECK(node.kernel.writes.empty());
+    CHECK(node.differs_from(start()).empty());
+}
+
+TEST_CASE("edges: what could not be read when a set ended is ours", "[contract]") {
+    const auto silent = [](const std::string& path) {
+        return path.find("0000:05:00.0") != std::string::npos &&
+               path.find("pp_od_clk_voltage") != std::string::npos;
+    };
+    Node whole(start());
+    whole.set({profile});
+    for (std::size_t at = 0; at < whole.kernel.writes.size(); ++at) {
+        INFO("silent after write " << at);
+        Node node(start());
+        node.kernel.after = [&](std::size_t now) {
+            if (now == at) {
+                node.kernel.unreadable = silent;
+            }
+        };
+        const auto set = node.set({profile});
+        INFO(told(set));
+        node.calm();
+        check_back(node);
+    }
+}
+
+TEST_CASE("edges: a rehearsed reset lists the first writes of the reset, in their order",
+          "[contract]") {
+    struct Story {
+        const char* name;
+        std::function<void(Node&)> prepare;
+        ResetRequest request;
+    };
+    ResetRequest kept;
+    kept.keep = {"cpu.governor"};
+    ResetRequest forced;
+    forced.force = true;
+    const auto two_holders = [](Node& node) {
+        node.set({profile}, "a");
+        node.set({"host"}, "b", {"kernel.numa_balancing=0"});
+        node.set({"env-check"}, "b");
+    };
+    const Story stories[] = {{"plain", [](Node& node) { node.set({profile}); }, {}},
+                             {"two sets",
+                              [](Node& node) {
+                                  node.set({profile});
+                                  node.set({"env-check"}, "", {"cpu.governor=powersave"});
+                              },
+                              {}},
+                             {"one of two holders", two_holders, leaving("a")},
+                             {"the other", two_holders, leaving("b")},
+                             {"a run under a set",
+                              [](Node& node) {
+                                  node.set({"host"});
+                                  node.set({profile}, run);
+                              },
+                              leaving(run)},
+                             {"kept", [](Node& node) { node.set({profile}); }, kept},
+                             {"a stranger",
+                              [](Node& node) {
+                                  node.set({profile});
+                                  node.kernel.memory().add_file(governor, "powersave\n");
+                              },
+                              {}},
+                             {"a stranger, forced",
+                              [](Node& node) {
+                                  node.set({profile});
+                                  node.kernel.memory().add_file(governor, "powersave\n");
+                              },
+                              forced},
+                             {"a cut set",
+                              [](Node& node) {
+                                  node.kernel.after = [](std::size_t now) {
+                                      if (now == 4) {
+                                          throw Death{};
+                                      }
+                                  };
+                                  node.survives([&] { node.set({profile}); });
+                                  node.calm();
+                              },
+                              {}}};
+    for (const auto& story : stories) {
+        INFO(story.name);
+        Node node(start());
+        story.prepare(node);
+        const auto before = node.kernel.writes.size();
+        const auto journal = node.store.text;
+        ResetRequest dry = story.request;
+        dry.dry_run = true;
+        const auto rehearsed = node.reset(dry);
+        CHECK(node.kernel.writes.size() == before);
+        CHECK(node.store.text == journal);
+        const auto reset = node.reset(story.request);
+        CHECK(rehearsed.report.exit_code == reset.report.exit_code);
+        REQUIRE(node.kernel.writes.size() - before >= rehearsed.writes.size());
+        for (std::size_t at = 0; at < rehearsed.writes.size(); ++at) {
+            const auto& write = rehearsed.writes[at].write;
+            CHECK((node.kernel.writes[before + at] ==
+                   WriteCall{write.path, write.offset, write.bytes}));
+        }
+        CHECK((rehearsed.writes.empty() == (node.kernel.writes.size() == before)));
+        count_run("rehearsed reset");
+    }
+}
+
+TEST_CASE("edges: a journal chooses nothing", "[contract]") {
+    const Key key{"cpu.governor", "policy0"};
+    const auto entry = [](const std::string& path, const std::string& bytes) {
+        return Recorded{
+            "x", {{{path, std::nullopt, bytes}}, {{{path, Codec::line, 0}, "x", ""}}}, ""};
+    };
+    const Recorded plants[] = {entry("/etc/passwd", "x\n"), entry(governor, "performance\nevil\n"),
+                               entry("/sys/../etc/shadow", "x\n"),
+                               entry("/sys/kernel/mm/transparent_hugepage/enabled", "always\n")};
+    for (const auto& plant : plants) {
+        INFO(plant.back.writes[0].path);
+        Node node(start());
+        node.set({profile});
+        node.store.text = planted(*node.store.text, key, plant);
+        const auto before = node.kernel.writes.size();
+        const auto reset = node.reset();
+        INFO(told(reset));
+        CHECK(reset.report.exit_code == 5);
+        CHECK(names(reset, key));
+        for (auto at = before; at < node.kernel.writes.size(); ++at) {
+            const auto& write = node.kernel.writes[at];
+            CHECK_FALSE((write.path == plant.back.writes[0].path &&
+                         write.bytes == plant.back.writes[0].bytes));
+        }
+        CHECK(differences(start(), node.kernel.memory()).size() == 1);  // the others are back
+        count_run("planted record");
+    }
+}
+
+TEST_CASE("edges: another device at the same address is named and not written", "[contract]") {
+    Node node(start());
+    REQUIRE(node.set({profile}, "", {"gpu.determinism=1900"}).report.exit_code == 0);
+    const auto level = *node.kernel.read(gpu + "power_dpm_force_performance_level");
+    const MemoryFs whole(node.kernel.memory());
+    const std::string folder =
+        "/sys/devices/" +
+        whole.link("/sys/bus/pci/devices/0000:05:00.0")->substr(std::size("../../../devices/") - 1);
+    const auto unique_id = whole.read(folder + "/unique_id");
+    REQUIRE(unique_id);
+    node.kernel.memory().add_file(folder + "/unique_id", "1234567890abcdef\n");
+    const auto reset = node.reset();
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 5);
+    CHECK(names(reset, {"gpu.determinism", "0000:05:00.0"}));
+    CHECK(*node.kernel.read(gpu + "power_dpm_force_performance_level") == level);
+    CHECK(*node.kernel.read(governor) == *start().read(governor));
+    node.kernel.memory().add_file(folder + "/unique_id", *unique_id);
+    check_back(node);
+}
+
+TEST_CASE("edges: what is given up is printed, kept aside once, and out of the way", "[contract]") {
+    Node node(start());
+    node.set({profile}, "job");
+    node.kernel.memory().remove("/sys/bus/pci/devices/0000:05:00.0");
+    ResetRequest forget;
+    forget.forget = true;
+    ResetRequest dry = forget;
+    dry.dry_run = true;
+    const auto text = node.store.text;
+    CHECK(node.reset(dry).report.exit_code == 0);
+    CHECK(node.store.text == text);
+    const auto forgotten = node.reset(forget);
+    INFO(told(forgotten));
+    CHECK(forgotten.report.exit_code == 0);
+    CHECK(node.store.aside == text);
+    CHECK(node.status().exit_code == 0);
+    CHECK(node.reset(forget).report.exit_code == 0);  // nothing recorded: nothing to give up
+    CHECK(node.set({profile}).report.exit_code <= 1);
+}
+
+TEST_CASE("edges: ten thousand runs under a set leave the journal as one does",
+          "[contract][slow]") {
+    Node node(start());
+    REQUIRE(node.set({"host"}, "", {"cpu.governor=powersave"}).report.exit_code == 0);
+    const MemoryFs plain(node.kernel.memory());
+    std::size_t first = 0;
+    std::size_t most = 0;
+    for (std::size_t at = 0; at < 10000; ++at) {
+        node.set({"host"}, run, {"cpu.governor=performance"});
+        most = std::max(most, node.store.text->size());
+        node.reset(leaving(run));
+        first = at == 0 ? node.store.text->size() : first;
+        node.kernel.writes.clear();
+    }
+    UNSCOPED_INFO("bytes after one run " << first << ", after all " << node.store.text->size()
+                                         << ", at most " << most);
+    std::cout << "journal: " << first << " bytes after one run under a set, "
+              << node.store.text->size() << " after 10000, " << most << " at most in between\n";
+    CHECK(node.store.text->size() <= first + 8);  // numbers have more digits
+    CHECK(differences(plain, node.kernel.memory()).empty());
+    check_back(node);
+}
+
+TEST_CASE("edges: sets, jobs and runs that overlap for ever leave no more than the living",
+          "[contract][slow]") {
+    Node node(start());
+    std::size_t early = 0;
+    for (std::size_t at = 0; at < 300; ++at) {
+        node.set({"host"}, "", {"kernel.thp=" + std::string(at % 2 == 0 ? "always" : "never")});
+        node.set({"host"}, "job-" + number(at), {"kernel.numa_balancing=0"});
+        node.set({"host"}, "run/" + number(at) + "-aaaa0001", {"kernel.numa_balancing=0"});
+        if (at > 0) {
+            node.reset(leaving("job-" + number(at - 1)));
+            node.reset(leaving("run/" + number(at - 1) + "-aaaa0001"));
+        }
+        early = at == 20 ? node.store.text->size() : early;
+    }
+    CHECK(node.store.text->size() <= early + 256);
+    node.reset(leaving("job-299"));
+    node.reset(leaving("run/299-aaaa0001"));
+    check_back(node);
+}
