@@ -64,6 +64,7 @@ Assessment row_of(const Undone& target) {
             row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
             row.have = target.before;
             row.detail = "given up: it does not come back";
+            row.next_step = "write by hand what it was, where you want it back";
             break;
     }
     return row;
@@ -266,7 +267,7 @@ class Resetter {
             out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
         }
         add_rows(undoing.targets);
-        if (!undoing.complete()) {
+        if (!undoing.complete() && !ledger_.damaged()) {
             out_.errors.emplace_back(
                 "the journal was cut within its baseline: what else was changed is not known");
         }
@@ -281,16 +282,15 @@ class Resetter {
         judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
     }
 
-    // In the registry's order, then those of ids that it does not know. A rehearsal tells what
-    // would not come back.
+    // In the registry's order, then those of ids that it does not know.
     void add_rows(const std::vector<Undone>& targets) {
         std::map<std::string, std::vector<Assessment>> rows;
         for (const auto& target : targets) {
-            const bool comes_back =
-                target.fate == Undone::Fate::back || target.fate == Undone::Fate::was_back;
-            if (!request_.dry_run || !comes_back) {
-                rows[target.key.id].push_back(row_of(target));
+            auto row = row_of(target);
+            if (ledger_.damaged() && !row.next_step.empty()) {
+                row.next_step = "rocenv reset --forget gives up all that is recorded";
             }
+            rows[target.key.id].push_back(std::move(row));
         }
         for (const Setting* setting : all_settings()) {
             Want want;

@@ -162,9 +162,7 @@ Status status_once(const Fs& fs, const Process& process, const JournalStore& sto
         return cannot_tell(*std::move(error));
     }
     if (!journal->damage.empty()) {
-        return cannot_tell(
-            garbled("the journal", "is damaged (" + join(journal->damage, ", ") +
-                                       "): rocenv reset restores what it can of it"));
+        return cannot_tell({ErrorKind::garbled, 0, "", damage_sentence(*journal)});
     }
     Status status;
     const Machine machine(fs);

@@ -346,27 +346,6 @@ bool is_ours(const Recorded& entry, const Changed& expected,
     return true;
 }
 
-std::vector<Undone> originals_of(const Journal& journal, const Context& context) {
-    std::map<Key, std::string> present;
-    for (const auto& found : take_baseline(context)) {
-        present[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
-    }
-    std::vector<Undone> out;
-    std::set<Key> seen;
-    for (const auto& transaction : journal.transactions) {
-        for (const auto& [key, entry] : transaction.entries) {
-            const bool concerned =
-                transaction.changed.contains(key) || !transaction.ended || transaction.lost_lines;
-            if (concerned && !holds_now(context.fs(), entry.back) && seen.insert(key).second) {
-                const auto now = present.find(key);
-                out.push_back({key, Fate::given_up, entry.shown,
-                               now == present.end() ? "unknown" : now->second, "", false});
-            }
-        }
-    }
-    return out;
-}
-
 bool is_unfinished(const Journal& journal) {
     return !journal.transactions.empty() && !journal.transactions.back().ended;
 }
