@@ -26,9 +26,7 @@ std::string render_jsonl(const Report& report);
 
 enum class DryRun { no, yes };
 
-// Of set and reset, the same way; a dry run lists every write. Two details are read: of a changed
-// finding "was OLD" to its end or to "; ", of a failed one whether it starts with "not put back" or
-// ends with "could not be put back".
+// Of set and reset, the same way; a dry run lists every write.
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Colour colour);
 std::string render_set_json(const SetResult& result, DryRun dry_run);
 

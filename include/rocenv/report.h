@@ -18,9 +18,13 @@ struct Finding {
     Outcome outcome = Outcome::unknown;
     std::optional<std::string> want;
     std::optional<std::string> have;
+    // Of set and reset: what the target held before this command changed it or tried to; nothing
+    // where it did neither. A dry run says what it would change.
+    std::optional<std::string> was;
+    PutBack put_back = PutBack::none;
     std::optional<std::string> effective;
     std::string detail;
-    std::string fix;        // the next step
+    std::string fix;        // the next step; empty where nothing is left to do
     bool remark = false;    // worth a line even when ok
     bool aside = false;     // worth a line only with -v
     std::size_t count = 1;  // CPUs or policies told as one
@@ -52,8 +56,7 @@ struct Report {
 
 enum class Strict { no, yes };
 
-// Equal CPUs and policies (outcome, want, have; if changed, what they were) become one finding with
-// a count.
+// Equal CPUs and policies (outcome, want, have, was, put_back) become one finding with a count.
 std::vector<Finding> to_findings(const Want& want, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 

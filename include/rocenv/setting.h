@@ -31,6 +31,17 @@ enum class Outcome {
 };
 std::string_view outcome_word(Outcome outcome);
 
+// Whether an old value is back: of a target that a set did not bring to what is wanted, the one
+// that this set found; of a target of a reset, the recorded one.
+enum class PutBack {
+    none,       // nothing had to go back
+    yes,        // it is back
+    no,         // it was tried and failed: `have` is what the target holds now
+    not_tried,  // the target was left alone: it is someone else's by now, or must not be written
+};
+// "yes", "no", "not tried"; nothing for none.
+std::optional<std::string_view> put_back_word(PutBack put_back);
+
 enum class Level { info, recommended, required };
 std::string_view level_word(Level level);
 std::optional<Level> level_of_word(std::string_view word);
@@ -97,6 +108,9 @@ struct Assessment {
     // Why no write can bring it about, though the setting can be set: the value is above what the
     // node itself states. Bad usage, nothing is written.
     std::string refused{};
+    // Filled by set and reset, never by a setting: as in a Finding.
+    std::optional<std::string> was{};
+    PutBack put_back = PutBack::none;
 };
 
 // What one target of a setting holds now, and what puts exactly that back.

@@ -17,10 +17,16 @@ constexpr int exit_rolled_back = 4;
 std::vector<std::string> failures(const Report& report) {
     std::vector<std::string> out;
     for (const auto& finding : report.findings) {
-        if (finding.outcome == Outcome::failed && report.exit_code >= exit_rolled_back) {
-            out.push_back(finding.id + " on " + finding.target + " failed" +
-                          (finding.detail.empty() ? "" : ": " + finding.detail));
+        const bool not_back =
+            finding.put_back == PutBack::no || finding.put_back == PutBack::not_tried;
+        if (report.exit_code < exit_rolled_back ||
+            (!not_back && finding.outcome != Outcome::failed)) {
+            continue;
         }
+        out.push_back(finding.id + " on " + finding.target +
+                      (not_back ? " was not put back, it is " + finding.have.value_or("unknown")
+                                : " failed") +
+                      (finding.detail.empty() ? "" : ": " + finding.detail));
     }
     return out;
 }

@@ -130,10 +130,11 @@ std::string user_of(const Process& process) {
 std::vector<std::string> not_back(const SetResult& result) {
     std::vector<std::string> lines = result.errors;
     for (const auto& finding : result.report.findings) {
-        if (finding.outcome == Outcome::failed || finding.outcome == Outcome::differs) {
+        if (finding.put_back == PutBack::no || finding.put_back == PutBack::not_tried) {
             lines.push_back("not put back: " + finding.id + " on " + finding.target + " is " +
                             finding.have.value_or("unknown") + ", was " +
-                            finding.want.value_or("unknown") + ": " + finding.detail);
+                            finding.want.value_or("unknown") +
+                            (finding.detail.empty() ? "" : ": " + finding.detail));
         }
     }
     return lines;
@@ -198,7 +199,8 @@ Result<State> open_state(const Options& options, const Process& process, const s
 void log_changes(const SetResult& result, const std::string& user) {
     for (const auto& finding : result.report.findings) {
         if (finding.outcome == Outcome::changed) {
-            log_change(finding.id + " " + finding.target + ": " + finding.detail + ", is " +
+            log_change(finding.id + " " + finding.target + ": was " +
+                       finding.was.value_or("unknown") + ", is " +
                        finding.have.value_or("unknown") + " (" + result.report.command + " by " +
                        user + ")");
         }

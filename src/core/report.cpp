@@ -18,12 +18,14 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.outcome = row.outcome;
     finding.want = row.want;
     finding.have = row.have;
+    finding.was = row.was;
+    finding.put_back = row.put_back;
     finding.effective = row.effective;
     finding.detail = row.detail;
     finding.remark = row.remark;
     finding.aside = row.aside;
-    const bool settled =
-        row.outcome == Outcome::ok || row.outcome == Outcome::na || row.outcome == Outcome::hidden;
+    const bool settled = row.outcome == Outcome::ok || row.outcome == Outcome::changed ||
+                         row.outcome == Outcome::na || row.outcome == Outcome::hidden;
     if (!settled) {
         finding.fix = row.next_step.empty() && row.outcome != Outcome::unknown
                           ? std::string(setting.info().next_step)
@@ -33,14 +35,13 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
 }
 
 using Likeness = std::tuple<std::string, std::string, Outcome, std::optional<std::string>,
-                            std::optional<std::string>, std::string>;
+                            std::optional<std::string>, std::optional<std::string>, PutBack>;
 
 // What must be equal for two CPUs to be told as one. The detail is the first one's: an error's
-// sentence names one CPU's own file. What was changed says in its detail what it was.
+// sentence names one CPU's own file.
 Likeness likeness(const Assessment& row) {
-    return {row.target.base, row.target.suffix,
-            row.outcome,     row.want,
-            row.have,        row.outcome == Outcome::changed ? row.detail : std::string()};
+    return {row.target.base, row.target.suffix, row.outcome, row.want,
+            row.have,        row.was,           row.put_back};
 }
 
 }  // namespace

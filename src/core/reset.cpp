@@ -33,36 +33,44 @@ Target target_of(const std::string& text) {
     return {text, std::nullopt, ""};
 }
 
-Assessment row_of(const Undone& target) {
+// `now`: what the targets hold after the undoing; only of those that are stuck it is looked at.
+Assessment row_of(const Undone& target, const std::map<Key, std::string>& now) {
     Assessment row;
     row.target = target_of(target.key.target);
-    row.want = target.baseline;
+    // What nobody set has no record: it was to stay as it was.
+    row.want = target.baseline.empty() ? target.before : target.baseline;
     switch (target.fate) {
         case Undone::Fate::back:
             row.outcome = Outcome::changed;
             row.have = target.baseline;
-            row.detail = "was " + target.before;
+            row.was = target.before;
+            row.put_back = PutBack::yes;
             break;
         case Undone::Fate::was_back:
             row.outcome = Outcome::ok;
             row.have = target.baseline;
+            row.put_back = PutBack::yes;
             break;
         case Undone::Fate::foreign:
             row.outcome = Outcome::differs;
             row.have = target.before;
+            row.put_back = PutBack::not_tried;
             row.detail = "changed by someone else since, left alone";
             row.next_step =
                 "rocenv reset --force puts it back, --keep " + target.key.id + " accepts it";
             break;
         case Undone::Fate::stuck:
             row.outcome = Outcome::failed;
-            row.have = target.before;
+            row.have = now.contains(target.key) ? now.at(target.key) : "unknown";
+            row.was = target.before;
+            row.put_back = PutBack::no;
             row.detail = target.detail;
-            row.next_step = "rocenv reset tries again, --keep " + target.key.id + " gives it up";
+            row.next_step = way_out(target.key.id);
             break;
         case Undone::Fate::given_up:
             row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
             row.have = target.before;
+            row.put_back = PutBack::not_tried;
             row.detail = "given up: it does not come back";
             row.next_step = "write by hand what it was, where you want it back";
             break;
@@ -78,6 +86,8 @@ Finding finding_of(const std::string& id, const Assessment& row) {
     finding.outcome = row.outcome;
     finding.want = row.want;
     finding.have = row.have;
+    finding.was = row.was;
+    finding.put_back = row.put_back;
     finding.detail = row.detail;
     finding.fix = row.next_step;
     return finding;
@@ -262,6 +272,14 @@ class Resetter {
         return records;
     }
 
+    std::map<Key, std::string> shown_now() const {
+        std::map<Key, std::string> now;
+        for (const auto& found : take_baseline(context_)) {
+            now[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
+        }
+        return now;
+    }
+
     void tell(const Undoing& undoing) {
         if (undoing.error) {
             out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
@@ -285,8 +303,15 @@ class Resetter {
     // In the registry's order, then those of ids that it does not know.
     void add_rows(const std::vector<Undone>& targets) {
         std::map<std::string, std::vector<Assessment>> rows;
+        const bool stuck = std::any_of(targets.begin(), targets.end(), [](const Undone& target) {
+            return target.fate == Undone::Fate::stuck;
+        });
+        const auto now = stuck ? shown_now() : std::map<Key, std::string>();
         for (const auto& target : targets) {
-            auto row = row_of(target);
+            auto row = row_of(target, now);
+            if (request_.dry_run) {
+                row.put_back = PutBack::none;
+            }
             if (ledger_.damaged() && !row.next_step.empty()) {
                 row.next_step = "rocenv reset --forget gives up all that is recorded";
             }

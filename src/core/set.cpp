@@ -177,18 +177,66 @@ class Setter {
         const auto aftermath = run.perform();
         std::move(run.errors.begin(), run.errors.end(), std::back_inserter(out_.errors));
         std::move(run.notes.begin(), run.notes.end(), std::back_inserter(out_.report.notes));
+        left_ = std::move(run.left);
         return aftermath;
     }
 
+    // What became of an item. One that was as wanted, and had to be written since another disturbed
+    // it, is as wanted.
+    static void tell(const SetItem& item) {
+        Assessment& row = *item.row;
+        const auto was = item.was.empty() ? row.have.value_or("unknown") : item.was;
+        if (item.written && row.outcome == Outcome::differs) {
+            row.outcome = Outcome::changed;
+            row.was = was;
+            row.have = row.want;
+            row.detail.clear();
+        } else if (!item.written && (item.failed || item.tried) && row.outcome != Outcome::ok) {
+            row.was = was;
+            row.put_back = PutBack::yes;
+        }
+    }
+
+    void tell(const SetRun::Left& left) {
+        Assessment& row = row_of(left);
+        if (row.outcome != Outcome::failed) {
+            const auto why = writer_.refusal(left.key);
+            row.outcome = Outcome::failed;
+            row.detail = why ? why->text : "";
+        }
+        row.was = left.was;
+        row.have = left.have;
+        row.put_back = PutBack::no;
+        row.next_step = way_out(left.key.id);
+    }
+
+    // A new one where nobody wanted anything of the target.
+    Assessment& row_of(const SetRun::Left& left) {
+        auto judged = std::find_if(judging_.judged.begin(), judging_.judged.end(),
+                                   [&](const Judged& each) { return each.want.id == left.key.id; });
+        if (judged == judging_.judged.end()) {
+            Want want;
+            want.id = left.key.id;
+            judging_.judged.push_back({std::move(want), find_setting(left.key.id), {}});
+            judged = std::prev(judging_.judged.end());
+        }
+        auto row = std::find_if(
+            judged->rows.begin(), judged->rows.end(),
+            [&](const Assessment& each) { return each.target.text() == left.key.target; });
+        if (row == judged->rows.end()) {
+            judged->rows.emplace_back();
+            row = std::prev(judged->rows.end());
+            row->target = left.target;
+        }
+        return *row;
+    }
+
     void report(Aftermath aftermath) {
-        for (auto& item : items_) {
-            if (item.written) {
-                item.row->outcome = Outcome::changed;
-                item.row->detail =
-                    "was " + (item.was.empty() ? item.row->have.value_or("unknown") : item.was);
-                item.row->have = item.row->want;
-                item.row->next_step.clear();
-            }
+        for (const auto& item : items_) {
+            tell(item);
+        }
+        for (const auto& left : left_) {
+            tell(left);
         }
         judging_.result.report = std::move(out_.report);
         add_findings(judging_);
@@ -207,6 +255,7 @@ class Setter {
     Writer writer_;
     Judging judging_;
     std::vector<SetItem> items_;
+    std::vector<SetRun::Left> left_;
 };
 
 }  // namespace

@@ -29,6 +29,10 @@ std::string damage_sentence(const Journal& journal) {
            "): rocenv reset restores what it can of it, reset --forget gives it up";
 }
 
+std::string way_out(const std::string& id) {
+    return "rocenv reset tries again, --keep " + id + " gives it up";
+}
+
 std::vector<std::string> refusals(const Judging& judging) {
     std::vector<std::string> out;
     for (const auto& judged : judging.judged) {

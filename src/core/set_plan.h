@@ -18,14 +18,18 @@ constexpr int exit_stuck = 5;
 // Why nothing can be set over a damaged journal, and what to do.
 std::string damage_sentence(const Journal& journal);
 
+// The next step about a target of this id that could not be put back.
+std::string way_out(const std::string& id);
+
 // One target that a set brings to, or keeps at, what is wanted.
 struct SetItem {
     Key key;
     Change change;
     Level level;
-    Assessment* row;  // in Judging
-    std::string was;  // the text form of what the baseline found
-    bool written = false;
+    Assessment* row;       // in Judging
+    std::string was;       // the text form of what the baseline found
+    bool written = false;  // and stands
+    bool tried = false;    // to write it, whatever became of that
     bool failed = false;
 
     // Not to be touched: unsafe, or somebody else's.

@@ -116,6 +116,7 @@ std::optional<Aftermath> SetRun::step(SetItem& item, bool& any) {
         return roll_back("interrupted");
     }
     any = true;
+    item.tried = true;
     const auto error = scene_.writer.apply(item.key, item.change);
     item.written = true;
     return error ? take_failure(item, *error) : std::nullopt;
@@ -142,7 +143,7 @@ void SetRun::put_back_alone(SetItem& item) {
         if (found.key == item.key &&
             !restore(scene_.writer, {{found.key, *found.baseline.back}}).empty()) {
             stuck_ = true;
-            item.row->detail += "; it could not be put back";
+            name_left(item.key);
         }
     }
 }
@@ -175,15 +176,15 @@ Aftermath SetRun::roll_back(const std::string& why) {
             goals.push_back({found.key, *found.baseline.back, true});
         }
     }
-    const auto left = restore(scene_.writer, goals);
+    const auto unreached = restore(scene_.writer, goals);
     for (auto& item : items_) {
         item.written = false;
     }
-    for (const auto at : left) {
+    for (const auto at : unreached) {
         name_left(goals[at].key);
     }
     errors.insert(errors.begin(), "set failed: " + why);
-    if (!left.empty()) {
+    if (!unreached.empty()) {
         return Aftermath::stuck;  // the journal stays as it is, reset goes on from there
     }
     const auto number = scene_.ledger.journal().begun;
@@ -201,9 +202,9 @@ void SetRun::name_left(const Key& key) {
             now = found.baseline.shown;
         }
     }
-    for (auto& item : items_) {
-        if (item.key == key) {
-            item.row->have = now;
+    for (const auto& found : found_) {
+        if (found.key == key) {
+            left.push_back({key, found.baseline.target, found.baseline.shown, now});
         }
     }
     errors.push_back(key.id + " " + key.target + " could not be put back, " +

@@ -29,6 +29,15 @@ class SetRun {
     std::vector<std::string> errors;  // why it failed, and what could not be put back
     std::vector<std::string> notes;   // side effects
 
+    // What could not be put back, wanted or not, and what it holds now.
+    struct Left {
+        Key key;
+        Target target;
+        std::string was;
+        std::string have;
+    };
+    std::vector<Left> left;
+
    private:
     void drop_unrecorded();
     std::optional<Error> record_baseline();

@@ -8,7 +8,13 @@ namespace rocenv {
 
 namespace {
 
-void write_finding(JsonWriter& json, const Finding& finding) {
+std::optional<std::string> text_of(std::optional<std::string_view> word) {
+    return word ? std::optional(std::string(*word)) : std::nullopt;
+}
+
+enum class Tells { state, way_back };  // check only compares, set and reset also write
+
+void write_finding(JsonWriter& json, const Finding& finding, Tells tells) {
     json.open_object();
     json.text("id", finding.id);
     json.text("target", finding.target);
@@ -16,6 +22,10 @@ void write_finding(JsonWriter& json, const Finding& finding) {
     json.text("outcome", outcome_word(finding.outcome));
     json.text_or_null("want", finding.want);
     json.text_or_null("have", finding.have);
+    if (tells == Tells::way_back) {
+        json.text_or_null("was", finding.was);
+        json.text_or_null("put_back", text_of(put_back_word(finding.put_back)));
+    }
     if (finding.id.starts_with("env.")) {
         json.text_or_null("effective", finding.effective);
     }
@@ -87,9 +97,10 @@ std::string write(const Report& report, JsonLayout layout,
         json.close_object();
     }
     json.close_object();
+    const Tells tells = report.command == "check" ? Tells::state : Tells::way_back;
     json.open_array("findings");
     for (const auto& finding : report.findings) {
-        write_finding(json, finding);
+        write_finding(json, finding, tells);
     }
     json.close_array();
     if (writes != nullptr) {

@@ -14,12 +14,18 @@ namespace {
 
 constexpr std::size_t targets_shown = 4;
 
-using Likeness = std::tuple<std::string, Outcome, std::string, std::string, std::string>;
+using Likeness =
+    std::tuple<std::string, Outcome, std::string, std::string, std::string, std::string>;
 
 Likeness likeness(const Finding& finding) {
     const std::string detail = finding.outcome == Outcome::unknown ? finding.fix : finding.detail;
-    return {finding.id, finding.outcome, finding.want.value_or("\n"), finding.have.value_or("\n"),
-            detail};
+    const bool tells_was = finding.outcome == Outcome::changed || finding.put_back == PutBack::no;
+    return {finding.id,
+            finding.outcome,
+            finding.want.value_or("\n"),
+            finding.have.value_or("\n"),
+            detail,
+            tells_was ? finding.was.value_or("\n") : ""};
 }
 
 // Counted, and listed only when everything is.
@@ -146,6 +152,10 @@ void ReportText::show(const Told& item) {
     }
     out_ += wrapped("  ", 6, line);
     show_targets(item);
+    if (finding.put_back == PutBack::no && finding.was && finding.was != finding.have &&
+        finding.was != finding.want) {
+        out_ += wrapped("    ", 4, "was " + *finding.was);
+    }
     if (!finding.detail.empty()) {
         out_ += wrapped("    ", 4, finding.detail);
     }

@@ -12,25 +12,7 @@ namespace {
 constexpr std::size_t writes_shown = 3;  // of equal ids in a row
 
 bool is_stuck(const Finding& finding) {
-    return finding.outcome == Outcome::failed &&
-           (finding.detail.starts_with("not put back") ||
-            finding.detail.ends_with("could not be put back"));
-}
-
-// "was OLD; and more" in two: OLD, and the rest.
-struct Was {
-    std::string old;
-    std::string rest;
-};
-
-Was was_of(const std::string& detail) {
-    constexpr std::string_view start = "was ";
-    if (!detail.starts_with(start)) {
-        return {"", detail};
-    }
-    const auto end = detail.find("; ");
-    const auto rest = end == std::string::npos ? std::string() : detail.substr(end + 2);
-    return {detail.substr(start.size(), end == std::string::npos ? end : end - start.size()), rest};
+    return finding.put_back == PutBack::no;
 }
 
 // A command broken at blanks so that it can be pasted as it stands; whole where quotes could be
@@ -145,7 +127,8 @@ class SetText : ReportText {
 
     void failed() {
         const Shows shows = [this](const Told& item) { show(item); };
-        section("failed, not put back", Style::attention, is_stuck, shows);
+        section("failed, not put back", Style::attention, is_stuck,
+                [this](const Told& item) { stuck(item); });
         for (const auto level : {Level::required, Level::recommended, Level::info}) {
             section(
                 std::string(level_word(level)) + ", failed", Style::attention,
@@ -184,6 +167,20 @@ class SetText : ReportText {
         show_targets(item);
     }
 
+    // With what ought to be there: of a set what it found, of a reset what is recorded.
+    void stuck(const Told& item) {
+        const Finding& finding = *item.first;
+        if (is_reset()) {
+            show(item);
+            return;
+        }
+        line(item, have_text(finding) + ", was " + finding.was.value_or("unknown"));
+        if (!finding.detail.empty()) {
+            out_ += wrapped("    ", 4, finding.detail);
+        }
+        out_ += wrapped("    next: ", 10, finding.fix);
+    }
+
     void unsafe(const Told& item) {
         const Finding& finding = *item.first;
         line(item, have_text(finding) + (finding.want ? ", want " + *finding.want : ""));
@@ -195,11 +192,10 @@ class SetText : ReportText {
 
     void changed(const Told& item) {
         const Finding& finding = *item.first;
-        const Was was = was_of(finding.detail);
         const std::string now = finding.have ? *finding.have : finding.want.value_or("");
-        line(item, (was.old.empty() ? "" : was.old + " -> ") + now);
-        if (!was.rest.empty()) {
-            out_ += wrapped("    ", 4, was.rest);
+        line(item, (finding.was ? *finding.was + " -> " : "") + now);
+        if (!finding.detail.empty()) {
+            out_ += wrapped("    ", 4, finding.detail);
         }
     }
 

@@ -11,6 +11,12 @@ std::string_view outcome_word(Outcome outcome) {
     return names[static_cast<std::size_t>(outcome)];
 }
 
+std::optional<std::string_view> put_back_word(PutBack put_back) {
+    constexpr std::string_view names[] = {"", "yes", "no", "not tried"};
+    return put_back == PutBack::none ? std::nullopt
+                                     : std::optional(names[static_cast<std::size_t>(put_back)]);
+}
+
 std::string_view level_word(Level level) {
     constexpr std::string_view names[] = {"info", "recommended", "required"};
     return names[static_cast<std::size_t>(level)];

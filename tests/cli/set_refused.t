@@ -142,16 +142,58 @@ required, differs
          poor locality both ways.
     next: sudo rocenv set -p env-check --only kernel.numa_balancing
   cpu.governor: powersave, want performance (19 of them)
-    on policy0-2,4-19
+    on policy0-2, policy4-19
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
     next: sudo rocenv set -p env-check --only cpu.governor
 
-1 failed, 2 differs
+1 failed, 3 differs
 ? 4
 $ diff -r --no-dereference old-kfd/ half
 Only in half: run
 ? 1
+
+# What was written and cannot be put back is told by what it was and what it is.
+$ echo performance > half/sys/devices/system/cpu/cpufreq/policy2/scaling_available_governors
+$ bash nobody set --sysroot half -p env-check --only 'cpu.governor,kernel.*' | head -n 20
+rocenv: set failed: cpu.governor policy3: cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES (Permission denied)
+rocenv: cpu.governor policy2 could not be put back, it is performance
+env-check: NOT all could be put back
+
+failed, not put back
+  cpu.governor: performance, was powersave (1 of them)
+    on policy2
+    cannot write /sys/devices/system/cpu/cpufreq/policy2/scaling_governor:
+    EINVAL (Invalid argument)
+    next: rocenv reset tries again, --keep cpu.governor gives it up
+
+required, failed
+  cpu.governor: powersave, want performance (1 of them)
+    on policy3
+    cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
+    EACCES (Permission denied)
+    next: sudo dmesg | tail: the kernel may say why
+
+required, differs
+  kernel.numa_balancing: 1, want 0
+    the scanner runs
+    why: The page scanner interrupts threads and moves pages; try programs with
+$ bash nobody reset --sysroot half
+reset: NOT all was put back
+
+failed, not put back
+  cpu.governor: performance, want powersave (1 of them)
+    on policy2
+    cannot write /sys/devices/system/cpu/cpufreq/policy2/scaling_governor:
+    EINVAL (Invalid argument)
+    next: rocenv reset tries again, --keep cpu.governor gives it up
+
+1 failed
+? 5
+$ bash nobody reset --sysroot half --format json | jq -c '.findings[] | [.target, .want, .have, .was, .put_back]'
+["policy2","powersave","performance","performance","no"]
+$ echo performance powersave > half/sys/devices/system/cpu/cpufreq/policy2/scaling_available_governors
+$ bash nobody reset --sysroot half -q
 
 # A folder for the journal that is read-only, that others can write, or that is a link: nothing is written.
 $ mkdir -p half/run && rm -rf half/run/rocenv && bash nobody set --sysroot half -p env-check -q --only 'kernel.*' && bash nobody reset --sysroot half -q

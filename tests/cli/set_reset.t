@@ -90,6 +90,11 @@ changed
 
 36 changed, 1 differs
 ? 5
+$ rocenv reset --sysroot node -q
+rocenv: kernel.numa_balancing on system was not put back, it is 3: changed by someone else since, left alone
+? 5
+$ rocenv reset --sysroot node --format json | jq -c '.findings[] | [.target, .want, .have, .was, .put_back]'
+["system","1","3",null,"not tried"]
 $ rocenv reset --sysroot node --force
 reset: done, 1 setting put back
 

@@ -103,6 +103,12 @@ TEST_CASE("Quiet still names on stderr what failed", "[options]") {
     const auto output = set_output(quiet, result, {});
     CHECK(output.out.empty());
     CHECK(output.err == "rocenv: cpu.governor on policy0 failed: is ondemand\n");
+    result.report.findings[0].outcome = Outcome::differs;
+    result.report.findings[0].put_back = PutBack::not_tried;
+    result.report.findings[0].have = "ondemand";
+    result.report.findings[0].detail = "someone else's";
+    CHECK(set_output(quiet, result, {}).err ==
+          "rocenv: cpu.governor on policy0 was not put back, it is ondemand: someone else's\n");
 }
 
 }  // namespace

@@ -84,9 +84,32 @@ TEST_CASE("CPUs that were changed from different values are told apart", "[repor
          {std::pair(0U, "schedutil"), std::pair(1U, "powersave"), std::pair(2U, "schedutil")}) {
         rows.push_back(compared(cpu(number), "performance", "performance"));
         rows.back().outcome = Outcome::changed;
-        rows.back().detail = std::string("was ") + was;
+        rows.back().was = was;
     }
-    CHECK(targets(findings_of(rows)) == std::vector<std::string>{"cpu0,2", "cpu1"});
+    const auto findings = findings_of(rows);
+    REQUIRE(targets(findings) == std::vector<std::string>{"cpu0,2", "cpu1"});
+    CHECK(findings[0].was == "schedutil");
+    CHECK(findings[1].was == "powersave");
+}
+
+TEST_CASE("CPUs of which one went back and another did not are told apart", "[report]") {
+    std::vector<Assessment> rows;
+    for (const auto put_back : {PutBack::yes, PutBack::no, PutBack::not_tried, PutBack::none}) {
+        rows.push_back(compared(cpu(static_cast<std::uint32_t>(rows.size())), "1", "2"));
+        rows.back().put_back = put_back;
+    }
+    const auto findings = findings_of(rows);
+    REQUIRE(findings.size() == 4);
+    CHECK(findings[1].put_back == PutBack::no);
+    CHECK(findings[3].put_back == PutBack::none);
+}
+
+TEST_CASE("What was changed has no next step, though its setting knows one", "[report]") {
+    Assessment row = compared({}, "1", "2");
+    CHECK(findings_of({row})[0].fix == "rocenv set");
+    row.outcome = Outcome::changed;
+    row.next_step = "what was to do before";
+    CHECK(findings_of({row})[0].fix.empty());
 }
 
 TEST_CASE("A value that is not there is not an empty one", "[report]") {

@@ -4,7 +4,6 @@
 #include "rocenv/render.h"
 #include "rocenv/set.h"
 #include "support/catch.h"
-#include "support/sample.h"
 
 namespace {
 
@@ -104,14 +103,6 @@ TEST_CASE("Nothing set, and a journal that cannot be read, are one line", "[stat
     CHECK(human(status, Detail::quiet).empty());
     status.unreadable = Error{ErrorKind::not_permitted, 13, "/j", "cannot read /j: EACCES"};
     CHECK(human(status) == "what is set on this node CANNOT be told: cannot read /j: EACCES\n");
-}
-
-TEST_CASE("JSON of a status is the sample the schema accepts", "[status_render]") {
-    Status status = rich();
-    status.items.erase(status.items.begin() + 8, status.items.begin() + 384);
-    status.items.erase(status.items.begin() + 1, status.items.begin() + 7);
-    status.items[0].hold = "job-17,job-18";
-    CHECK(is_sample("status.json", render_status_json(status)));
 }
 
 }  // namespace
