@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The reports of every machine and profile against the shipped JSON Schema.
+# The reports of every machine and profile against the shipped JSON Schema; test_way_back.sh has those of what writes.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 rocenv=${ROCENV:-build/dev/rocenv}
@@ -83,14 +83,3 @@ done
 validate_occupancy "of a node" --sysroot build/machines/mi350x --vgprs 512 --waves 16 --grid 7
 printf '.amdhsa_kernel k\n.end_amdhsa_kernel\n' >"$files/unknown.s"
 validate_occupancy "unknown" --sysroot build/machines/mi350x --asm "$files/unknown.s"
-
-# Samples of what writes: tests/unit/set_render_test.cpp and status_render_test.cpp make them.
-validate_sample() { # SAMPLE SCHEMA
-    faults=$(tests/report/validate "src/render/$2.schema.json" <"tests/report/$1.json" 2>&1)
-    expect "sample $1" $? "$faults"
-}
-validate_sample set report
-validate_sample set_dry_run report
-validate_sample status status
-echo '{}' | tests/report/validate src/render/status.schema.json >/dev/null
-expect "an empty object is no status" $((1 - $?)) ""
