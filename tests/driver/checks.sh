@@ -27,6 +27,22 @@ run() {
     status=$?
 }
 
+# The same in JSON, held against its schema: it is in $json, and in $out with the errors.
+run_json() { # COMMAND ARGUMENT...
+    local kind=report
+    [ "$1" != status ] || kind=status
+    json=$(on /mnt/bin/rocenv "$@" --format json 2>/mnt/said)
+    status=$?
+    out=$json$'\n'$(cat /mnt/said)
+    expect "JSON of $*" "$(project/tests/report/validate "project/src/render/$kind.schema.json" <<<"$json" 2>&1)" ""
+}
+told_of() { # GPU: outcome, what it held, what it holds, whether that is back
+    jq -r --arg gpu "$1" '.findings[] | select(.target == $gpu) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json"
+}
+told_all() { # the same of all, each once
+    jq -r '.findings[] | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json" | sort -u
+}
+
 # What driver and firmware hold, without what was only stored.
 state() { lab state | sed 's/ wanted.*//'; }
 put() { # GPU FILE TEXT...

@@ -21,23 +21,31 @@ all_before=$(rocm-smi -a 2>&1 | grep -v '^WARNING')
 expect "start: levels" "$levels_before" "$(levels_held | as_spoken)"
 clean
 
+old_values='changed 1500 1900 null
+changed lost 1900 null
+changed off 1900 null'
 there_and_back() { # NAME OPTION...
     local name=$1
     shift
-    run set "${wanted[@]}" "$@"
+    run_json set "${wanted[@]}" --dry-run "$@"
+    expect "$name: dry run" "$status" 0
+    run_json set "${wanted[@]}" "$@"
     expect "$name: set" "$status" 0
+    expect "$name: set says what was there" "$(told_all)" "$old_values"
     expect "$name: held" "$(state)" "$(everywhere 'level perf_determinism range 132-1900 memory 1300 firmware 1900')"
     stored=$(lab state)
     nothing_left "$name set"
     expect "$name: rocm-smi's levels" "$(levels)" "$(levels_held | as_spoken)"
     if [ "$ROCM" = 6 ]; then all_says_limit "$name"; fi
-    expect "$name: rocenv status" "$(on /mnt/bin/rocenv status --format json | jq -r '.entries[].present' | sort -u)" 1900
+    run_json status
+    expect "$name: rocenv status" "$(jq -r '.entries[].present' <<<"$json" | sort -u)" 1900
     clean_shared
     run check "${wanted[@]}" --gpu-backend rsmi
     expect "$name: check" "$status" 0
     expect "$name: the library's opinion" "$(grep -c ': level determinism (sysfs: perf_determinism)$' <<<"$out")" 8
-    run reset "$@"
+    run_json reset "$@"
     expect "$name: reset" "$status" 0
+    expect "$name: reset says that all is back" "$(jq -r '.findings[].put_back' <<<"$json" | sort -u)" yes
     expect "$name: as at the start" "$(state)" "$start"
     nothing_left "$name reset"
     expect "$name: rocm-smi's levels as at the start" "$(levels)" "$levels_before"
@@ -63,5 +71,5 @@ expect "what is stored in the drivers, too, is the same by both" "$stored" "$by_
 # AMD's program takes back what rocenv set, and rocenv says so.
 run set "${wanted[@]}"
 rocm-smi --resetperfdeterminism >/dev/null
-run status
+run_json status
 expect "rocm-smi took it back: status" "$status" 5

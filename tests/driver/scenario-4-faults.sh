@@ -22,11 +22,11 @@ begin() { # all as at the start, no fault, nothing recorded
 refused() { # NAME ERRNO-OR-TEXT OPTION...
     local name=$1 text=$2
     shift 2
-    run set "${wanted[@]}" "$@"
+    run_json set "${wanted[@]}" "$@"
     expect "$name: set" "$status" 4
     expect_text "$name: the file is named" "$out" "$victim/"
     expect_text "$name: why" "$out" "$text"
-    expect_text "$name: failed" "$out" "required, failed"
+    expect "$name: failed, and is back" "$(told_of "$victim")" "failed off off yes"
     expect "$name: all as before" "$(state)" "$start"
     expect "$name: nothing recorded" "$(find /run/rocenv -type f ! -name lock)" ""
     lab heal
@@ -47,8 +47,9 @@ lab ignore "$victim/$table" c && refused "does not stick by the library" "took t
 # A file that cannot be read: that GPU is not touched, the others are set.
 begin
 lab unread "$victim/$table" EPERM
-run set "${wanted[@]}"
+run_json set "${wanted[@]}"
 expect "unreadable: set" "$status" 3
+expect "unreadable: nothing is told of a way back" "$(told_of "$victim")" "unknown null null null"
 expect_text "unreadable: the file is named" "$out" "$victim/$table"
 expect "unreadable: the others" "$(state | others)" "$(everywhere "$limited" | others)"
 expect "unreadable: that GPU is not touched" "$(state | grep "^$victim")" "$victim $untouched"
@@ -60,8 +61,9 @@ expect "unreadable: reset" "$status:$(state)" "0:$start"
 begin
 printf '[profile]\nname = "lab"\nsummary = "lab"\n[settings]\n"gpu.determinism" = { value = 1900, level = "recommended" }\n' >/mnt/bin/lab.toml
 lab refuse "$victim/$table" EINVAL c
-run set -p /mnt/bin/lab.toml
+run_json set -p /mnt/bin/lab.toml
 expect "recommended: set" "$status" 0
+expect "recommended: it says what is back and what stands" "$(told_all)" "$(printf 'changed off 1900 null\nfailed off off yes')"
 expect "recommended: put back alone" "$(state)" "$(everywhere "$limited" | sed "s/^$victim .*/$victim $untouched/")"
 lab heal
 run reset
@@ -90,9 +92,10 @@ expect "stuck read: reset" "$status:$(state)" "0:$start"
 begin
 lab block "$victim/$table" c
 begun=$(seconds)
-run set "${wanted[@]}" --timeout 1 --deadline 8
+run_json set "${wanted[@]}" --timeout 1 --deadline 8
 in_time "stuck write" "$begun" 10
 expect "stuck write: set" "$status" 5
+expect "stuck write: that GPU is not back" "$(told_of "$victim")" "failed off unknown no"
 expect_text "stuck write: the file is named" "$out" "$victim/$table: no answer in 1 s"
 expect_text "stuck write: the GPU is named" "$out" "gpu.determinism $victim could not be put back, what it holds now is unknown"
 expect "stuck write: the others are back" "$(state | others)" "$(others <<<"$start")"
@@ -106,10 +109,10 @@ begin
 run set "${wanted[@]}"
 lab block "$victim/*"
 begun=$(seconds)
-run reset --timeout 1 --deadline 8
+run_json reset --timeout 1 --deadline 8
 in_time "stuck GPU" "$begun" 10
 expect "stuck GPU: reset" "$status" 5
-expect_text "stuck GPU: named" "$out" "on $victim"
+expect "stuck GPU: named" "$(told_of "$victim")" "failed unknown unknown no"
 expect "stuck GPU: the others are back" "$(state | others)" "$(others <<<"$start")"
 lab heal
 run reset
@@ -121,9 +124,9 @@ run set "${wanted[@]}"
 lab remove "$victim"
 run check -p mi300x --only gpu.count
 expect_text "gone: check sees seven" "$out" "7 x AMD"
-run reset
+run_json reset
 expect "gone: reset" "$status" 5
-expect_text "gone: named" "$out" "on $victim"
+expect "gone: named" "$(told_of "$victim")" "failed unknown unknown no"
 expect "gone: the others are back" "$(state | others)" "$(others <<<"$start")"
 lab return "$victim"
 run reset
@@ -141,10 +144,11 @@ expect_text "reset by the driver: lost" "$out" "gpu.determinism: lost, want 1900
 run status
 expect "reset by the driver: status, it counts as ours" "$status" 1
 expect_text "reset by the driver: status says it" "$out" "now lost"
-run set "${wanted[@]}"
+run_json set "${wanted[@]}"
+expect "reset by the driver: set says that it was lost" "$(told_of "$victim")" "changed lost 1900 null"
 expect "reset by the driver: set arms it again" "$status:$(state)" "0:$(everywhere "$limited")"
 lab reset "$victim"
-run reset
+run_json reset
 expect "reset by the driver: reset" "$status:$(state)" "0:$start"
 run status
 expect "reset by the driver: nothing recorded" "$status" 0

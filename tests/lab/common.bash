@@ -31,8 +31,21 @@ machine() { # NAME BOOT_ARGUMENT...
         if [ "$status" = 0 ] || grep -qa '^# [0-9]' "$lab/console-$name"; then break; fi
         echo "# $name: try $try died before it came up: $(grep -am 1 panic "$lab/console-$name")"
     done
-    sed -E "s/^((not )?ok kernel|skip kernel-lab) /\1 $name: /" "$lab/console-$name"
+    sed -E "/^json /d; s/^((not )?ok kernel|skip kernel-lab) /\1 $name: /" "$lab/console-$name"
     [ "$status" = 0 ] || echo "not ok kernel $name: the guest ended with status $status"
+}
+
+# What NAME's guest has handed out as JSON, against the schemas.
+reports() { # NAME KIND...
+    local name=$1 kind
+    for kind in "${@:2}"; do
+        sed -n "s/^json $kind //p" "$lab/console-$name" >"$lab/json"
+        if tests/report/validate --lines "src/render/$kind.schema.json" <"$lab/json"; then
+            echo "ok kernel $name: $(wc -l <"$lab/json") JSON texts, $kind, are as their schema says"
+        else
+            echo "not ok kernel $name: JSON, $kind, is not as its schema says"
+        fi
+    done
 }
 
 # Each line of the input is a machine: NAME BOOT_ARGUMENT… Two run at a time; what they say comes in order.

@@ -43,9 +43,18 @@ needs_set() { # WHAT
     exit 0
 }
 
-# rocenv with time enough for an emulated machine; what it says is kept.
+# rocenv with time enough for an emulated machine; what it says is kept, JSON handed out as well.
 ask() { # COMMAND...
     rocenv "$@" --timeout 30 --deadline 100 >/tmp/said 2>&1
+    asked=$?
+    case " $* " in *" --format json "*) hand_out "$1" ;; esac
+    return $asked
+}
+json_said() { sed -n '/^{/,/^}/p' /tmp/said; }
+# One line on the console, which the host holds against the schema.
+hand_out() { # COMMAND
+    case $1 in status) kind=status ;; *) kind=report ;; esac
+    json_said | jq -c . | sed "s/^/json $kind /" >/dev/console
 }
 said() { sed 's/^/    /' /tmp/said; }
 
@@ -109,7 +118,10 @@ expect_said() { # NAME PATTERN
 }
 
 # What rocenv's findings of the last ask with --format json are: id, target, outcome, what it has.
-findings() { sed -n '/^{/,$p' /tmp/said | jq -r '.findings[] | "\(.id) \(.target) \(.outcome) \(.have)"'; }
+findings() { json_said | jq -r '.findings[] | "\(.id) \(.target) \(.outcome) \(.have)"'; }
+
+# And what they say of ways back: nothing, or some of no, not tried, yes.
+ways_back() { json_said | jq -r '[.findings[].put_back | select(.)] | unique | join(", ")'; }
 
 acs_words() { read_state | sed -n 's/^acs [^ ]* //p' | xargs; }
 

@@ -28,8 +28,10 @@ reset_after() { # NAME
 # A required setting that is refused: all that was written before goes back.
 for file in $numa $governor $config; do
     name="refused write to ${file##*/}"
-    with_fault write,pwrite64:error=EIO:when=1 "$file" set -p /tmp/profile.toml
+    with_fault write,pwrite64:error=EIO:when=1 "$file" set -p /tmp/profile.toml --format json
     expect_status "$name: set" $? 4
+    hand_out set
+    expect_equal "$name: set says that all is back" "$(ways_back)" yes
     expect_equal "$name: was refused" "$(grep -c INJECTED /tmp/trace)" 1
     expect_nothing_left "$name"
 done
@@ -39,8 +41,9 @@ echo "# no room for the journal: set ended with $?"
 expect_nothing_left "no room for the journal"
 
 # The process that writes dies of it, not the one that keeps the journal.
-with_fault write:signal=KILL:when=1 "$governor" set -p /tmp/profile.toml
+with_fault write:signal=KILL:when=1 "$governor" set -p /tmp/profile.toml --format json
 expect_status "killed as it writes ${governor##*/}: set" $? 4
+hand_out set
 expect_nothing_left "killed as it writes ${governor##*/}"
 
 # The one that keeps the journal dies at each of its steps.

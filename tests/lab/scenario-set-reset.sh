@@ -9,8 +9,13 @@ needs_set "set and reset"
 set_and_reset() { # ACS_POLICY SED_EXPRESSION
     write_profile /tmp/profile.toml "$1"
     state_with_acs "$2" >/tmp/wanted
-    ask set -p /tmp/profile.toml
+    ask set -p /tmp/profile.toml --dry-run --format json
+    expect_status "$1: dry run" $? 0
+    ask set -p /tmp/profile.toml --format json
     expect_status "$1: set" $? 0
+    expect_equal "$1: set says what was there" \
+        "$(json_said | jq -r '.findings[] | select(.id == "cpu.governor" and .outcome == "changed") | "\(.target) \(.was)"' | sort | xargs)" \
+        "policy0,3 schedutil policy1 powersave"
     expect_state "$1: every value is in the kernel, and no other changed" /tmp/wanted
     expect_equal "$1: cpupower's governors" \
         "$(cpupower -c all frequency-info -p 2>/dev/null | grep -o 'The governor "[a-z]*"' | uniq -c | xargs)" \
@@ -18,12 +23,13 @@ set_and_reset() { # ACS_POLICY SED_EXPRESSION
     expect_equal "$1: cpupower's idle states" \
         "$(cpupower -c all idle-info 2>/dev/null | grep -oE '^(POLL|C[12]).*:$' | sort | uniq -c | xargs)" \
         "4 C1: 4 C2 (DISABLED) : 4 POLL:"
-    ask status
+    ask status --format json
     expect_status "$1: something is set" $? 1
-    ask set -p /tmp/profile.toml
+    ask set -p /tmp/profile.toml --format json
     expect_status "$1: set again" $? 0
-    ask reset
+    ask reset --format json
     expect_status "$1: reset" $? 0
+    expect_equal "$1: reset says that all is back" "$(ways_back)" yes
     expect_nothing_left "$1"
 }
 
@@ -61,11 +67,18 @@ expect_nothing_left "two at once"
 # The administrator's hand after set: left alone, said, and taken back only when asked for.
 ask set -p /tmp/profile.toml
 echo ondemand >$cpus/cpufreq/policy3/scaling_governor
-ask status
+ask status --format json
 expect_status "someone else's value: status" $? 5
-ask reset
+ask reset --format json
 expect_status "someone else's value: reset" $? 5
+expect_equal "someone else's value: reset tells it from what is back" "$(ways_back)" "not tried, yes"
 expect_equal "someone else's value: is left alone" "$(cat $cpus/cpufreq/policy3/scaling_governor)" ondemand
-ask reset --force
+ask reset --force --format json
 expect_status "someone else's value: reset --force" $? 0
 expect_nothing_left "someone else's value"
+
+# As long as a program runs; what it ends with is status's.
+rocenv run --tune -q -p /tmp/profile.toml --timeout 30 --deadline 100 -- rocenv status --format json >/tmp/said 2>&1
+expect_status "run --tune: something is set" $? 1
+hand_out status
+expect_nothing_left "run --tune"
