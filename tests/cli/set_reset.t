@@ -140,3 +140,10 @@ changed
 $ diff -r --no-dereference mi300x-spx/ node
 Only in node: run
 ? 1
+
+# What a program changes while it is tuned is left to it, and said.
+$ rocenv run --tune -q -p env-check --sysroot node -- sh -c 'echo 3 > node/proc/sys/kernel/numa_balancing'
+rocenv: not put back: kernel.numa_balancing on system is 3, was 1: changed by someone else since, left alone
+$ rocenv reset --sysroot node --force -q
+$ cat node/proc/sys/kernel/numa_balancing
+1
