@@ -72,7 +72,7 @@ tells "status: changed by someone else" 5 'any(.entries[]; .by == "someone else"
 tells "reset: left alone" 5 "[$(of kernel.numa_balancing)] == [$(of kernel.numa_balancing) | select(.outcome == \"differs\"
     and .want == \"1\" and .have == \"3\" and .was == null and .put_back == \"not tried\")] and all($(of cpu.governor);
     .outcome == \"changed\" and .was == \"performance\" and .put_back == \"yes\")" reset
-tells "reset: keep" 0 '.notes != []' reset --keep 'kernel.*'
+tells "reset: keep" 0 '.open != null' reset --keep 'kernel.*'
 tells "status: nothing is left" 0 '.entries == []' status
 tells "reset: nothing is recorded" 0 '.findings == []' reset
 
@@ -87,7 +87,7 @@ tells "set: held otherwise" 1 "$(of kernel.numa_balancing) | .outcome == \"unsaf
     set -p env-check --want kernel.numa_balancing=1 --hold job-3
 rocenv reset --hold job-3 -q
 tells "reset: held" 1 '.findings == []' reset
-tells "reset: one name leaves" 0 '.findings == [] and .notes != []' reset --hold job-1
+tells "reset: one name leaves" 0 '.findings == [] and .open != null' reset --hold job-1
 tells "reset: the last name leaves" 0 '.findings != [] and all(.findings[]; .put_back == "yes")' reset --hold job-2
 
 chmod 444 "$policies/policy3/scaling_governor"
@@ -101,7 +101,7 @@ tells "reset of the rest" 0 '.findings != [] and all(.findings[]; .put_back == "
 echo performance >"$policies/policy2/scaling_available_governors"
 tells "set: stuck" 5 "[$(of cpu.governor) | select(.put_back == \"no\") | [.target, .outcome, .was, .have]] ==
     [[\"policy2\", \"failed\", \"powersave\", \"performance\"]]" set -p env-check
-tells "status: a set that could not go back" 1 '.notes != []' status
+tells "status: a set that could not go back" 1 '.open != null' status
 tells "reset: stuck" 5 "[$(of cpu.governor) | [.target, .want, .have, .was, .put_back]] ==
     [[\"policy2\", \"powersave\", \"performance\", \"performance\", \"no\"]]" reset
 echo performance powersave >"$policies/policy2/scaling_available_governors"
@@ -112,7 +112,7 @@ chmod 000 "$numa"
 tells "set: unknown" 3 "$(of kernel.numa_balancing) | .outcome == \"unknown\" and .was == null and .put_back == null" set -p env-check
 cp -p "$journal" "$scratch/whole"
 sed -i '$d' "$journal"
-tells "status: a set that died" 1 '.notes != []' status
+tells "status: a set that died" 1 '.open != null' status
 tells "set: after one that died" 3 '.findings != []' set -p env-check
 printf 'rocenv journal 99\n' >"$journal"
 tells "status: a journal nobody can read" 3 '.error != null and .entries == []' status
@@ -139,7 +139,7 @@ expect "status: in run --tune" "$faults"
 tells "status: after run --tune" 0 '.entries == []' status
 # shellcheck disable=SC2016 # the shell's parent is rocenv
 tune sh -c 'kill -9 $PPID' 2>/dev/null
-tells "status: a killed run --tune" 1 '(.dead | length) == 1 and .dead == .holders and .notes != []' status
+tells "status: a killed run --tune" 1 '(.dead | length) == 1 and .dead == .holders and .open != null' status
 tells "set: after a killed run --tune" 0 '.result == "changed"' set -p env-check
 tells "reset: after that" 0 'all(.findings[]; .put_back == "yes")' reset
 
