@@ -72,7 +72,7 @@ tells "status: changed by someone else" 5 'any(.entries[]; .by == "someone else"
 tells "reset: left alone" 5 "[$(of kernel.numa_balancing)] == [$(of kernel.numa_balancing) | select(.outcome == \"differs\"
     and .want == \"1\" and .have == \"3\" and .was == null and .put_back == \"not tried\")] and all($(of cpu.governor);
     .outcome == \"changed\" and .was == \"performance\" and .put_back == \"yes\")" reset
-tells "reset: keep" 0 '.open != null' reset --keep 'kernel.*'
+tells "reset: keep" 0 '.notes != []' reset --keep 'kernel.*'
 tells "status: nothing is left" 0 '.entries == []' status
 tells "reset: nothing is recorded" 0 '.findings == []' reset
 
@@ -87,7 +87,7 @@ tells "set: held otherwise" 1 "$(of kernel.numa_balancing) | .outcome == \"unsaf
     set -p env-check --want kernel.numa_balancing=1 --hold job-3
 rocenv reset --hold job-3 -q
 tells "reset: held" 1 '.findings == []' reset
-tells "reset: one name leaves" 0 '.findings == [] and .open != null' reset --hold job-1
+tells "reset: one name leaves" 0 '.findings == [] and .notes != []' reset --hold job-1
 tells "reset: the last name leaves" 0 '.findings != [] and all(.findings[]; .put_back == "yes")' reset --hold job-2
 
 chmod 444 "$policies/policy3/scaling_governor"
@@ -139,7 +139,7 @@ expect "status: in run --tune" "$faults"
 tells "status: after run --tune" 0 '.entries == []' status
 # shellcheck disable=SC2016 # the shell's parent is rocenv
 tune sh -c 'kill -9 $PPID' 2>/dev/null
-tells "status: a killed run --tune" 1 '(.dead | length) == 1 and .dead == .holders and .open != null' status
+tells "status: a killed run --tune" 1 '(.dead | length) == 1 and .dead == .holders and .notes != []' status
 tells "set: after a killed run --tune" 0 '.result == "changed"' set -p env-check
 tells "reset: after that" 0 'all(.findings[]; .put_back == "yes")' reset
 
