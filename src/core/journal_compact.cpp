@@ -194,8 +194,14 @@ Records compact_records(const Journal& journal, int format) {
         add_foreign(records, journal, at == 0 ? 0 : transactions[at].number,
                     last ? SIZE_MAX : transactions[at + 1].number);
     }
-    records.push_back(leave_record(departed_job));
-    records.push_back(leave_record(departed_run));
+    for (const auto& name : {departed_job, departed_run}) {
+        const bool any = std::any_of(
+            transactions.begin(), transactions.end(),
+            [&](const Transaction& transaction) { return transaction.hold == name; });
+        if (any) {
+            records.push_back(leave_record(name));
+        }
+    }
     return records;
 }
 
