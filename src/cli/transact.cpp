@@ -34,6 +34,11 @@ Output failure(int code, const std::string& text) {
     return {code, "", "rocenv: " + text + "\n"};
 }
 
+// A folder that is none is the caller's mistake, a helper that dies or hangs is not.
+Output not_opened(const Error& error) {
+    return failure(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
+}
+
 Result<std::unique_ptr<WritableFs>> open_this_machine(const Options& options) {
     if (!options.through_rsmi()) {
         return real_writable_fs();
@@ -243,7 +248,7 @@ Output transact(const Options& options, const Process& process, const std::strin
     catch_interruptions();
     auto opened = open_for_writing(options);
     if (!opened) {
-        return failure(exit_usage, opened.error().text);
+        return not_opened(opened.error());
     }
     if (auto output = before(*opened)) {
         return *output;
@@ -361,7 +366,7 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
 Output run_status(const Options& options, const Process& process) {
     const auto opened = open_for_writing(options);
     if (!opened) {
-        return failure(exit_usage, opened.error().text);
+        return not_opened(opened.error());
     }
     Result<std::unique_ptr<StateFolder>> folder =
         is_tree(options)

@@ -13,6 +13,24 @@ namespace {
 
 constexpr int most_passes = 3;  // a later step may undo an earlier one
 
+bool is_lost(const Found& found) {
+    return found.baseline.back.is(ErrorKind::io);
+}
+
+// A read that came to nothing, as when its helper was killed, is tried once more: what another
+// write changes by the way and nobody recorded would stay so for good.
+std::vector<Found> take_baseline_twice(const Context& context) {
+    auto found = take_baseline(context);
+    if (std::none_of(found.begin(), found.end(), is_lost)) {
+        return found;
+    }
+    auto again = take_baseline(context);
+    return std::count_if(again.begin(), again.end(), is_lost) <
+                   std::count_if(found.begin(), found.end(), is_lost)
+               ? again
+               : found;
+}
+
 }  // namespace
 
 Aftermath SetRun::perform() {
@@ -22,7 +40,8 @@ Aftermath SetRun::perform() {
     if (nothing && scene_.hold.empty()) {
         return Aftermath::done;
     }
-    found_ = take_baseline(scene_.context);
+    found_ = take_baseline_twice(scene_.context);
+    note_lost();
     drop_unrecorded();
     auto error = scene_.ledger.reserve();
     if (!error) {
@@ -34,6 +53,16 @@ Aftermath SetRun::perform() {
         return Aftermath::rolled_back;
     }
     return forward();
+}
+
+// Nothing writes these, but what is written may change them by the way.
+void SetRun::note_lost() {
+    for (const auto& found : found_) {
+        if (is_lost(found)) {
+            notes.push_back("not recorded, and not put back if it changes: " + found.key.id + " " +
+                            found.key.target + ": " + found.baseline.back.error().text);
+        }
+    }
 }
 
 // What could not be read as a whole is never written.
@@ -151,13 +180,17 @@ void SetRun::put_back_alone(SetItem& item) {
 // A wanted value that a later step has undone for good.
 std::optional<std::string> SetRun::find_undone() {
     for (auto& item : items_) {
-        if (item.refused() || item.failed || holds_now(scene_.context.fs(), item.change)) {
+        if (item.refused() || item.failed) {
+            continue;
+        }
+        const auto values = read_values(scene_.context.fs(), item.change);
+        if (values && holds(item.change, *values)) {
             continue;
         }
         item.failed = true;
         item.written = false;
         item.row->outcome = Outcome::failed;
-        item.row->detail = "another setting keeps undoing it";
+        item.row->detail = values ? "another setting keeps undoing it" : values.error().text;
         if (item.level == Level::required) {
             return item.key.id + " " + item.key.target + " does not stay as wanted";
         }

@@ -39,6 +39,7 @@ class SetRun {
     std::vector<Left> left;
 
    private:
+    void note_lost();
     void drop_unrecorded();
     std::optional<Error> record_baseline();
     Aftermath forward();

@@ -19,9 +19,20 @@ constexpr int grace_ms = 50;  // for a killed helper to be gone
 
 }  // namespace
 
+pid_t fork_helper() {
+    const pid_t caller = ::getpid();
+    const pid_t helper = ::fork();
+    if (helper == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != caller) {
+            ::_exit(0);  // it died in between, and nobody waits
+        }
+    }
+    return helper;
+}
+
 int become_helper(int channel) {
     constexpr int kept = 3;
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (channel != kept) {
         ::dup2(channel, kept);
     }

@@ -9,8 +9,11 @@
 
 namespace rocenv {
 
-// In the helper: it dies with its caller and keeps nothing of the caller's open but `channel`,
-// which becomes the descriptor it returns. A reader of the caller's stdout must see its end even
+// fork(2); the child dies with its caller.
+pid_t fork_helper();
+
+// In the helper: it keeps nothing of the caller's open but `channel`, which becomes the descriptor
+// it returns. A reader of the caller's stdout must see its end even
 // while a helper is stuck. Descriptors 0 to 2 lead nowhere, so that a library's last words cannot
 // reach a kernel file.
 int become_helper(int channel);

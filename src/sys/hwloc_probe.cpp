@@ -266,7 +266,7 @@ Result<CpuSide> received(const Fields& fields) {
 
 Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds) {
     auto [mine, its] = channel_pair();
-    const pid_t helper = its ? ::fork() : -1;
+    const pid_t helper = its ? fork_helper() : -1;
     if (helper == 0) {
         help(its.fd(), source);
     }

@@ -308,7 +308,7 @@ Result<Fields> wait_for_answer(Channel& channel, pid_t helper, double seconds) {
 
 Result<Fields> ask(double seconds, const Request& request) {
     auto [mine, its] = channel_pair();
-    const pid_t helper = its ? ::fork() : -1;
+    const pid_t helper = its ? fork_helper() : -1;
     if (helper == 0) {
         help(its.fd(), request);
     }

@@ -87,7 +87,7 @@ class Supervisor {
         alive_ = Fd(pipe[0]);
         const Fd mine(pipe[1]);
         log_.end();
-        helper_ = ::fork();
+        helper_ = fork_helper();
         if (helper_ == 0) {
             help(pipe[1]);
         }

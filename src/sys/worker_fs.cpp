@@ -147,7 +147,8 @@ class WorkerFs::Worker {
     bool is_real() const { return real_; }
     const std::vector<std::string>& left_behind() const { return left_behind_; }
 
-    // Nothing when a helper is there to be asked.
+    // Nothing when a helper is there to be asked. One that is killed while it opens the machine is
+    // replaced once.
     std::optional<Error> start() {
         if (channel_) {
             return std::nullopt;
@@ -155,8 +156,55 @@ class WorkerFs::Worker {
         if (auto refused = not_asked(root_name)) {
             return refused;
         }
+        const Question question{Operation::open, root_name, {}, 0, {}};
+        auto opened = open_in_helper(question);
+        if (!opened) {
+            opened = open_in_helper(question);
+        }
+        if (!opened) {
+            return died(question);
+        }
+        if (!*opened) {
+            end(root_name);
+            return opened->error();
+        }
+        real_ = **opened == "real";
+        return std::nullopt;
+    }
+
+    // A helper that somebody has killed takes its question with it. What only reads is asked once
+    // more, so is a write that the helper cannot have seen; of another write nobody knows.
+    Answer ask(const Question& question) {
+        if (auto refused = not_asked(question.path)) {
+            return *std::move(refused);
+        }
+        bool seen = false;
+        auto answer = try_once(question, seen);
+        if (!answer && (!seen || question.operation != Operation::write)) {
+            answer = try_once(question, seen);
+        }
+        return answer ? *std::move(answer) : died(question);
+    }
+
+   private:
+    // Nothing: the helper died at it. `seen`: it may have got the question.
+    std::optional<Answer> try_once(const Question& question, bool& seen) {
+        if (auto error = start()) {
+            error->path = question.path;
+            error->text = question.path + ": " + error->text;
+            return *std::move(error);
+        }
+        if (!send_question(channel_, question)) {
+            end(question.path);
+            return std::nullopt;
+        }
+        seen = true;
+        return wait_for_answer(question);
+    }
+
+    std::optional<Answer> open_in_helper(const Question& question) {
         auto [mine, its] = channel_pair();
-        helper_ = its ? ::fork() : -1;
+        helper_ = its ? fork_helper() : -1;
         if (helper_ == 0) {
             help(its.fd(), open_machine_);
         }
@@ -165,32 +213,11 @@ class WorkerFs::Worker {
         }
         channel_ = std::move(mine);
         its = Channel();
-        const auto opened = wait_for_answer({Operation::open, root_name, {}, 0, {}});
-        if (!opened) {
-            end(root_name);
-            return opened.error();
-        }
-        real_ = *opened == "real";
-        return std::nullopt;
-    }
-
-    Answer ask(const Question& question) {
-        if (auto refused = not_asked(question.path)) {
-            return *std::move(refused);
-        }
-        if (auto error = start()) {
-            error->path = question.path;
-            error->text = question.path + ": " + error->text;
-            return *std::move(error);
-        }
-        if (!send_question(channel_, question)) {
-            return died(question);
-        }
         return wait_for_answer(question);
     }
 
-   private:
-    Answer wait_for_answer(const Question& question) {
+    // Nothing: the helper died at it.
+    std::optional<Answer> wait_for_answer(const Question& question) {
         const std::int64_t start = now_ms();
         const std::int64_t allowed = allowed_ms(start);
         std::vector<std::string> fields;
@@ -206,7 +233,8 @@ class WorkerFs::Worker {
             case Channel::Got::message:
                 return answer_in(fields);
             case Channel::Got::closed:
-                return died(question);
+                end(question.path);
+                return std::nullopt;
             case Channel::Got::late:
                 break;
         }
@@ -240,10 +268,9 @@ class WorkerFs::Worker {
                               : std::optional(Error{ErrorKind::timed_out, 0, path, path + why});
     }
 
-    // It was killed by somebody, or has a bug. What kills it twice is not asked a third time.
+    // It was killed by somebody, or has a bug. Two questions that it died at count as two silences.
     Error died(const Question& question) {
         note_silence({Operation::read, question.path, {}, 0, {}});
-        end(question.path);
         return Error{ErrorKind::io, 0, question.path,
                      question.path + ": the helper process died at it"};
     }

@@ -19,8 +19,39 @@ void KernelMachine::hang(std::size_t write) {
     faults_[write] = {Effect::none, 0, true};
 }
 
+std::optional<Error> KernelMachine::lost_read(const std::string& path) const {
+    return reads++ == failing_read_
+               ? std::optional(Error{ErrorKind::io, 0, path, path + ": the helper process died"})
+               : std::nullopt;
+}
+
 Result<std::string> KernelMachine::read(const std::string& path) const {
-    return unreadable && unreadable(path) ? errno_error("read", path, EIO) : memory_.read(path);
+    auto lost = lost_read(path);
+    if (!lost && unreadable && unreadable(path)) {
+        lost = errno_error("read", path, EIO);
+    }
+    return lost ? Result<std::string>(*std::move(lost)) : memory_.read(path);
+}
+
+Result<std::string> KernelMachine::read_now(const std::string& path) const {
+    auto lost = lost_read(path);
+    return lost ? Result<std::string>(*std::move(lost)) : memory_.read_now(path);
+}
+
+Result<std::string> KernelMachine::read_at(const std::string& path, std::uint64_t offset,
+                                           std::size_t size) const {
+    auto lost = lost_read(path);
+    return lost ? Result<std::string>(*std::move(lost)) : memory_.read_at(path, offset, size);
+}
+
+Result<std::vector<std::string>> KernelMachine::list(const std::string& path) const {
+    auto lost = lost_read(path);
+    return lost ? Result<std::vector<std::string>>(*std::move(lost)) : memory_.list(path);
+}
+
+Result<std::string> KernelMachine::link(const std::string& path) const {
+    auto lost = lost_read(path);
+    return lost ? Result<std::string>(*std::move(lost)) : memory_.link(path);
 }
 
 std::optional<Error> KernelMachine::write(const std::string& path,

@@ -40,7 +40,19 @@ class KernelMachine final : public ForwardingFs {
     void ignore(std::size_t write);            // says yes, no effect: does not stick
     void half_do(std::size_t write, int err);  // takes effect, and fails
     void hang(std::size_t write);              // timed_out, no effect
-    void forgive() { faults_.clear(); }
+    void fail_read(std::size_t read) { failing_read_ = read; }  // of `reads`; its helper died
+    void forgive() {
+        faults_.clear();
+        failing_read_.reset();
+    }
+
+    Result<std::string> read(const std::string& path) const override;
+    Result<std::string> read_now(const std::string& path) const override;
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override;
+    Result<std::vector<std::string>> list(const std::string& path) const override;
+    Result<std::string> link(const std::string& path) const override;
+    mutable std::size_t reads = 0;  // of any kind, so far
 
     // As the machine that this program runs on has it: its boot has an id.
     bool real = false;
@@ -48,7 +60,6 @@ class KernelMachine final : public ForwardingFs {
 
     // Reads for which this is true fail, as where a device has gone silent.
     std::function<bool(const std::string& path)> unreadable;
-    Result<std::string> read(const std::string& path) const override;
 
     // A governor that is written turns boost on, globally and in each policy that has it.
     bool governor_turns_boost_on = false;
@@ -70,9 +81,11 @@ class KernelMachine final : public ForwardingFs {
     const Fs& inner() const override { return memory_; }
     std::optional<Error> attempt(const WriteCall& call, const std::optional<Fault>& fault);
     void turn_boost_on();
+    std::optional<Error> lost_read(const std::string& path) const;
 
     MemoryFs memory_;
     std::map<std::size_t, Fault> faults_;
+    std::optional<std::size_t> failing_read_;
 };
 
 // Paths of files whose content differs, for a message.

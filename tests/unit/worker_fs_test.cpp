@@ -24,6 +24,7 @@ using namespace std::literals;
 struct Counters {
     std::atomic<int> asked;
     std::atomic<int> opened;
+    std::atomic<int> deaths;
     std::atomic<pid_t> helper;
     std::atomic<bool> sleepy_open;
 };
@@ -249,19 +250,58 @@ TEST_CASE("worker: an operation gets half of the time left, then nothing is aske
     CHECK_FALSE(worker->write("/three/good", {}, "good\n"));
 }
 
-TEST_CASE("worker: a helper that dies is replaced, what kills two is not asked again") {
+TEST_CASE("worker: a helper that dies is replaced, what kills two is not asked a third time") {
     const SharedCounters counters;
     const auto worker = started(counters);
     const auto died = worker->read(gpu + "deadly");
     REQUIRE(died.is(ErrorKind::io));
     CHECK(died.error().text == gpu + "deadly: the helper process died at it");
+    CHECK(counters->asked == 2);
     CHECK(worker->read(gpu + "good").ok());
     CHECK(worker->read(gpu + "deadly").is(ErrorKind::io));
     CHECK(worker->read(gpu + "deadly").is(ErrorKind::timed_out));
     CHECK(worker->read(other + "good").ok());
+}
+
+TEST_CASE("worker: somebody kills a helper, and a read or an unseen write is asked of the next") {
+    const SharedCounters counters;
+    const auto worker = started(counters);
     ::kill(counters->helper, SIGKILL);
-    CHECK(worker->read("/five/good").is(ErrorKind::io));
     CHECK(worker->read("/five/good").ok());
+    CHECK(counters->opened == 2);
+    ::kill(counters->helper, SIGKILL);
+    ::usleep(20000);  // until its end of the channel is closed
+    CHECK_FALSE(worker->write("/five/good", {}, "good\n"));
+    CHECK(counters->opened == 3);
+    CHECK(counters->asked == 2);
+}
+
+TEST_CASE("worker: a write that its helper died at is not made again") {
+    const SharedCounters counters;
+    const auto worker = started(counters);
+    const auto died = worker->write(gpu + "deadly", {}, "x");
+    REQUIRE(died);
+    CHECK(died->text == gpu + "deadly: the helper process died at it");
+    CHECK(counters->asked == 1);
+    CHECK_FALSE(worker->write(gpu + "good", {}, "good\n"));
+}
+
+TEST_CASE("worker: a helper that dies as it opens the machine is replaced once") {
+    const SharedCounters counters;
+    const auto dies = [&]() -> Result<std::unique_ptr<WritableFs>> {
+        if (++counters->opened <= counters->deaths) {
+            ::_exit(1);
+        }
+        return std::unique_ptr<WritableFs>(std::make_unique<TrickyFs>(counters));
+    };
+    counters->deaths = 1;
+    CHECK(WorkerFs::start({}, dies).ok());
+    counters->opened = 0;
+    counters->deaths = 2;
+    const auto worker = WorkerFs::start({}, dies);
+    REQUIRE_FALSE(worker.ok());
+    CHECK(worker.error().kind == ErrorKind::io);
+    CHECK(counters->opened == 2);
 }
 
 TEST_CASE("worker: the terminal's signals are the caller's, not the helper's") {
