@@ -23,6 +23,7 @@ set(tested_tree
     "FAKE_RSMI=${CMAKE_CURRENT_BINARY_DIR}/fake_rsmi"
     "AMDGPUFS=${CMAKE_CURRENT_BINARY_DIR}/amdgpufs"
     "HANGFS=${CMAKE_CURRENT_BINARY_DIR}/hangfs"
+    "KILL_AT=${CMAKE_CURRENT_BINARY_DIR}/kill_at"
 )
 
 # rocenv_script(NAME TIER SECONDS COMMAND... [ALONE] [LOCK NAME] [COST N]): COST starts long ones early.
@@ -66,7 +67,7 @@ rocenv_script(captures quick 120 tests/captures/test_captures)
 rocenv_script(container quick 120 tests/cli/test_container)
 rocenv_script(exit_codes quick 120 tests/cli/test_exit_codes)
 rocenv_script(journal quick 300 tests/cli/test_journal)
-rocenv_script(kill quick 900 tests/cli/test_kill COST 300)
+rocenv_script(kill quick 3600 tests/kill/test_kill COST 300)
 rocenv_script(this_machine quick 120 tests/cli/test_this_machine)
 rocenv_script(eval quick 120 tests/environment/test_eval)
 rocenv_script(formats quick 120 tests/environment/test_formats)
