@@ -4,11 +4,13 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include "sys/tree_file.h"
 
-const rocenv::MemoryFs& machine_fs(const std::string& name) {
+const rocenv::MemoryFs& machine_fs(std::string_view asked) {
     static std::map<std::string, std::unique_ptr<rocenv::MemoryFs>> loaded;
+    const std::string name(asked);
     auto& machine = loaded[name];
     if (!machine) {
         auto tree = rocenv::load_tree(std::string(ROCENV_MACHINES_DIR) + "/" + name + ".tree");

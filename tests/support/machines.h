@@ -2,10 +2,10 @@
 // The fixture machines that tests/machines/make wrote, loaded into memory once.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 #include "sys/memory_fs.h"
 #include "sys/shared_log.h"
 
 // Ends the test run when there is no such machine.
-const rocenv::MemoryFs& machine_fs(const std::string& name);
+const rocenv::MemoryFs& machine_fs(std::string_view name);
