@@ -314,3 +314,36 @@ TEST_CASE("edges: sets, jobs and runs that overlap for ever leave no more than t
     node.reset(leaving("run/299-aaaa0001"));
     check_back(node);
 }
+
+TEST_CASE("edges: a journal of the first format is continued in it until nothing is left",
+          "[contract]") {
+    const auto in_first_format = [](const std::string& text) {
+        Records records;
+        for (const auto line : split(std::string_view(text).substr(0, text.size() - 1), '\n')) {
+            const auto read = parse_line(line, second_format);
+            if (read && read->record[0] == "entry") {
+                const Key key{read->record[1], read->record[2]};
+                records.push_back(
+                    entry_record(key, *entry_of(read->record, second_format), first_format));
+            } else if (read && read->record[0] != "boot") {
+                records.push_back(read->record);
+            }
+        }
+        JournalText out;
+        return out.add(records, "", first_format);
+    };
+    for (const bool shortened : {false, true}) {
+        Node node(start());
+        node.set({profile});
+        node.store.text = in_first_format(shortened ? *node.store.text : node.store.unshortened);
+        CHECK(node.status().exit_code == 1);
+        node.set({"env-check"}, "", {"cpu.governor=powersave"});
+        node.set({"host"}, run);
+        CHECK(node.store.text->starts_with(first_line(first_format)));
+        CHECK(node.reset(leaving(run)).report.exit_code == 0);
+        CHECK(node.store.text->starts_with(first_line(first_format)));
+        check_back(node);
+        node.set({profile});
+        CHECK(node.store.text->starts_with(first_line(second_format)));
+    }
+}
