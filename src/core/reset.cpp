@@ -195,6 +195,10 @@ class Resetter {
         if (!holds) {
             out_.report.notes.push_back(request_.hold + " holds nothing");
         }
+        if (names.empty() && has_remains(ledger_) && !request_.dry_run) {
+            tell(undo_remains(ledger_, writer_, context_));  // the name left, its values had not
+            return std::move(out_);
+        }
         if (names.empty()) {
             return end(0);
         }

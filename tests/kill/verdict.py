@@ -110,6 +110,7 @@ class Story:
     command: list
     may_end: tuple  # statuses of a command whose helper died
     channel: float = 1  # what share of its calls to helpers the tier whole tries
+    back: tuple = ("reset",)  # what follows a death
     prepared: dict = None
     goal: dict = None
 
