@@ -186,6 +186,10 @@ class Resetter {
     SetResult leave() {
         const auto& journal = ledger_.journal();
         std::vector<std::string> names = ledger_.dead();
+        if (ledger_.damaged()) {
+            names.push_back(request_.hold);
+            return leave_damaged(names);
+        }
         const bool is_dead = std::find(names.begin(), names.end(), request_.hold) != names.end();
         const bool holds = std::find(journal.holders.begin(), journal.holders.end(),
                                      request_.hold) != journal.holders.end();
@@ -195,15 +199,12 @@ class Resetter {
         if (!holds) {
             out_.report.notes.push_back(request_.hold + " holds nothing");
         }
-        if (names.empty() && has_remains(ledger_) && !request_.dry_run) {
+        if (names.empty() && has_remains(ledger_)) {
             tell(undo_remains(ledger_, writer_, context_));  // the name left, its values had not
             return std::move(out_);
         }
         if (names.empty()) {
             return end(0);
-        }
-        if (ledger_.damaged()) {
-            return leave_damaged(names);
         }
         const Leaving what = leaving_of(journal, names);
         if (const auto others = names_without(names); !others.empty()) {

@@ -202,3 +202,25 @@ TEST_CASE("damage: a journal of which nothing is left can be given up", "[contra
     CHECK(node.store.aside == text);
     CHECK(node.set({"host"}).report.exit_code <= 1);
 }
+
+TEST_CASE("damage: a name leaves a damaged journal only when it is the last", "[contract]") {
+    ResetRequest leaving;
+    leaving.hold = "a";
+    Node node(start());
+    node.set({"host-benchmark"}, "a");
+    node.set({"host"}, "b", {"kernel.thp=never"});
+    auto lines = lines_of(*node.store.text);
+    lines.erase(lines.begin() + 4);
+    node.store.text = joined(lines);
+    CHECK(node.reset(leaving).report.exit_code == 3);
+
+    Node alone(start());
+    alone.set({"host-benchmark"}, "a");
+    auto left = lines_of(*alone.store.text);
+    left.erase(left.begin() + 2);  // where it begins: the name is not to be read any more
+    alone.store.text = joined(left);
+    const auto reset = alone.reset(leaving);
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 5);
+    CHECK(differences(start(), alone.kernel.memory()).empty());
+}
