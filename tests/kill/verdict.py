@@ -109,7 +109,7 @@ class Story:
     before: list
     command: list
     may_end: tuple  # statuses of a command whose helper died
-    channel: float = 1  # what share of its calls to helpers the tier whole tries
+    thin: float = 1  # what share of its calls that do not write the tier whole tries
     back: tuple = ("reset",)  # what follows a death
     prepared: dict = None
     goal: dict = None
