@@ -6,7 +6,7 @@
 # "unit: NAME" for each Catch2 test case. The long runs of the contract suite look for lost values, not for lost
 # memory: sanitizers leave them out.
 include(Catch)
-set(catch_options TEST_PREFIX "unit: " EXTRA_ARGS --warn NoTests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set(catch_options TEST_PREFIX "unit: " WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set(catch_properties SKIP_REGULAR_EXPRESSION "skip case: " FIXTURES_REQUIRED machines)
 catch_discover_tests(
     rocenv_unit TEST_SPEC "~[slow]" ${catch_options} PROPERTIES LABELS quick TIMEOUT 120 ${catch_properties}
