@@ -121,7 +121,7 @@ struct Journal {
     bool torn = false;                   // a last line without its end was dropped
     std::size_t good_size = 0;           // bytes of whole lines
     std::vector<std::string> damage;     // a sentence for each place that is not as it was written;
-                                      // then only what can still be read is here
+                                         // then only what can still be read is here
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 

@@ -118,11 +118,12 @@ bool RecordReader::take_part(const Record& record) {
     const std::size_t size = record.size();
     if (kind == "entry") {
         auto entry = entry_of(record, journal.format);
-        if (entry) {
-            transaction.entries[{record[1], record[2]}] = *std::move(entry);
-            ++transaction.recorded;
+        if (!entry) {
+            return false;
         }
-        return entry.has_value();
+        transaction.entries[{record[1], record[2]}] = *std::move(entry);
+        ++transaction.recorded;
+        return true;
     }
     if (kind == "wanted" && size == 4) {
         transaction.wanted[{record[1], record[2]}] = record[3];

@@ -195,9 +195,9 @@ Records compact_records(const Journal& journal, int format) {
                     last ? SIZE_MAX : transactions[at + 1].number);
     }
     for (const auto& name : {departed_job, departed_run}) {
-        const bool any = std::any_of(
-            transactions.begin(), transactions.end(),
-            [&](const Transaction& transaction) { return transaction.hold == name; });
+        const bool any =
+            std::any_of(transactions.begin(), transactions.end(),
+                        [&](const Transaction& transaction) { return transaction.hold == name; });
         if (any) {
             records.push_back(leave_record(name));
         }

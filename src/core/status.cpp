@@ -77,8 +77,9 @@ StatusItem item_of(const Key& key, const Story& story, const Fs& fs,
 void add_unfinished(Status& status, const Transaction& transaction, const Fs& fs,
                     const std::map<Key, std::string>& present) {
     for (const auto& [key, entry] : transaction.entries) {
-        const bool known = std::any_of(status.items.begin(), status.items.end(),
-                                       [&](const StatusItem& item) { return item.key == key; });
+        const bool known =
+            std::any_of(status.items.begin(), status.items.end(),
+                        [&wanted = key](const StatusItem& item) { return item.key == wanted; });
         if (!known && !holds_now(fs, entry.back)) {
             const Transaction one{transaction.number,
                                   transaction.time,

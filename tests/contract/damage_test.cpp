@@ -90,7 +90,8 @@ std::vector<std::string> named_paths(const SetResult& reset, const Node& whole) 
     std::vector<std::string> out;
     const auto journal = read_journal(whole.store);
     for (const auto& transaction : journal->transactions) {
-        for (const auto& [key, entry] : transaction.entries) {
+        for (const auto& [found, entry] : transaction.entries) {
+            const Key& key = found;
             const bool named =
                 std::any_of(reset.report.findings.begin(), reset.report.findings.end(),
                             [&](const Finding& finding) {

@@ -164,7 +164,8 @@ TEST_CASE("state folder: on a full disk the journal stays as it was") {
         const auto state = opened(folder);
         const std::string large(40000, 'x');
         const auto first = state->append(large);
-        const bool nothing = first && first->err == ENOSPC && text_of(*state).is(ErrorKind::not_here);
+        const bool nothing =
+            first && first->err == ENOSPC && text_of(*state).is(ErrorKind::not_here);
         const bool room = !state->append("old\n");
         const auto second = state->append(large);
         return nothing && room && second && second->err == ENOSPC && *text_of(*state) == "old\n";
