@@ -120,6 +120,7 @@ struct Journal {
     std::vector<std::size_t> resetting;  // then: the transactions that were to be undone
     bool torn = false;                   // a last line without its end was dropped
     std::size_t good_size = 0;           // bytes of whole lines
+    std::size_t least_lines = 0;         // that the file has: it was written at once
     std::vector<std::string> damage;     // a sentence for each place that is not as it was written;
                                          // then only what can still be read is here
     bool empty() const { return transactions.empty() && holders.empty(); }

@@ -270,7 +270,8 @@ Output transact(const Options& options, const Process& process, const std::strin
     if (!in_time(options, *opened, way, start)) {
         return failure(exit_failed, "the lock came too late, nothing was written");
     }
-    Caller caller{user_of(process), stop, [&] {
+    const auto late = [&] { return !in_time(options, *opened, Way::forward, start); };
+    Caller caller{user_of(process), stop, late, [&] {
                       if (opened->worker) {
                           opened->worker->extend(roll_back_seconds);
                       }

@@ -41,6 +41,10 @@ bool RecordReader::take(const Record& record) {
     if (kind == "reset") {
         return begin_reset(record);
     }
+    if (kind == "whole" && size == 2) {
+        journal.least_lines = parse_number(record[1]).value_or(SIZE_MAX);
+        return journal.least_lines != SIZE_MAX;
+    }
     if (kind == "rest" && size == 1) {
         journal.reset_begun = false;
         journal.resetting.clear();
@@ -106,7 +110,9 @@ void RecordReader::note_gap() {
 
 bool RecordReader::take_part(const Record& record) {
     auto& all = journal.transactions;
-    if (way_ == Way::salvage && (all.empty() || (all.back().ended && record[0] != "end"))) {
+    const bool opens = record[0] == "entry" || record[0] == "wanted";
+    const bool belongs = !all.empty() && !all.back().ended && !(opens && all.back().began_writing);
+    if (way_ == Way::salvage && !belongs && (all.empty() || record[0] != "end")) {
         all.push_back({});  // its beginning is lost
         all.back().number = ++journal.begun;
     }
@@ -128,6 +134,15 @@ bool RecordReader::take_part(const Record& record) {
     if (kind == "wanted" && size == 4) {
         transaction.wanted[{record[1], record[2]}] = record[3];
         return true;
+    }
+    // Of what has no entry nobody knows what it was: its line is gone.
+    const bool strict = way_ == Way::strict;
+    if (kind == "changed" && strict && size >= 5 &&
+        !transaction.entries.contains({record[1], record[2]})) {
+        return false;
+    }
+    if (kind == "writing" && strict && transaction.recorded < transaction.announced) {
+        return false;
     }
     if (kind == "changed" && size >= 5) {
         transaction.changed[{record[1], record[2]}] = {

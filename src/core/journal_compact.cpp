@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/journal.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -182,6 +183,7 @@ void add_foreign(Records& records, const Journal& journal, std::size_t from, std
 }  // namespace
 
 Records compact_records(const Journal& journal, int format) {
+    constexpr std::size_t lines_in_front = 3;  // the first, the boot's and this one
     Records records;
     Folding folding(journal);
     for (const auto& transaction : journal.transactions) {
@@ -201,6 +203,9 @@ Records compact_records(const Journal& journal, int format) {
         if (any) {
             records.push_back(leave_record(name));
         }
+    }
+    if (format != first_format) {
+        records.insert(records.begin(), {"whole", number(records.size() + lines_in_front)});
     }
     return records;
 }

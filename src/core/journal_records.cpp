@@ -2,6 +2,7 @@
 // Grammar: each record is a kind and its fields.
 //
 //   boot ID                                  of the boot it was begun in; empty under --sysroot
+//   whole LINES                              the file was written at once and has at least as many
 //   begin NUMBER TIME USER HOLD ENTRIES      a set
 //   entry ID TARGET SHOWN [IDENTITY] STATES {CODEC PATH OFFSET VALUE LOST}… {PATH OFFSET BYTES}…
 //   wanted ID TARGET SHOWN                   of a hold

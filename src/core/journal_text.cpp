@@ -108,6 +108,9 @@ void JournalText::take_first(std::string_view text) {
 std::optional<Error> JournalText::finish() {
     auto& journal = reader_.journal;
     journal.torn = !rest_.empty();
+    if (lines_ < journal.least_lines && journal.damage.empty()) {
+        journal.damage.emplace_back("its end is missing");
+    }
     const bool torn_first = lines_ == 0 && (first_line(first_format).starts_with(rest_) ||
                                             first_line(second_format).starts_with(rest_));
     if (lines_ == 0 && !torn_first && !error_) {

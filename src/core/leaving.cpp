@@ -100,28 +100,50 @@ bool has_remains(const Ledger& ledger) {
     return is_unfinished(journal) || journal.reset_begun || !ledger.dead().empty();
 }
 
+// Names that hold nothing any more once these transactions are undone: their sets never came to an
+// end.
+static Names names_of(const Journal& journal, const std::vector<std::size_t>& numbers) {
+    Names out = journal.holders;
+    for (const auto& transaction : journal.transactions) {
+        const bool undone =
+            std::find(numbers.begin(), numbers.end(), transaction.number) != numbers.end();
+        if (!undone) {
+            std::erase(out, transaction.hold);
+        }
+    }
+    return out;
+}
+
+// The transactions that an open set or reset has touched.
+static Leaving unfinished_part(const Journal& journal) {
+    Leaving what;
+    what.numbers = journal.resetting;
+    for (const auto& transaction : journal.transactions) {
+        if (!transaction.ended && std::find(what.numbers.begin(), what.numbers.end(),
+                                            transaction.number) == what.numbers.end()) {
+            what.numbers.push_back(transaction.number);
+        }
+    }
+    for (const auto& transaction : journal.transactions) {
+        if (!is_one_of(journal.holders, transaction.hold)) {
+            add_kept(journal, transaction, journal.holders, {}, what.kept);
+        }
+    }
+    what.names = names_of(journal, what.numbers);
+    return what;
+}
+
 Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context) {
     const auto& journal = ledger.journal();
     Undoing first;
+    bool left = false;
     if (is_unfinished(journal) || journal.reset_begun) {
-        Leaving what;
-        what.numbers = journal.resetting;
-        for (const auto& transaction : journal.transactions) {
-            if (std::find(what.numbers.begin(), what.numbers.end(), transaction.number) ==
-                    what.numbers.end() &&
-                !transaction.ended) {
-                what.numbers.push_back(transaction.number);
-            }
-        }
-        for (const auto& transaction : journal.transactions) {
-            if (!is_one_of(journal.holders, transaction.hold)) {
-                add_kept(journal, transaction, journal.holders, {}, what.kept);
-            }
-        }
+        const Leaving what = unfinished_part(journal);
+        left = !what.names.empty();
         first = undo(ledger, writer, context, what, Force::no);
     }
     const auto dead = ledger.dead();
-    if (first.error || !first.clean() || dead.empty()) {
+    if (first.error || !first.clean() || (dead.empty() && !left)) {
         return first;
     }
     Undoing second = undo(ledger, writer, context, leaving_of(journal, dead), Force::no);

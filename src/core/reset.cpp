@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rocenv reset: what was there before the first set comes back, or is named.
 #include <algorithm>
+#include <cerrno>
 #include <set>
 
 #include "core/here.h"
@@ -115,7 +116,9 @@ class Resetter {
             return forget();
         }
         if (const auto error = ledger_.open()) {
-            return fail("the journal cannot be used, nothing was put back: " + error->text);
+            out_.errors.push_back("the journal cannot be used, nothing was put back: " +
+                                  error->text);
+            return end(error->err == EPERM ? exit_stuck : exit_unknown);  // others may write to it
         }
         if (ledger_.journal().empty() && !ledger_.damaged()) {
             (void)ledger_.conclude({});
@@ -157,11 +160,12 @@ class Resetter {
     }
 
     SetResult reset_all() {
-        const auto& journal = ledger_.journal();
         const auto living = names_without(ledger_.dead());
-        if (!living.empty() && !request_.force) {
-            return refuse(living);
-        }
+        return living.empty() || request_.force ? all_goes_back() : refuse(living);
+    }
+
+    SetResult all_goes_back() {
+        const auto& journal = ledger_.journal();
         Leaving all{{}, {}, journal.holders};
         for (const auto& transaction : journal.transactions) {
             all.numbers.push_back(transaction.number);
@@ -184,28 +188,29 @@ class Resetter {
 
     // One name leaves, and with it those whose processes are dead.
     SetResult leave() {
-        const auto& journal = ledger_.journal();
-        std::vector<std::string> names = ledger_.dead();
         if (ledger_.damaged()) {
+            auto names = ledger_.dead();
             names.push_back(request_.hold);
             return leave_damaged(names);
         }
-        const bool is_dead = std::find(names.begin(), names.end(), request_.hold) != names.end();
+        // First of all: an open transaction has recorded what others had set, and would bring that
+        // back later.
+        if (has_remains(ledger_)) {
+            auto first = undo_remains(ledger_, writer_, context_);
+            const bool goes_on = !first.error && first.clean();
+            tell(first);
+            if (!goes_on) {
+                return std::move(out_);
+            }
+        }
+        const auto& journal = ledger_.journal();
         const bool holds = std::find(journal.holders.begin(), journal.holders.end(),
                                      request_.hold) != journal.holders.end();
-        if (holds && !is_dead) {
-            names.push_back(request_.hold);
-        }
         if (!holds) {
             out_.report.notes.push_back(request_.hold + " holds nothing");
-        }
-        if (names.empty() && has_remains(ledger_)) {
-            tell(undo_remains(ledger_, writer_, context_));  // the name left, its values had not
-            return std::move(out_);
-        }
-        if (names.empty()) {
             return end(0);
         }
+        const std::vector<std::string> names{request_.hold};
         const Leaving what = leaving_of(journal, names);
         if (const auto others = names_without(names); !others.empty()) {
             const bool part = !what.numbers.empty();
@@ -225,7 +230,7 @@ class Resetter {
             return fail(damage_sentence(ledger_.journal()) +
                         "; others hold names, nothing was put back");
         }
-        return reset_all();
+        return all_goes_back();
     }
 
     SetResult go_back(const Leaving& what) {

@@ -133,6 +133,7 @@ class Setter {
                                                ? "an earlier reset did not come to its end"
                                                : "an earlier set did not come to its end"
                                          : join(dead, ", ") + " was killed";
+        caller_.more_time();
         const auto undoing = undo_remains(ledger_, writer_, context_);
         out_.warnings.clear();  // of the profile: it is judged once more
         out_.warnings.push_back(what + ": what it had changed was put back first");
@@ -141,6 +142,9 @@ class Setter {
             const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);
             return fail(exit_stuck, "nothing was set, since an earlier state cannot be put back: " +
                                         why + " (rocenv reset; --keep accepts the present value)");
+        }
+        if (caller_.late()) {
+            return fail(exit_rolled_back, "no time is left after that, nothing was set");
         }
         if (!undoing.clean()) {
             out_.warnings.push_back("left alone, changed by someone else since: " +

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/identity.h"
 #include "rocenv/registry.h"
 #include "util/text.h"
 
@@ -10,10 +11,30 @@ namespace rocenv {
 
 namespace {
 
+// The journal's record of the address is another device's: of this one it could keep none.
+std::optional<std::string> other_device(const Journal& journal, const Key& key,
+                                        const Machine& machine) {
+    for (const auto& transaction : journal.transactions) {
+        const auto found = transaction.entries.find(key);
+        if (found == transaction.entries.end() || !transaction.changed.contains(key)) {
+            continue;
+        }
+        const std::string now = identity_of(machine, key.target);
+        if (!same_device(found->second.identity, now)) {
+            return "another device is there (" + now + ") than the one that was set (" +
+                   found->second.identity + "): reset --keep or --forget first";
+        }
+    }
+    return std::nullopt;
+}
+
 // Why the item must not be written; nothing: it may be.
 std::optional<std::string> reason_against(const SetItem& item, const Setting& setting,
                                           const Context& context, const Journal& journal,
                                           const SetRequest& request) {
+    if (const auto other = other_device(journal, item.key, context.machine)) {
+        return *other;
+    }
     const auto hold = held_by_others(journal, item.key, request.hold);
     if (hold && hold->shown != item.row->want) {
         return "held at " + hold->shown + " by " + hold->names;

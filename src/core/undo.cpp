@@ -49,6 +49,11 @@ class Undoer {
             return std::move(out_);
         }
         writer_.on_full_disk([this] { return ledger_.make_room(); });
+        for (const auto& found : present) {
+            if (found.baseline.back.is(ErrorKind::asleep)) {
+                asleep_[found.key] = found.baseline.back.error().text;
+            }
+        }
         for (const auto& task : tasks) {
             look_at(task);
         }
@@ -182,6 +187,9 @@ class Undoer {
 
     // A journal chooses nothing: not what is written where, nor to which device.
     std::optional<std::string> not_ours_to_write(const Task& task) const {
+        if (const auto asleep = asleep_.find(task.key); asleep != asleep_.end()) {
+            return asleep->second + "; reset again once it is awake";
+        }
         if (const auto refused = refused_record(task.key, task.entry.back)) {
             return refused->text;
         }
@@ -302,6 +310,7 @@ class Undoer {
     std::vector<std::optional<Undone>> rows_;  // beside goals_; nothing: only held
     std::set<Key> handled_;
     std::map<Key, std::string> before_;
+    std::map<Key, std::string> asleep_;
     Undoing out_;
 };
 

@@ -118,8 +118,9 @@ std::string now_text(const StatusItem& item) {
     }
     return item.by == "baseline"      ? "back at its baseline"
            : item.by == "side effect" ? "a side effect of what was set"
-           : item.by == "unknown"     ? "cannot be read now"
-                                      : "";
+           : item.by == "unknown"
+               ? item.present == "unknown" ? "cannot be read now" : "now " + item.present
+               : "";
 }
 
 void show(std::string& out, const Group& group, bool with_since, Detail detail) {

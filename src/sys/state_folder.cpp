@@ -159,6 +159,10 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
     }
     const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
     const bool reads = (flags & O_ACCMODE) == O_RDONLY;
+    if (S_ISREG(status.st_mode) && (!ours || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
+        return Error{ErrorKind::bad_input, EPERM, path,
+                     "will not use " + printable(path) + ": somebody else may write to it"};
+    }
     if (!S_ISREG(status.st_mode) || (!reads && (!ours || status.st_nlink != 1))) {
         return Error{ErrorKind::bad_input, 0, path,
                      "will not use " + printable(path) +

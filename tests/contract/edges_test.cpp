@@ -347,3 +347,120 @@ TEST_CASE("edges: a journal of the first format is continued in it until nothing
         CHECK(node.store.text->starts_with(first_line(second_format)));
     }
 }
+
+TEST_CASE("edges: a set that died has not recorded others' values for good", "[contract]") {
+    const std::vector<std::string> numa{"kernel.numa_balancing=0"};
+    Node whole(start());
+    whole.set({"host"}, "a", numa);
+    const auto first = whole.kernel.writes.size();
+    whole.set({profile});
+    for (const std::string& other : {std::string(), std::string("b"), run}) {
+        for (auto at = first; at < whole.kernel.writes.size(); ++at) {
+            INFO("held by \"" << other << "\", death after write " << at);
+            Node node(start());
+            node.set({"host"}, "a", numa);
+            node.kernel.after = [at](std::size_t now) {
+                if (now == at) {
+                    throw Death{};
+                }
+            };
+            node.survives([&] { node.set({profile}, other); });
+            node.calm();
+            node.store.dead = {run};
+            const auto left = node.reset(leaving("a"));
+            INFO(told(left));
+            CHECK(left.report.exit_code == 0);
+            CHECK(differences(start(), node.kernel.memory()).empty());
+            check_back(node);
+        }
+    }
+}
+
+TEST_CASE("edges: the last name may be one whose set died", "[contract]") {
+    Node node(start());
+    node.set({"host"}, "a", {"kernel.numa_balancing=0"});
+    const auto writes = node.kernel.writes.size();
+    node.kernel.after = [writes](std::size_t now) {
+        if (now == writes) {
+            throw Death{};
+        }
+    };
+    CHECK_FALSE(node.survives([&] { node.set({profile}, "b"); }));
+    node.calm();
+    node.reset();  // refused while names are held, but what died goes back
+    node.reset(leaving("a"));
+    node.reset(leaving("b"));
+    CHECK(differences(start(), node.kernel.memory()).empty());
+    CHECK_FALSE(node.store.text);
+}
+
+TEST_CASE("edges: a journal of the first format that lacks a line is damaged", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    JournalText first;
+    Records records;
+    const std::string text = *node.store.text;
+    for (const auto line : split(std::string_view(text).substr(0, text.size() - 1), '\n')) {
+        const auto read = parse_line(line, second_format);
+        const bool dropped =
+            read && read->record[0] == "entry" && read->record[1] == "kernel.numa_balancing";
+        if (read && read->record[0] == "entry" && !dropped) {
+            const Key key{read->record[1], read->record[2]};
+            records.push_back(
+                entry_record(key, *entry_of(read->record, second_format), first_format));
+        } else if (read && !dropped && read->record[0] != "boot" && read->record[0] != "whole") {
+            records.push_back(read->record);
+        }
+    }
+    node.store.text = first.add(records, "", first_format);
+    CHECK(node.status().exit_code == 3);
+    const auto writes = node.kernel.writes.size();
+    CHECK(node.set({"host"}).report.exit_code == 3);
+    CHECK(node.kernel.writes.size() == writes);
+    const auto reset = node.reset();
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 5);
+    CHECK(names(reset, {"kernel.numa_balancing", "system"}));
+    CHECK(node.store.text.has_value());
+}
+
+TEST_CASE("edges: of another device at a recorded address nothing is set", "[contract]") {
+    Node node(start());
+    REQUIRE(node.set({profile}, "", {"gpu.determinism=1900"}).report.exit_code == 0);
+    const std::string folder = "/sys/devices/" + start()
+                                                     .link("/sys/bus/pci/devices/0000:05:00.0")
+                                                     ->substr(std::size("../../../devices/") - 1);
+    node.kernel.memory().add_file(folder + "/unique_id", "1234567890abcdef\n");
+    const auto set = node.set({profile}, "", {"gpu.determinism=1500"});
+    INFO(told(set));
+    for (const auto& finding : set.report.findings) {
+        if (finding.id == "gpu.determinism" && finding.target == "0000:05:00.0") {
+            CHECK(finding.outcome == Outcome::unsafe);
+        }
+    }
+    for (const auto& write : set.writes) {
+        CHECK_FALSE((write.key == Key{"gpu.determinism", "0000:05:00.0"}));
+    }
+}
+
+TEST_CASE("edges: a sleeping device is named, not woken, and put back when it is awake",
+          "[contract]") {
+    Node node(start());
+    REQUIRE(node.set({profile}, "", {"gpu.determinism=1900"}).report.exit_code == 0);
+    const std::string folder = "/sys/devices/" + start()
+                                                     .link("/sys/bus/pci/devices/0000:05:00.0")
+                                                     ->substr(std::size("../../../devices/") - 1);
+    const auto before = start().read(folder + "/power/runtime_status");
+    node.kernel.memory().add_file(folder + "/power/runtime_status", "suspended\n");
+    const auto reset = node.reset();
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 5);
+    CHECK(names(reset, {"gpu.determinism", "0000:05:00.0"}));
+    for (const auto& write : reset.writes) {
+        CHECK_FALSE((write.key == Key{"gpu.determinism", "0000:05:00.0"}));
+    }
+    node.kernel.memory().add_file(folder + "/power/runtime_status",
+                                  before ? *before : std::string("active\n"));
+    CHECK(node.reset().report.exit_code == 0);
+    CHECK_FALSE(node.store.text);
+}

@@ -92,7 +92,7 @@ TEST_CASE("Each item says since when and who holds it where that is not the same
   cpu.boost: true (was false)
     since 2026-11-20T19:31:00Z, held by job-17
   kernel.thp: madvise (was always)
-    cannot be read now
+    now madvise
     since 2026-11-20T19:31:00Z
 )");
 }
