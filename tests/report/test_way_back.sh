@@ -110,10 +110,17 @@ tells "reset: no more" 0 'all(.findings[]; .put_back == "yes")' reset
 fresh old-kfd
 chmod 000 "$numa"
 tells "set: unknown" 3 "$(of kernel.numa_balancing) | .outcome == \"unknown\" and .was == null and .put_back == null" set -p env-check
-cp -p "$journal" "$scratch/whole"
-sed -i '$d' "$journal"
-tells "status: a set that died" 1 '.open != null' status
-tells "set: after one that died" 3 '.findings != []' set -p env-check
+rocenv reset -q
+# At its third write it says in the journal that it has come to its end.
+as=("$(realpath "${KILL_AT:-build/dev/tests/kill_at}")" 0 write 3)
+rocenv set -p env-check >"$scratch/said" 2>&1
+as=()
+if grep -q '^kill_at: reached' "$scratch/said"; then
+    tells "status: a set that died" 1 '.open != null' status
+    tells "set: after one that died" 3 '.findings != []' set -p env-check
+else
+    echo "skip way_back, a set that died: processes cannot be traced here"
+fi
 printf 'rocenv journal 99\n' >"$journal"
 tells "status: a journal nobody can read" 3 '.error != null and .entries == []' status
 
