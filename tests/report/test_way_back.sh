@@ -112,9 +112,8 @@ chmod 000 "$numa"
 tells "set: unknown" 3 "$(of kernel.numa_balancing) | .outcome == \"unknown\" and .was == null and .put_back == null" set -p env-check
 rocenv reset -q
 # At its third write it says in the journal that it has come to its end.
-as=("$(realpath "${KILL_AT:-build/dev/tests/kill_at}")" 0 write 3)
-rocenv set -p env-check >"$scratch/said" 2>&1
-as=()
+cp "${KILL_AT:-build/dev/tests/kill_at}" "$scratch/kill_at"
+"${as[@]}" "$scratch/kill_at" 0 write 3 "$scratch/rocenv" set --sysroot "$node" -p env-check >"$scratch/said" 2>&1
 if grep -q '^kill_at: reached' "$scratch/said"; then
     tells "status: a set that died" 1 '.open != null' status
     tells "set: after one that died" 3 '.findings != []' set -p env-check
