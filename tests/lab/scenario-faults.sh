@@ -54,7 +54,7 @@ for step in write:1 fsync:1 write:2; do
     echo "# $(changes) values differ from boot then"
     reset_after "$name"
 done
-for step in fsync:1 write:2 unlinkat:1; do
+for step in write:1 fsync:1 unlinkat:1; do
     name="reset killed at the journal's $step"
     ask set -p /tmp/profile.toml
     with_fault "${step%:*}:signal=KILL:when=${step#*:}" $journal reset
