@@ -9,7 +9,7 @@ include(Catch)
 set(catch_options TEST_PREFIX "unit: " WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set(catch_properties SKIP_REGULAR_EXPRESSION "skip case: " FIXTURES_REQUIRED machines)
 catch_discover_tests(
-    rocenv_unit TEST_SPEC "~[slow]" ${catch_options} PROPERTIES LABELS quick TIMEOUT 300 ${catch_properties}
+    rocenv_unit TEST_SPEC "~[slow]" ${catch_options} PROPERTIES LABELS quick TIMEOUT 600 ${catch_properties}
 )
 if(NOT ROCENV_SANITIZE)
     catch_discover_tests(
