@@ -29,6 +29,14 @@ std::vector<Found> take_baseline(const Context& context) {
     return out;
 }
 
+std::map<Key, std::string> shown_now(const Context& context) {
+    std::map<Key, std::string> now;
+    for (const auto& found : take_baseline(context)) {
+        now[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
+    }
+    return now;
+}
+
 std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store) {
     std::vector<std::string> out;
     std::copy_if(journal.holders.begin(), journal.holders.end(), std::back_inserter(out),

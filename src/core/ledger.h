@@ -2,6 +2,7 @@
 // A journal that is being worked with: what the file says and what is added to it stay the same.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct Found {
     Baseline baseline;
 };
 std::vector<Found> take_baseline(const Context& context);
+
+// What each of these holds now, in text form; "unknown" where it cannot be read.
+std::map<Key, std::string> shown_now(const Context& context);
 
 std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store);
 

@@ -10,11 +10,7 @@ using Fate = Undone::Fate;
 
 class Originals {
    public:
-    explicit Originals(const Context& context) : context_(context) {
-        for (const auto& found : take_baseline(context)) {
-            present_[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
-        }
-    }
+    explicit Originals(const Context& context) : context_(context), present_(shown_now(context)) {}
 
     // The oldest original of a key comes first and is the one.
     void add(const Transaction& transaction) {

@@ -282,14 +282,6 @@ class Resetter {
         return records;
     }
 
-    std::map<Key, std::string> shown_now() const {
-        std::map<Key, std::string> now;
-        for (const auto& found : take_baseline(context_)) {
-            now[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
-        }
-        return now;
-    }
-
     void tell(const Undoing& undoing) {
         if (undoing.error) {
             out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
@@ -316,7 +308,7 @@ class Resetter {
         const bool stuck = std::any_of(targets.begin(), targets.end(), [](const Undone& target) {
             return target.fate == Undone::Fate::stuck;
         });
-        const auto now = stuck ? shown_now() : std::map<Key, std::string>();
+        const auto now = stuck ? shown_now(context_) : std::map<Key, std::string>();
         for (const auto& target : targets) {
             auto row = row_of(target, now);
             if (request_.dry_run) {

@@ -132,14 +132,6 @@ Status cannot_tell(Error error) {
     return status;
 }
 
-std::map<Key, std::string> present_values(const Context& context) {
-    std::map<Key, std::string> present;
-    for (const auto& found : take_baseline(context)) {
-        present[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
-    }
-    return present;
-}
-
 void add_holders(Status& status, const Journal& journal, const JournalStore& store) {
     status.holders = journal.holders;
     for (const auto& name : journal.holders) {
@@ -169,7 +161,7 @@ Status status_once(const Fs& fs, const Process& process, const JournalStore& sto
     const Machine machine(fs);
     std::map<Key, std::string> present;
     if (!journal->empty()) {
-        present = present_values({machine, process});
+        present = shown_now({machine, process});
     }
     for (const auto& [key, story] : stories_of(*journal)) {
         status.items.push_back(item_of(key, story, fs, present));
