@@ -111,9 +111,10 @@ fi
 gpu=$(cd "$machine" && printf '%s\n' sys/bus/pci/devices/*/pp_od_clk_voltage | sed -n 3p)
 gpu=$(place_of "$(dirname "$gpu")")
 hang "driver file" "" "$gpu/pp_od_clk_voltage" '[.id, .target]'
+hang "list of KFD nodes" --hang-list "$(place_of sys/class/kfd/kfd/topology/nodes)" .id
+[ "${ROCENV_TIER:-}" != quick ] || exit 0
 hang "driver file, when it is opened" --hang-open "$gpu/pp_od_clk_voltage" '[.id, .target]'
 hang "configuration space" "" "$(dirname "$gpu")/config" '[.id, .target]'
 hang "KFD node" "" "$(place_of sys/class/kfd/kfd/topology/nodes/4/properties)" '[.id, .target]'
 hang "KFD generation" "" "$(place_of sys/class/kfd/kfd/topology/generation_id)" '[.id, .target]'
-hang "list of KFD nodes" --hang-list "$(place_of sys/class/kfd/kfd/topology/nodes)" .id
 hang "list of idle states" --hang-list "$(place_of sys/devices/system/cpu/cpu0/cpuidle)" .id

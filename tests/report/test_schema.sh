@@ -10,36 +10,40 @@ expect() { # NAME STATUS TEXT: says how the case went
     if [ "$2" = 0 ]; then echo "ok $1"; else printf '%s\nnot ok %s\n' "$3" "$1"; fi
 }
 
+# A line "NAME<tab>DOCUMENT" for each document on stdin: all of it (json), or each of its lines (jsonl).
+named() { # NAME FORMAT
+    if [ "$2" = json ]; then printf '%s\t' "$1 $2" && tr -d '\n' && echo; else sed "s/^/$1 $2\t/"; fi
+}
 # Exit 1 and 3 are verdicts; the report is whole all the same.
-validate() { # NAME FORMAT ARGUMENT...
-    local name=$1 format=$2 lines=() report faults
+report() { # NAME FORMAT ARGUMENT...
+    local name=$1 format=$2
     shift 2
-    [ "$format" = json ] || lines=(--lines)
-    report=$("$rocenv" check --format "$format" "$@")
-    case $? in 0 | 1 | 3) ;; *) echo "not ok $name $format: ended with another status" && return ;; esac
-    faults=$(tests/report/validate "${lines[@]}" "$schema" <<<"$report" 2>&1)
-    expect "$name $format" $? "$faults"
+    "$rocenv" check --format "$format" "$@" >"$files/report"
+    case $? in 0 | 1 | 3) named "$name" "$format" <"$files/report" ;; *) printf '%s\tended with %s\n' "$name" $? ;; esac
 }
 
+files=$(mktemp -d)
+trap 'rm -rf "$files"' EXIT
 [ -f "$schema" ] || { echo "not ok schema: there is no $schema" && exit 1; }
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no report" $((1 - $?)) ""
-for machine in build/machines/*/; do
-    name=$(basename "$machine")
-    for profile in auto host mi300x mi300x-benchmark; do
-        validate "$name $profile" json --sysroot "$machine" -p "$profile" --ignore-match
+{
+    for machine in build/machines/*/; do
+        name=$(basename "$machine")
+        for profile in auto host mi300x mi300x-benchmark; do
+            report "$name $profile" json --sysroot "$machine" -p "$profile" --ignore-match
+        done
+        report "$name auto" jsonl --sysroot "$machine"
     done
-    validate "$name auto" jsonl --sysroot "$machine"
-done
-validate "this machine" json
+    report "this machine" json
+} | tests/report/validate --named "$schema"
 
 schema=src/render/topo.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no topology" $((1 - $?)) ""
 for machine in build/machines/*/; do
-    faults=$("$rocenv" topo --format json --sysroot "$machine" | tests/report/validate "$schema" 2>&1)
-    expect "topo of $(basename "$machine")" $? "$faults"
-done
+    "$rocenv" topo --format json --sysroot "$machine" | named "topo of $(basename "$machine")" json
+done | tests/report/validate --named "$schema"
 
 schema=src/render/profile_diff.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
@@ -51,8 +55,6 @@ for other in mi300x mi300x-benchmark container host; do
 done
 
 # TunableOp files: a good one, one of another stack, a cut one, one that is not there; and what they hold.
-files=$(mktemp -d)
-trap 'rm -rf "$files"' EXIT
 printf 'Validator,%s\n' PT_VERSION,2.7.1 ROCM_VERSION,6.2.0.0-66-5e6f7a8 >"$files/r0.csv"
 printf 'GemmTunableOp_float_NN,nn_%s\n' 1,Default,inf 2,Default 3,Gemm_Rocblas_-7,0.1 3,Default,1 >>"$files/r0.csv"
 sed 's/2.7.1/2.8.0/' "$files/r0.csv" >"$files/r2.csv"

@@ -133,7 +133,7 @@ TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-in
     CHECK(tried > 150);
 }
 
-TEST_CASE("what is learned with a bad file is as wanted with it", "[bad-input]") {
+TEST_CASE("what is learned with a bad file is as wanted with it", "[bad-input][slow]") {
     const FaultyFs whole(machine_fs("mi300x-tuned"));
     const std::string good = learn_and_check(whole);
     std::set<std::pair<Operation, std::string>> seen;
