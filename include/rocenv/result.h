@@ -40,6 +40,11 @@ Error errno_error(const char* verb, const std::string& path, int err);
 // Whether nothing more can be written for want of room (ENOSPC, EDQUOT, EFBIG).
 bool is_full_disk(const Error& error);
 
+// An Error for a file or folder that is not used since somebody else may change it, or led to it:
+// of kind bad_input, and nothing else is is_not_trusted().
+Error not_trusted(const std::string& path, const std::string& text);
+bool is_not_trusted(const Error& error);
+
 // An Error for content that makes no sense: "PATH: WHAT".
 Error garbled(const std::string& path, const std::string& what);
 

@@ -70,7 +70,9 @@ struct StatusItem {
     std::string baseline;  // text forms
     std::string set;
     std::string present;  // "unknown" where it cannot be read
-    std::string by;     // "rocenv", "side effect", "baseline" (is back), "someone else", "unknown"
+    // "rocenv", "side effect", "baseline" (is back), "someone else", "another device" (was put
+    // where the one was that was set), "unknown"
+    std::string by;
     std::string since;  // ISO 8601, when it was set first
     std::string hold;   // names that hold it, by comma; empty: none
 };

@@ -4,18 +4,15 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/opened.h"
 #include "cli/set_commands.h"
 #include "rocenv/set.h"
+#include "sys/acting_user.h"
 #include "sys/interruption.h"
-#include "sys/posix_fs.h"
 #include "sys/shared_log.h"
-#include "sys/smi_fs.h"
 #include "sys/smi_probe.h"
 #include "sys/state_folder.h"
 #include "sys/system_log.h"
-#include "sys/tree_file.h"
-#include "sys/worker_fs.h"
-#include "sys/writable_fs.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,8 +22,8 @@ namespace {
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 constexpr int exit_failed = 4;
+constexpr int exit_stuck = 5;
 constexpr double roll_back_seconds = 20;
-constexpr double library_share = 0.8;  // of what one operation may take: it ends before that
 const std::string state_place = "/run/rocenv";
 const std::string tune_command = "run --tune";
 
@@ -37,55 +34,6 @@ Output failure(int code, const std::string& text) {
 // A folder that is none is the caller's mistake, a helper that dies or hangs is not.
 Output not_opened(const Error& error) {
     return failure(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
-}
-
-Result<std::unique_ptr<WritableFs>> open_this_machine(const Options& options) {
-    if (!options.through_rsmi()) {
-        return real_writable_fs();
-    }
-    const double seconds = library_share * options.patience.probe_seconds;
-    return std::unique_ptr<WritableFs>(
-        std::make_unique<SmiFs>(real_writable_fs(), smi_calls(seconds)));
-}
-
-// The machine behind --sysroot, and what answers for it.
-struct Opened {
-    std::unique_ptr<MemoryFs> tree;
-    std::unique_ptr<WorkerFs> worker;
-    std::unique_ptr<Fs> host;  // for profiles, where the machine is not the real one
-
-    WritableFs& machine() const {
-        return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*worker);
-    }
-    const Fs& files() const { return host ? *host : machine(); }
-};
-
-bool is_tree(const Options& options) {
-    return options.sysroot && options.sysroot->ends_with(".tree");
-}
-
-Result<Opened> open_for_writing(const Options& options) {
-    Opened out;
-    if (options.sysroot) {
-        out.host = real_fs();
-    }
-    if (is_tree(options)) {
-        auto tree = load_tree(*options.sysroot);
-        if (!tree) {
-            return tree.error();
-        }
-        out.tree = std::move(tree).value();
-        return out;
-    }
-    const auto opener = [&options]() -> Result<std::unique_ptr<WritableFs>> {
-        return options.sysroot ? writable_sysroot_fs(*options.sysroot) : open_this_machine(options);
-    };
-    auto worker = WorkerFs::start(options.patience, opener);
-    if (!worker) {
-        return worker.error();
-    }
-    out.worker = std::move(worker).value();
-    return out;
 }
 
 // Why nothing may be written from here; nothing: it may.
@@ -145,27 +93,6 @@ std::vector<std::string> not_back(const SetResult& result) {
     return lines;
 }
 
-// A journal nobody keeps: of a rehearsal on a recording.
-class NoStore final : public JournalStore {
-   public:
-    std::optional<Error> load(const Take&) const override {
-        return Error{ErrorKind::not_here, 0, "", "there is no journal"};
-    }
-    std::optional<Error> append(std::string_view) override { return refused(); }
-    std::optional<Error> cut(std::size_t) override { return refused(); }
-    std::optional<Error> replace(std::string_view) override { return refused(); }
-    std::optional<Error> discard() override { return refused(); }
-    std::optional<Error> set_aside() override { return refused(); }
-    std::optional<Error> reserve() override { return refused(); }
-    bool release() override { return false; }
-    bool outlives_boot() const override { return false; }
-
-   private:
-    static std::optional<Error> refused() {
-        return Error{ErrorKind::bad_input, 0, "", "a recording has no journal"};
-    }
-};
-
 struct State {
     std::unique_ptr<JournalStore> store;
     StateFolder* folder = nullptr;  // the store, where it is on disk and locked
@@ -176,10 +103,10 @@ Result<State> open_state(const Options& options, const Process& process, const s
                          const std::function<bool()>& stop) {
     State out;
     if (is_tree(options)) {
-        out.store = std::make_unique<NoStore>();
+        out.store = no_store();
         return out;
     }
-    const auto mode = options.dry_run ? StateFolder::Mode::look : StateFolder::Mode::write;
+    const auto mode = options.dry_run ? StateFolder::Mode::rehearse : StateFolder::Mode::write;
     auto folder = StateFolder::open(options.sysroot, options.state, mode);
     if (!folder) {
         return folder.error();
@@ -235,6 +162,21 @@ bool in_time(const Options& options, const Opened& opened, Way way, std::int64_t
     return static_cast<double>(now_ms() - start) < options.patience.deadline_seconds * 1000;
 }
 
+// Of a way back that cannot begin because somebody else may have written what it would follow, all
+// is left as it is.
+int exit_of_refused(const Error& error, Way way, bool stopped) {
+    if (stopped || error.kind == ErrorKind::timed_out) {
+        return exit_failed;
+    }
+    return way == Way::back && is_not_trusted(error) ? exit_stuck : exit_unknown;
+}
+
+// Who writes into a folder that stands for a machine.
+Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {
+    return options.sysroot && !is_tree(options) ? ActingUser::owner_of(*options.sysroot)
+                                                : std::unique_ptr<ActingUser>();
+}
+
 using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
 using Before = std::function<std::optional<Output>(const Opened&)>;
 
@@ -246,6 +188,10 @@ Output transact(const Options& options, const Process& process, const std::strin
         return failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine only");
     }
     catch_interruptions();
+    const auto acting = acting_user(options);
+    if (!acting) {
+        return failure(exit_unknown, acting.error().text + ", nothing was written");
+    }
     auto opened = open_for_writing(options);
     if (!opened) {
         return not_opened(opened.error());
@@ -263,8 +209,7 @@ Output transact(const Options& options, const Process& process, const std::strin
     }
     auto state = open_state(options, process, command, stop);
     if (!state) {
-        const bool busy = state.error().kind == ErrorKind::timed_out;
-        return failure(stop() || busy ? exit_failed : exit_unknown,
+        return failure(exit_of_refused(state.error(), way, stop()),
                        state.error().text + ", nothing was written");
     }
     if (!in_time(options, *opened, way, start)) {
@@ -365,6 +310,10 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
 }
 
 Output run_status(const Options& options, const Process& process) {
+    const auto acting = acting_user(options);
+    if (!acting) {
+        return failure(exit_unknown, acting.error().text);
+    }
     const auto opened = open_for_writing(options);
     if (!opened) {
         return not_opened(opened.error());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // rocenv reset: what was there before the first set comes back, or is named.
 #include <algorithm>
-#include <cerrno>
 #include <set>
 
 #include "core/here.h"
@@ -118,7 +117,7 @@ class Resetter {
         if (const auto error = ledger_.open()) {
             out_.errors.push_back("the journal cannot be used, nothing was put back: " +
                                   error->text);
-            return end(error->err == EPERM ? exit_stuck : exit_unknown);  // others may write to it
+            return end(is_not_trusted(*error) ? exit_stuck : exit_unknown);
         }
         if (ledger_.journal().empty() && !ledger_.damaged()) {
             (void)ledger_.conclude({});

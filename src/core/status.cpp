@@ -5,6 +5,7 @@
 #include "core/ledger.h"
 #include "core/set_plan.h"
 #include "core/undo.h"
+#include "machine/identity.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -50,7 +51,7 @@ std::string changed_by(const Recorded& entry, const Changed& changed,
                                              : "side effect";
 }
 
-StatusItem item_of(const Key& key, const Story& story, const Fs& fs,
+StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
                    const std::map<Key, std::string>& present) {
     const Recorded& entry = story.first->entries.at(key);
     const Changed& changed = story.last->changed.at(key);
@@ -63,8 +64,10 @@ StatusItem item_of(const Key& key, const Story& story, const Fs& fs,
     item.set = changed.shown;
     const auto found = present.find(key);
     item.present = found == present.end() ? "unknown" : found->second;
-    const auto values = read_values(fs, entry.back);
-    item.by = changed_by(entry, changed, values);
+    const auto values = read_values(machine.fs(), entry.back);
+    item.by = same_device(entry.identity, identity_of(machine, key.target))
+                  ? changed_by(entry, changed, values)
+                  : "another device";
     if (item.by == "rocenv" && *values == changed.values) {
         item.present = item.set;  // the setting alone cannot tell a limit at the maximum from none
     }
@@ -74,13 +77,13 @@ StatusItem item_of(const Key& key, const Story& story, const Fs& fs,
 }
 
 // Of one that never came to its end: what differs from what it found.
-void add_unfinished(Status& status, const Transaction& transaction, const Fs& fs,
+void add_unfinished(Status& status, const Transaction& transaction, const Machine& machine,
                     const std::map<Key, std::string>& present) {
     for (const auto& [key, entry] : transaction.entries) {
         const bool known =
             std::any_of(status.items.begin(), status.items.end(),
                         [&wanted = key](const StatusItem& item) { return item.key == wanted; });
-        if (!known && !holds_now(fs, entry.back)) {
+        if (!known && !holds_now(machine.fs(), entry.back)) {
             const Transaction one{transaction.number,
                                   transaction.time,
                                   "",
@@ -89,8 +92,8 @@ void add_unfinished(Status& status, const Transaction& transaction, const Fs& fs
                                   0,
                                   {{key, entry}},
                                   {{key, {"unknown", {}, false}}}};
-            StatusItem item = item_of(key, {&one, &one, {}}, fs, present);
-            item.by = "unknown";
+            StatusItem item = item_of(key, {&one, &one, {}}, machine, present);
+            item.by = item.by == "another device" ? item.by : "unknown";
             status.items.push_back(std::move(item));
         }
     }
@@ -118,9 +121,11 @@ int exit_of(const Status& status) {
     if (!status.open.empty()) {
         return exit_set;
     }
-    const auto changed_since = std::any_of(
-        status.items.begin(), status.items.end(),
-        [](const StatusItem& item) { return item.by == "someone else" || item.by == "baseline"; });
+    const auto changed_since =
+        std::any_of(status.items.begin(), status.items.end(), [](const StatusItem& item) {
+            return item.by == "someone else" || item.by == "baseline" ||
+                   item.by == "another device";
+        });
     const bool nothing = status.items.empty() && status.holders.empty() && status.notes.empty();
     return changed_since ? exit_stuck : nothing ? 0 : exit_set;
 }
@@ -164,11 +169,11 @@ Status status_once(const Fs& fs, const Process& process, const JournalStore& sto
         present = shown_now({machine, process});
     }
     for (const auto& [key, story] : stories_of(*journal)) {
-        status.items.push_back(item_of(key, story, fs, present));
+        status.items.push_back(item_of(key, story, machine, present));
     }
     status.open = open_sentence(*journal, in_use);
     if (is_unfinished(*journal) && in_use != true) {
-        add_unfinished(status, journal->transactions.back(), fs, present);
+        add_unfinished(status, journal->transactions.back(), machine, present);
     }
     add_holders(status, *journal, store);
     status.exit_code = exit_of(status);

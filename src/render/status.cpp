@@ -103,8 +103,9 @@ std::string verdict(const Status& status) {
         return status.holders.empty() ? "nothing is set by rocenv on this node"
                                       : "nothing is set by rocenv on this node, though it is held";
     }
-    const auto strange =
-        settings_of(status, [](const StatusItem& item) { return item.by == "someone else"; });
+    const auto strange = settings_of(status, [](const StatusItem& item) {
+        return item.by == "someone else" || item.by == "another device";
+    });
     return counted(all, "setting") + (all == 1 ? " is" : " are") + " set by rocenv on this node" +
            (strange == 0 ? "" : ", " + number(strange) + " changed by someone else since");
 }
@@ -112,6 +113,9 @@ std::string verdict(const Status& status) {
 std::string now_text(const StatusItem& item) {
     if (item.by == "someone else") {
         return "now " + item.present + ": changed by someone else";
+    }
+    if (item.by == "another device") {
+        return "another device is there now: its value is not rocenv's, reset leaves it alone";
     }
     if (item.by == "rocenv" && item.present != item.set) {
         return "now " + item.present + ", as after a GPU reset: reset puts it back all the same";

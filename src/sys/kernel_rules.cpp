@@ -168,6 +168,20 @@ KernelAnswer KernelRules::write(const Fs& fs, const std::string& path,
     if (offset && path.ends_with("/config")) {
         return write_config(fs, path, *offset, bytes);
     }
+    KernelAnswer answer = write_text(fs, path, offset, bytes);
+    // A kernel ends its texts with a line end; a file that somebody wrote by hand and that has none
+    // keeps its form, so that the very bytes come back.
+    for (auto& update : answer.updates) {
+        const auto now = fs.read(update.path);
+        if (now && !now->empty() && !now->ends_with('\n') && update.content.ends_with('\n')) {
+            update.content.pop_back();
+        }
+    }
+    return answer;
+}
+
+KernelAnswer KernelRules::write_text(const Fs& fs, const std::string& path,
+                                     std::optional<std::uint64_t> offset, std::string_view bytes) {
     const auto now = fs.read(path);
     if (!now) {
         return no_content(now.error(), path);

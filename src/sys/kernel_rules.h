@@ -54,6 +54,8 @@ class KernelRules {
                        std::string_view bytes);
 
    private:
+    KernelAnswer write_text(const Fs& fs, const std::string& path,
+                            std::optional<std::uint64_t> offset, std::string_view bytes);
     GpuRules gpus_;
 };
 

@@ -125,7 +125,7 @@ Result<RunAs> find_user(const std::string& user_and_group) {
     out.user = entry != nullptr ? entry->pw_uid : static_cast<uid_t>(*id);
     out.group = entry != nullptr ? entry->pw_gid : static_cast<gid_t>(*id);
     out.name = entry != nullptr ? entry->pw_name : "";
-    out.home = entry != nullptr ? entry->pw_dir : "";
+    out.home = entry != nullptr ? entry->pw_dir : "/";
     if (colon != std::string::npos) {
         const auto group = group_of(user_and_group.substr(colon + 1));
         if (!group) {
@@ -163,11 +163,11 @@ NotStarted become(const ProgramStart& start) {
         if (const int err = take_identity(*start.as); err != 0) {
             return {exit_refused, "--user: cannot become that user: " + errno_text(err)};
         }
-        if (!start.as->name.empty()) {
-            put(environment, "HOME", start.as->home);
-            put(environment, "USER", start.as->name);
-            put(environment, "LOGNAME", start.as->name);
-        }
+        // Of a user without an entry nothing of the caller's stays, above all not his home.
+        const std::string name = start.as->name.empty() ? number(start.as->user) : start.as->name;
+        put(environment, "HOME", start.as->home);
+        put(environment, "USER", name);
+        put(environment, "LOGNAME", name);
     }
     ::signal(SIGPIPE, broken_pipes_were);
     const auto variables = pointers(environment);

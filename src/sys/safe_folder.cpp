@@ -16,9 +16,8 @@ namespace {
 
 Error cannot_open(const std::string& shown, int err) {
     if (err == ENOTDIR || err == ELOOP) {
-        return {ErrorKind::bad_input, err, shown,
-                "will not keep files in " + printable(shown) +
-                    ": a symbolic link or no folder is on the way"};
+        return not_trusted(shown, "will not keep files in " + printable(shown) +
+                                      ": a symbolic link or no folder is on the way");
     }
     return errno_error("open", printable(shown), err);
 }
@@ -73,8 +72,7 @@ std::optional<Error> not_ours(const Fd& folder, const std::string& shown) {
         return errno_error("look at", printable(shown), errno);
     }
     const auto refuse = [&](const std::string& why) {
-        return Error{ErrorKind::bad_input, 0, shown,
-                     "will not keep files in " + printable(shown) + ": " + why};
+        return not_trusted(shown, "will not keep files in " + printable(shown) + ": " + why);
     };
     if (status.st_uid != ::geteuid() && status.st_uid != 0) {
         return refuse("it belongs to user " + number(status.st_uid));

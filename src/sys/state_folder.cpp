@@ -131,12 +131,13 @@ Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::
         return start.error();
     }
     const bool write = mode == Mode::write;
+    const bool strict = mode != Mode::look;
     auto folder =
         open_folder(start->from.get(), start->path, write ? start->make : 0, start->shown);
     if (!folder && (write || !folder.is(ErrorKind::not_here))) {
         return folder.error();
     }
-    if (auto error = write ? not_ours(*folder, start->shown) : std::nullopt) {
+    if (auto error = strict && folder ? not_ours(*folder, start->shown) : std::nullopt) {
         return *std::move(error);
     }
     return std::unique_ptr<StateFolder>(
@@ -152,21 +153,20 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
     struct stat status {};
     if (!opened || ::fstat(opened.get(), &status) != 0) {
         if (errno == ELOOP) {
-            return Error{ErrorKind::bad_input, ELOOP, path,
-                         "will not open " + printable(path) + ": it is a symbolic link"};
+            return not_trusted(path,
+                               "will not open " + printable(path) + ": it is a symbolic link");
         }
         return errno_error("open", printable(path), errno);
     }
     const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
     const bool reads = (flags & O_ACCMODE) == O_RDONLY;
     if (S_ISREG(status.st_mode) && (!ours || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
-        return Error{ErrorKind::bad_input, EPERM, path,
-                     "will not use " + printable(path) + ": somebody else may write to it"};
+        return not_trusted(path,
+                           "will not use " + printable(path) + ": somebody else may write to it");
     }
     if (!S_ISREG(status.st_mode) || (!reads && (!ours || status.st_nlink != 1))) {
-        return Error{ErrorKind::bad_input, 0, path,
-                     "will not use " + printable(path) +
-                         ": it is no regular file of this user's with one name"};
+        return not_trusted(path, "will not use " + printable(path) +
+                                     ": it is no regular file of this user's with one name");
     }
     return opened;
 }

@@ -27,9 +27,10 @@ struct Holder {
 
 class StateFolder final : public JournalStore {
    public:
-    // look: nothing is made, and a folder that is not there is an empty one. write: the folder is
-    // made; of a sysroot, run too.
-    enum class Mode { look, write };
+    // look: nothing is made, and a folder that is not there is an empty one. rehearse: the same,
+    // but one that somebody else may change is refused as by write. write: the folder is made; of a
+    // sysroot, run too.
+    enum class Mode { look, rehearse, write };
     static Result<std::unique_ptr<StateFolder>> open(const std::optional<std::string>& sysroot,
                                                      const std::optional<std::string>& state,
                                                      Mode mode);

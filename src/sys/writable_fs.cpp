@@ -216,6 +216,9 @@ class SysrootWritableFs final : public ForwardingFs {
                          "will not write " + update.path +
                              ": it is a file of the running kernel, not of a sysroot"};
         }
+        if (auto error = of_mixed_owners(place, status, update.path)) {
+            return error;
+        }
         // rename(2) would not ask
         if (::faccessat(place.folder.get(), place.name.c_str(), W_OK, AT_EACCESS) != 0) {
             return errno_error("write", update.path, errno);
@@ -223,7 +226,7 @@ class SysrootWritableFs final : public ForwardingFs {
         if (auto error = open_scratch()) {
             return error;
         }
-        const int err = put(place, status.st_mode & 07777, update.content);
+        const int err = put(place, status, update.content);
         return err == 0 ? std::nullopt : std::optional(errno_error("write", update.path, err));
     }
 
@@ -244,12 +247,33 @@ class SysrootWritableFs final : public ForwardingFs {
         return std::nullopt;
     }
 
-    int put(const JailPlace& place, mode_t mode, std::string_view content) const {
+    // The new file would be ours: it must not take the place of a third person's, nor come to lie
+    // where such a one may exchange it.
+    std::optional<Error> of_mixed_owners(const JailPlace& place, const struct stat& file,
+                                         const std::string& path) const {
+        struct stat above {};
+        const bool known = ::fstat(place.folder.get(), &above) == 0;
+        const uid_t self = ::geteuid();
+        if (known && file.st_uid == self && above.st_uid == self) {
+            return std::nullopt;
+        }
+        const uid_t other = file.st_uid != self ? file.st_uid : above.st_uid;
+        return Error{ErrorKind::not_permitted, EPERM, path,
+                     "will not write " + path + ": it belongs to user " + number(other) +
+                         ", who writes is user " + number(self)};
+    }
+
+    // Owner, group and mode stay, but for the bits that would lend the owner's rights to others.
+    int put(const JailPlace& place, const struct stat& old, std::string_view content) const {
         Scratch scratch(scratch_);
         if (!scratch.file()) {
             return errno;
         }
         int err = write_all(scratch.file(), content);
+        // A group that this user is not in cannot be given away.
+        const bool group_stays =
+            ::fchown(scratch.file().get(), static_cast<uid_t>(-1), old.st_gid) == 0;
+        const mode_t mode = old.st_mode & (group_stays ? 0777U : 0707U);
         if (err == 0 && ::fchmod(scratch.file().get(), mode) != 0) {
             err = errno;
         }

@@ -41,6 +41,14 @@ Error errno_error(const char* verb, const std::string& path, int err) {
             std::string("cannot ") + verb + " " + path + ": " + errno_text(err)};
 }
 
+Error not_trusted(const std::string& path, const std::string& text) {
+    return {ErrorKind::bad_input, EPERM, path, text};
+}
+
+bool is_not_trusted(const Error& error) {
+    return error.kind == ErrorKind::bad_input && error.err == EPERM;
+}
+
 Error garbled(const std::string& path, const std::string& what) {
     return {ErrorKind::garbled, 0, path, path + ": " + what};
 }

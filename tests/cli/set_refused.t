@@ -102,7 +102,7 @@ note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
       there (rocenv profile show)
 
 # A recommended setting that cannot be written goes back alone; a required one takes all with it.
-$ cp -a old-kfd/. half && chmod -R a+rwX half && chmod 444 half/sys/devices/system/cpu/cpufreq/policy3/scaling_governor
+$ cp -a old-kfd/. half && chown -R 65534:65534 half && chmod 444 half/sys/devices/system/cpu/cpufreq/policy3/scaling_governor
 $ cp "$(command -v rocenv)" rocenv && chmod 755 . .. rocenv && cat > nobody <<'END'
 > exec setpriv --reuid 65534 --regid 65534 --clear-groups -- ./rocenv "$@"
 > END

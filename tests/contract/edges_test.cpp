@@ -242,6 +242,11 @@ TEST_CASE("edges: another device at the same address is named and not written", 
     const auto unique_id = whole.read(folder + "/unique_id");
     REQUIRE(unique_id);
     node.kernel.memory().add_file(folder + "/unique_id", "1234567890abcdef\n");
+    const auto status = node.status();
+    CHECK(status.exit_code == 5);
+    CHECK(std::count_if(status.items.begin(), status.items.end(), [](const StatusItem& item) {
+              return item.by == "another device" && item.key.target == "0000:05:00.0";
+          }) == 1);
     const auto reset = node.reset();
     INFO(told(reset));
     CHECK(reset.report.exit_code == 5);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The machine that a command which may write acts on: this one, through its files or through
+// rocm_smi_lib, a folder that stands for one, or a recording in memory.
+#pragma once
+
+#include <memory>
+
+#include "cli/options.h"
+#include "core/ledger.h"
+#include "sys/tree_file.h"
+#include "sys/worker_fs.h"
+#include "sys/writable_fs.h"
+
+namespace rocenv {
+
+struct Opened {
+    std::unique_ptr<MemoryFs> tree;
+    std::unique_ptr<WorkerFs> worker;
+    std::unique_ptr<Fs> host;  // for profiles, where the machine is not the real one
+
+    WritableFs& machine() const {
+        return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*worker);
+    }
+    const Fs& files() const { return host ? *host : machine(); }
+};
+
+// Whether --sysroot names a recording, which can only be rehearsed on.
+bool is_tree(const Options& options);
+
+// Error: bad_input for a folder or file that is none; of the helper otherwise.
+Result<Opened> open_for_writing(const Options& options);
+
+// A journal nobody keeps: of a rehearsal on a recording.
+std::unique_ptr<JournalStore> no_store();
+
+}  // namespace rocenv
