@@ -162,13 +162,13 @@ bool in_time(const Options& options, const Opened& opened, Way way, std::int64_t
     return static_cast<double>(now_ms() - start) < options.patience.deadline_seconds * 1000;
 }
 
-// Of a way back that cannot begin because somebody else may have written what it would follow, all
-// is left as it is.
+// All is left as it is. A way back that cannot begin since somebody else may have written what it
+// would follow is stuck, one that another rocenv is in the way of was not tried.
 int exit_of_refused(const Error& error, Way way, bool stopped) {
-    if (stopped || error.kind == ErrorKind::timed_out) {
-        return exit_failed;
+    if (way == Way::back) {
+        return is_not_trusted(error) ? exit_stuck : exit_unknown;
     }
-    return way == Way::back && is_not_trusted(error) ? exit_stuck : exit_unknown;
+    return stopped || error.kind == ErrorKind::timed_out ? exit_failed : exit_unknown;
 }
 
 // Who writes into a folder that stands for a machine.
@@ -252,7 +252,23 @@ Output run_set(const Options& options, const Process& process) {
                     });
 }
 
+// What cannot both be meant.
+static std::optional<std::string> contradiction(const Options& options) {
+    const bool some = !options.hold.empty() || !options.keep.empty() || options.force;
+    if (options.forget && (some || options.to_defaults)) {
+        return "--forget gives up all that is recorded: --hold, --keep, --force and --to-defaults "
+               "cannot stand beside it";
+    }
+    if (options.to_defaults && some) {
+        return "--to-defaults follows no record: --hold, --keep and --force cannot stand beside it";
+    }
+    return std::nullopt;
+}
+
 Output run_reset(const Options& options, const Process& process) {
+    if (const auto both = contradiction(options)) {
+        return failure(exit_usage, *both);
+    }
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
     return transact(options, process, "reset", Way::back, nothing,
                     [&](const Opened& opened, State& state, const Caller& caller) {
@@ -284,6 +300,14 @@ Tuned tune(const Options& options, const Process& process) {
     return out;
 }
 
+// Whether somebody has taken away the record of a run while it was running.
+static bool is_forgotten(const JournalStore& store, const std::string& hold) {
+    const auto journal = read_journal(store);
+    return journal && journal->damage.empty() &&
+           std::find(journal->holders.begin(), journal->holders.end(), hold) ==
+               journal->holders.end();
+}
+
 std::string untune(const Options& options, const Process& process, RunHold hold) {
     Options patient = options;
     patient.patience.deadline_seconds =
@@ -292,6 +316,13 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
     std::vector<std::string> lines;
     const auto body = [&](const Opened& opened, State& state, const Caller& caller) {
         began = true;
+        if (is_forgotten(*state.store, hold.name)) {
+            lines = {
+                "what was set for this run is not recorded any more (reset or given up "
+                "meanwhile): nothing was put back"};
+            hold.alive.close();
+            return SetResult();
+        }
         ResetRequest request = reset_request(options);
         request.hold = hold.name;
         auto result = reset(request, opened.machine(), process, *state.store, caller);

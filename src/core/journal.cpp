@@ -135,6 +135,10 @@ bool RecordReader::take_part(const Record& record) {
         transaction.wanted[{record[1], record[2]}] = record[3];
         return true;
     }
+    if (kind == "unwanted" && size == 3) {
+        transaction.wanted.erase({record[1], record[2]});
+        return true;
+    }
     // Of what has no entry nobody knows what it was: its line is gone.
     const bool strict = way_ == Way::strict;
     if (kind == "changed" && strict && size >= 5 &&

@@ -16,6 +16,7 @@ Record boot_record(const std::string& boot_id);
 Record begin_record(const Transaction& transaction);
 Record entry_record(const Key& key, const Recorded& entry, int format);
 Record wanted_record(const Key& key, const std::string& shown);
+Record unwanted_record(const Key& key);
 // The baseline is complete: what follows may have been written.
 Record writing_record();
 Record changed_record(const Key& key, const Changed& changed);

@@ -7,10 +7,14 @@
 //   entry ID TARGET SHOWN [IDENTITY] STATES {CODEC PATH OFFSET VALUE LOST}… {PATH OFFSET BYTES}…
 //   wanted ID TARGET SHOWN                   of a hold
 //   writing                                  all of its entries are above
-//   changed ID TARGET SHOWN yes|no VALUE…    yes: wanted, no: a side effect; no VALUE: it could not
-//   be read end leave HOLD undone NUMBER reset NUMBER…                            of these values
-//   may have been put back; none: of all settled ID TARGET NUMBER…                of these: is
-//   back, or was accepted foreign ID TARGET SHOWN                  left alone as someone else's
+//   changed ID TARGET SHOWN yes|no VALUE…    yes: wanted, no: a side effect; no VALUE: unread
+//   unwanted ID TARGET                       of a hold: this could not be set
+//   end                                      of the set
+//   leave HOLD
+//   undone NUMBER
+//   reset NUMBER…                            these may have been put back; none: all of them
+//   settled ID TARGET NUMBER…                of these: it is back, or was accepted
+//   foreign ID TARGET SHOWN                  left alone as someone else's
 //   rest                                     the reset is over
 //
 // OFFSET is empty for the file as a whole. In the first format an entry has no IDENTITY, and a
@@ -115,6 +119,10 @@ Record entry_record(const Key& key, const Recorded& entry, int format) {
         fields.insert(fields.end(), {write.path, offset_text(write.offset), write.bytes});
     }
     return fields;
+}
+
+Record unwanted_record(const Key& key) {
+    return {"unwanted", key.id, key.target};
 }
 
 Record wanted_record(const Key& key, const std::string& shown) {

@@ -14,10 +14,23 @@ constexpr std::size_t longest_line = std::size_t{1} << 20;
 constexpr std::size_t most_salvaged = std::size_t{64} << 20;
 constexpr std::size_t most_sentences = 5;
 
-Error other_format(std::string_view line) {
-    const std::string format(printable(line.substr(line.find('\t') + 1), 20));
+Error other_format(std::string_view format) {
     return {ErrorKind::bad_input, 0, "",
-            "the journal is of another format (" + format + "): use the rocenv that wrote it"};
+            "the journal is of another format (" + printable(format, 20) +
+                "): use the rocenv that wrote it"};
+}
+
+// What the first line names, when it is none of ours. Nothing: it is a damaged one of ours, or of
+// no journal.
+std::optional<std::string_view> other_format_in(std::string_view line) {
+    constexpr std::string_view head = "rocenv-journal\t";
+    if (!line.starts_with(head)) {
+        return std::nullopt;
+    }
+    const auto format = line.substr(head.size(), line.find('\t', head.size()) - head.size());
+    const auto value = parse_number(format);
+    const bool ours = !value || *value == first_format || *value == second_format;
+    return ours ? std::nullopt : std::optional(format);
 }
 
 // Lines of a damaged text that can be trusted, by their serial number or, in the first format, by
@@ -101,8 +114,11 @@ void JournalText::take_first(std::string_view text) {
             return;
         }
     }
-    error_ = text.starts_with("rocenv-journal\t") ? other_format(text)
-                                                  : garbled("the journal", "is not rocenv's");
+    if (const auto format = other_format_in(text)) {
+        error_ = other_format(*format);
+    } else {
+        reader_.journal.damage.emplace_back("line 1 is damaged");
+    }
 }
 
 std::optional<Error> JournalText::finish() {
@@ -113,8 +129,8 @@ std::optional<Error> JournalText::finish() {
     }
     const bool torn_first = lines_ == 0 && (first_line(first_format).starts_with(rest_) ||
                                             first_line(second_format).starts_with(rest_));
-    if (lines_ == 0 && !torn_first && !error_) {
-        error_ = garbled("the journal", "is not rocenv's");
+    if (lines_ == 0 && !torn_first && journal.damage.empty()) {
+        journal.damage.emplace_back("line 1 is damaged");
     }
     rest_.clear();
     return error_;
@@ -188,9 +204,10 @@ Result<Journal> read_journal(const JournalStore& store) {
     if (error && left.empty()) {
         return *error;
     }
-    if (error || left.damage.empty()) {
-        left.damage.insert(left.damage.begin(),
-                           error ? "line 1 is damaged" : text.journal().damage.front());
+    const std::string first = error ? "line 1 is damaged" : text.journal().damage.front();
+    const bool named = !left.damage.empty() && left.damage.front() == first;
+    if (left.damage.empty() || (first == "line 1 is damaged" && !named)) {
+        left.damage.insert(left.damage.begin(), first);
     }
     return left;
 }

@@ -39,6 +39,22 @@ bool wanted_by(const Journal& journal, const Names& names, const Key& key) {
                        });
 }
 
+// Whether those who remain want what this transaction has made of the key. A side effect may have
+// taken from them what they want: then what was there before is theirs.
+bool left_as_wanted(const Journal& journal, const Names& names, const Key& key,
+                    const Changed& changed) {
+    if (changed.wanted) {
+        return wanted_by(journal, names, key);
+    }
+    return std::any_of(journal.transactions.begin(), journal.transactions.end(),
+                       [&](const Transaction& transaction) {
+                           const auto found = transaction.wanted.find(key);
+                           return found != transaction.wanted.end() &&
+                                  found->second == changed.shown &&
+                                  is_one_of(names, transaction.hold);
+                       });
+}
+
 // Left alone as someone else's when an earlier name left: told then, and not set again since.
 bool is_left_alone(const Journal& journal, const Transaction& transaction, const Key& key) {
     const auto found = journal.foreign.find(key);
@@ -49,7 +65,7 @@ void add_kept(const Journal& journal, const Transaction& transaction, const Name
               const Names& leaving, std::set<Key>& kept) {
     bool any = false;
     for (const auto& [key, changed] : transaction.changed) {
-        const bool stays = wanted_by(journal, remaining, key);
+        const bool stays = left_as_wanted(journal, remaining, key, changed);
         any = any || stays;
         if (stays ||
             (!is_one_of(leaving, transaction.hold) && is_left_alone(journal, transaction, key))) {

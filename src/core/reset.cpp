@@ -226,14 +226,19 @@ class Resetter {
     // anything.
     SetResult leave_damaged(const std::vector<std::string>& names) {
         if (!names_without(names).empty()) {
-            return fail(damage_sentence(ledger_.journal()) +
-                        "; others hold names, nothing was put back");
+            out_.errors.push_back(damage_sentence(ledger_.journal()) +
+                                  "; others hold names, nothing was put back without --force");
+            return end(exit_stuck);
         }
         return all_goes_back();
     }
 
-    SetResult go_back(const Leaving& what) {
-        const Records records = kept_records();
+    SetResult go_back(Leaving what) {
+        const auto kept = keys_to_keep();
+        if (ledger_.damaged()) {  // nothing can be noted in it
+            what.kept.insert(kept.begin(), kept.end());
+        }
+        const Records records = ledger_.damaged() ? Records() : kept_records(kept);
         const auto error = records.empty() ? std::nullopt : ledger_.append_at_any_cost(records);
         if (error) {
             return fail("the journal cannot be written, nothing was put back: " + error->text);
@@ -245,7 +250,13 @@ class Resetter {
     // Every original that is recorded is printed, none is put back, and the file gets another name.
     SetResult forget() {
         if (const auto error = ledger_.open_any()) {
-            out_.warnings.push_back("nothing of the journal can be read: " + error->text);
+            out_.warnings.push_back((is_not_trusted(*error)
+                                         ? "what the journal holds is not shown: "
+                                         : "nothing of the journal can be read: ") +
+                                    error->text);
+        } else if (ledger_.journal().empty() && !ledger_.damaged()) {
+            out_.report.notes.emplace_back("nothing is recorded: there is nothing to give up");
+            return end(0);
         }
         add_rows(originals_of(ledger_.journal(), context_));
         if (const auto error = ledger_.forget()) {
@@ -258,8 +269,7 @@ class Resetter {
     }
 
     // Accepted as they are: of every transaction.
-    Records kept_records() {
-        Records records;
+    std::set<Key> keys_to_keep() {
         std::set<Key> keys;
         for (const auto& transaction : ledger_.journal().transactions) {
             for (const auto& [key, entry] : transaction.entries) {
@@ -270,13 +280,20 @@ class Resetter {
                 }
             }
         }
+        for (const auto& key : keys) {
+            out_.report.notes.push_back(key.id + " " + key.target + " stays as it is");
+        }
+        return keys;
+    }
+
+    Records kept_records(const std::set<Key>& keys) const {
         std::vector<std::size_t> all;
         for (const auto& transaction : ledger_.journal().transactions) {
             all.push_back(transaction.number);
         }
+        Records records;
         for (const auto& key : keys) {
             records.push_back(settled_record(key, all));
-            out_.report.notes.push_back(key.id + " " + key.target + " stays as it is");
         }
         return records;
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "core/here.h"
 #include "core/judging.h"
@@ -29,14 +30,15 @@ class Setter {
           machine_(fs),
           context_{machine_, process_},
           ledger_(store, fs, request.dry_run ? Ledger::Touch::no : Ledger::Touch::yes),
-          writer_(fs, out_.writes) {}
+          writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
+    }
 
     SetResult run() {
         check_patterns(request_.allow, "--allow", out_.errors);
         if (!judge() || !open_journal()) {
             return std::move(out_);
         }
-        if (!request_.dry_run && has_remains(ledger_) && !recover()) {
+        if (has_remains(ledger_) && !recover()) {
             return std::move(out_);
         }
         items_ = choose_items(judging_, context_, living(), request_);
@@ -130,18 +132,25 @@ class Setter {
         const auto dead = ledger_.dead();
         const bool cut_off = journal.reset_begun || is_unfinished(journal);
         const std::string what = cut_off ? journal.reset_begun
-                                               ? "an earlier reset did not come to its end"
+                                               ? "an earlier reset had not put everything back"
                                                : "an earlier set did not come to its end"
                                          : join(dead, ", ") + " was killed";
         caller_.more_time();
         const auto undoing = undo_remains(ledger_, writer_, context_);
         out_.warnings.clear();  // of the profile: it is judged once more
-        out_.warnings.push_back(what + ": what it had changed was put back first");
         const bool died_whole = !cut_off && undoing.nothing_stuck();
         if (undoing.error || (!undoing.clean() && !died_whole)) {
             const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);
-            return fail(exit_stuck, "nothing was set, since an earlier state cannot be put back: " +
+            return fail(exit_stuck, what + "; nothing was set, since it cannot be put back: " +
                                         why + " (rocenv reset; --keep accepts the present value)");
+        }
+        out_.warnings.push_back(what + ": what it had changed " +
+                                (request_.dry_run ? "would be" : "was") + " put back first");
+        if (request_.dry_run) {
+            for (const auto& row : undoing.targets) {
+                recovered_.insert(row.key);
+            }
+            return judge();
         }
         if (caller_.late()) {
             return fail(exit_rolled_back, "no time is left after that, nothing was set");
@@ -163,10 +172,12 @@ class Setter {
         return "";
     }
 
-    // What a set would write if every write succeeded.
+    // What a set would write if every write succeeded. What is as wanted only until an earlier
+    // state is put back is written, too.
     Aftermath rehearse() {
         for (auto& item : items_) {
-            if (item.row->outcome == Outcome::differs) {
+            const bool lost = item.row->outcome == Outcome::ok && recovered_.contains(item.key);
+            if (item.row->outcome == Outcome::differs || lost) {
                 for (const auto& write : item.change.writes) {
                     out_.writes.push_back({item.key, write});
                 }
@@ -260,6 +271,7 @@ class Setter {
     Judging judging_;
     std::vector<SetItem> items_;
     std::vector<SetRun::Left> left_;
+    std::set<Key> recovered_;  // of a rehearsal: what would have been put back before
 };
 
 }  // namespace

@@ -22,25 +22,39 @@ std::optional<std::string> other_device(const Journal& journal, const Key& key,
         const std::string now = identity_of(machine, key.target);
         if (!same_device(found->second.identity, now)) {
             return "another device is there (" + now + ") than the one that was set (" +
-                   found->second.identity + "): reset --keep or --forget first";
+                   found->second.identity + ")";
         }
     }
     return std::nullopt;
 }
 
-// Why the item must not be written; nothing: it may be.
-std::optional<std::string> reason_against(const SetItem& item, const Setting& setting,
-                                          const Context& context, const Journal& journal,
-                                          const SetRequest& request) {
-    if (const auto other = other_device(journal, item.key, context.machine)) {
-        return *other;
+struct Reason {
+    std::string detail;
+    std::string next_step;
+};
+
+// Why the item must not be written; nothing: it may be. What is there already needs no write, but
+// it cannot be promised to one holder while another was promised something else.
+std::optional<Reason> reason_against(const SetItem& item, const Setting& setting,
+                                     const Context& context, const Journal& journal,
+                                     const SetRequest& request) {
+    const bool writes = item.row->outcome == Outcome::differs;
+    const std::string& id = item.key.id;
+    if (const auto other =
+            writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
+        return Reason{*other, "rocenv reset --keep " + id + " or --forget drops that record"};
     }
-    const auto hold = held_by_others(journal, item.key, request.hold);
+    const bool judged = writes || item.row->outcome == Outcome::ok;
+    const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
     if (hold && hold->shown != item.row->want) {
-        return "held at " + hold->shown + " by " + hold->names;
+        return Reason{"held at " + hold->shown + " by " + hold->names,
+                      "rocenv reset --hold NAME lets it go"};
     }
-    const bool allowed = !request.allow.empty() && selected(item.key.id, request.allow, {});
-    return allowed ? std::nullopt : setting.unsafe(context, item.row->target);
+    const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
+    const auto unsafe =
+        writes && !allowed ? setting.unsafe(context, item.row->target) : std::nullopt;
+    return unsafe ? std::optional(Reason{*unsafe, "--allow " + id + " sets it all the same"})
+                  : std::nullopt;
 }
 
 }  // namespace
@@ -101,13 +115,10 @@ std::vector<SetItem> choose_items(Judging& judging, const Context& context, cons
             }
             SetItem item{
                 {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
-            const auto why = row.outcome == Outcome::differs
-                                 ? reason_against(item, *judged.setting, context, journal, request)
-                                 : std::nullopt;
-            if (why) {
+            if (const auto why = reason_against(item, *judged.setting, context, journal, request)) {
                 row.outcome = Outcome::unsafe;
-                row.detail = *why;
-                row.next_step = "--allow " + judged.want.id + " sets it all the same";
+                row.detail = why->detail;
+                row.next_step = why->next_step;
             }
             items.push_back(std::move(item));
         }

@@ -58,7 +58,8 @@ Aftermath SetRun::perform() {
 // Nothing writes these, but what is written may change them by the way.
 void SetRun::note_lost() {
     for (const auto& found : found_) {
-        if (is_lost(found)) {
+        const auto& back = found.baseline.back;
+        if (!back && !back.is(ErrorKind::not_here) && !back.is(ErrorKind::asleep)) {
             notes.push_back("not recorded, and not put back if it changes: " + found.key.id + " " +
                             found.key.target + ": " + found.baseline.back.error().text);
         }
@@ -261,6 +262,11 @@ std::optional<Error> SetRun::record_end() {
     Records records;
     for (const auto& found : found_) {
         add(records, changed_or_not(found, shown[found.key]));
+    }
+    for (const auto& item : items_) {
+        if (item.failed && !scene_.hold.empty() && scene_.ledger.format() != first_format) {
+            records.push_back(unwanted_record(item.key));
+        }
     }
     const bool nothing = records.empty() && scene_.hold.empty();
     records.push_back(nothing ? undone_record(scene_.ledger.journal().begun) : end_record());

@@ -43,6 +43,9 @@ std::string changed_by(const Recorded& entry, const Changed& changed,
     if (!values) {
         return "unknown";
     }
+    if (*values == changed.values && changed.wanted) {
+        return "rocenv";  // be it what was there first
+    }
     if (holds(entry.back, *values)) {
         return "baseline";
     }
@@ -103,6 +106,8 @@ void add_unfinished(Status& status, const Transaction& transaction, const Machin
 // else's.
 std::string open_sentence(const Journal& journal, const std::optional<bool>& in_use) {
     const std::string what = journal.reset_begun ? "a reset" : "a set";
+    const std::string cut_off =
+        journal.reset_begun ? " has not put everything back yet" : " did not come to its end";
     const bool open = journal.reset_begun || is_unfinished(journal);
     if (in_use == true) {
         return (open ? what : "a set or reset") + " is at work on this node";
@@ -110,11 +115,10 @@ std::string open_sentence(const Journal& journal, const std::optional<bool>& in_
     if (!open) {
         return "";
     }
-    return in_use ? what + " did not come to its end: rocenv reset " +
+    return in_use ? what + cut_off + ": rocenv reset " +
                         (journal.reset_begun ? "goes on" : "puts back what it changed")
-                  : what +
-                        " is at work on this node, perhaps, or did not come to its end: rocenv "
-                        "reset waits for it";
+                  : what + " is at work on this node, perhaps, or" + cut_off +
+                        ": rocenv reset waits for it";
 }
 
 int exit_of(const Status& status) {

@@ -247,7 +247,7 @@ std::optional<Error> StateFolder::replace(std::string_view text) {
     return err == 0 ? std::nullopt : std::optional(errno_error("sync", printable(name_), err));
 }
 
-// The journal first: a spare file alone says nothing.
+// The journal first: a spare file alone says nothing, nor does what somebody made in its place.
 std::optional<Error> StateFolder::discard() {
     if (!folder_) {
         return std::nullopt;
@@ -255,7 +255,7 @@ std::optional<Error> StateFolder::discard() {
     bool any = false;
     for (const char* file : {journal_name, next_name, spare_name}) {
         const bool gone = ::unlinkat(folder_.get(), file, 0) == 0;
-        if (!gone && errno != ENOENT) {
+        if (!gone && errno != ENOENT && errno != EISDIR) {
             return errno_error("remove", printable(path_of(file)), errno);
         }
         any = any || gone;

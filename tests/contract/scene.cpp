@@ -280,10 +280,14 @@ SetResult Node::set(const std::vector<std::string>& profiles, const std::string&
     request.check.profiles = profiles;
     request.check.wants = wants;
     request.hold = hold;
+    request.dry_run = dry_run;
     Process process;
     process.is_root = true;
     process.environment["SOURCE_DATE_EPOCH"] = "0";
-    return rocenv::set(request, kernel, MemoryFs(), process, store, caller);
+    MemoryFs host;
+    host.add_file(nothing_wanted,
+                  "[profile]\nname = \"nothing\"\nsummary = \"Nothing\"\n[settings]\n");
+    return rocenv::set(request, kernel, host, process, store, caller);
 }
 
 SetResult Node::reset(const ResetRequest& request) {

@@ -49,6 +49,9 @@ class MemoryStore final : public JournalStore {
     std::size_t room_ = 0;
 };
 
+// A profile that wants nothing itself, for sets of single values.
+constexpr const char* nothing_wanted = "/nothing.toml";
+
 // Fixture machine `name` cut to four CPUs, two GPUs and the PCI functions on the way to those.
 const MemoryFs& cut_machine(std::string_view name);
 const std::vector<std::string>& machine_names();
@@ -73,6 +76,7 @@ struct Node {
     KernelMachine kernel;
     MemoryStore store;
     Caller caller{"tester"};
+    bool dry_run = false;  // of set
 
     SetResult set(const std::vector<std::string>& profiles, const std::string& hold = "",
                   const std::vector<std::string>& wants = {});
