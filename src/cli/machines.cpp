@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/machines.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "rocenv/env_source.h"
+#include "sys/given_files.h"
 #include "sys/posix_fs.h"
 #include "sys/tree_file.h"
 
@@ -27,7 +32,28 @@ Result<std::unique_ptr<Fs>> open_machine(const std::optional<std::string>& sysro
 
 Output supervise(const Options& options, const Work& work) {
     return run_supervised(
-        options.patience, [&] { return open_machine(options.sysroot); }, work);
+        options.patience, [&] { return open_machine(options.sysroot); },
+        [&](const Fs& machine, const Fs& host) {
+            return work(machine, *caller_files(options, host));
+        });
+}
+
+std::shared_ptr<const GivenFiles> read_given(const Options& options) {
+    std::vector<std::string> paths;
+    for (const auto* words : {&options.request.profiles, &options.names, &options.tunable.files,
+                              &options.occupancy.assembly}) {
+        std::copy_if(words->begin(), words->end(), std::back_inserter(paths),
+                     [](const std::string& word) { return word.find('/') != std::string::npos; });
+    }
+    for (const auto& argument : options.request.env_files) {
+        paths.push_back(env_file_path(argument));
+    }
+    return std::make_shared<const GivenFiles>(paths, options.patience.deadline_seconds);
+}
+
+std::unique_ptr<Fs> caller_files(const Options& options, const Fs& host) {
+    static const GivenFiles none;
+    return (options.given ? *options.given : none).over(host);
 }
 
 }  // namespace rocenv

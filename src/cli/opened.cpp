@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/opened.h"
 
+#include "cli/machines.h"
 #include "sys/posix_fs.h"
 #include "sys/smi_fs.h"
 #include "sys/smi_probe.h"
@@ -58,6 +59,7 @@ Result<Opened> open_for_writing(const Options& options) {
             return tree.error();
         }
         out.tree = std::move(tree).value();
+        out.given = caller_files(options, *out.host);
         return out;
     }
     const auto opener = [&options]() -> Result<std::unique_ptr<WritableFs>> {
@@ -68,6 +70,7 @@ Result<Opened> open_for_writing(const Options& options) {
         return worker.error();
     }
     out.worker = std::move(worker).value();
+    out.given = caller_files(options, out.host ? *out.host : *out.worker);
     return out;
 }
 

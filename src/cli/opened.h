@@ -16,12 +16,14 @@ namespace rocenv {
 struct Opened {
     std::unique_ptr<MemoryFs> tree;
     std::unique_ptr<WorkerFs> worker;
-    std::unique_ptr<Fs> host;  // for profiles, where the machine is not the real one
+    std::unique_ptr<Fs> host;   // where the machine is not the real one
+    std::unique_ptr<Fs> given;  // over it, or over the machine
 
     WritableFs& machine() const {
         return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*worker);
     }
-    const Fs& files() const { return host ? *host : machine(); }
+    // The caller's own files.
+    const Fs& files() const { return *given; }
 };
 
 // Whether --sysroot names a recording, which can only be rehearsed on.

@@ -75,7 +75,10 @@ void CommandOptions::text(const char* names, std::string& into, const char* type
 
 void CommandOptions::text(const char* names, std::optional<std::string>& into, const char* type,
                           const char* summary) {
-    app_.add_option(names, into, summary)->type_name(type);
+    app_.add_option(names, into, summary)
+        ->type_name(type)
+        ->check(CLI::Validator(
+            [](std::string& given) { return given.empty() ? "must not be empty" : ""; }, ""));
 }
 
 void CommandOptions::choice(const char* names, std::string& into,

@@ -2,6 +2,7 @@
 // The command line as plain data. CLI11 ends in options.cpp.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ enum class Command {
     tunable_show,
     tunable_merge
 };
+
+class GivenFiles;
 
 struct Options {
     Command command = Command::check;
@@ -68,6 +71,8 @@ struct Options {
     TopoOptions topo;
     OccupancyOptions occupancy;
     Patience patience;
+    // What of the files that it names only this process can read; nothing: none was looked for.
+    std::shared_ptr<const GivenFiles> given;
 
     bool through_rsmi() const { return gpu_backend == "rsmi"; }
     Detail detail() const {

@@ -56,16 +56,18 @@ int print(const Output& output) {
 }
 
 // Moves what was for stdout to the file; without a recording the file is left as it is.
-Output to_file(const std::string& path, bool quiet, Output output) {
+Output to_file(const Options& options, Output output) {
+    const std::string& path = options.output;
     if (path.empty() || output.out.empty()) {
         return output;
     }
-    if (const auto error = write_file(path, output.out)) {
+    if (const auto error =
+            write_file(path, output.out, options.with_env ? Readers::owner : Readers::by_umask)) {
         const bool usage = error->kind == ErrorKind::bad_input;
         return {usage ? exit_usage : exit_unknown, "",
                 output.err + "rocenv: " + error->text + "\n"};
     }
-    if (!quiet) {
+    if (!options.quiet) {
         output.err +=
             "rocenv: wrote " + printable(path) + ", " + number(output.out.size()) + " bytes\n";
     }
@@ -83,13 +85,13 @@ Output check_machine(const Options& options, const Process& process) {
 }
 
 Output act_on_tunable(const Options& options, const Process& process) {
-    return to_file(
-        options.output, options.quiet, supervise(options, [&](const Fs& machine, const Fs& host) {
-            return options.command == Command::tunable_check
-                       ? run_tunable_check(options, machine, host, process)
-                   : options.command == Command::tunable_show ? run_tunable_show(options, host)
-                                                              : run_tunable_merge(options, host);
-        }));
+    return to_file(options, supervise(options, [&](const Fs& machine, const Fs& host) {
+                       return options.command == Command::tunable_check
+                                  ? run_tunable_check(options, machine, host, process)
+                              : options.command == Command::tunable_show
+                                  ? run_tunable_show(options, host)
+                                  : run_tunable_merge(options, host);
+                   }));
 }
 
 Output act_on_profiles(const Options& options, const Process& process) {
@@ -97,10 +99,9 @@ Output act_on_profiles(const Options& options, const Process& process) {
         case Command::profile_list:
             return run_profile_list(options, *real_fs(), process);
         case Command::profile_lint:
-            return run_profile_lint(options, *real_fs(), process);
+            return run_profile_lint(options, *caller_files(options, *real_fs()), process);
         case Command::profile_learn:
-            return to_file(options.output, options.quiet,
-                           supervise(options, [&](const Fs& machine, const Fs&) {
+            return to_file(options, supervise(options, [&](const Fs& machine, const Fs&) {
                                return run_profile_learn(options, machine, process);
                            }));
         default:
@@ -135,12 +136,11 @@ Output act(const Options& options) {
                 return run_topo(options, machine, process, hwloc);
             });
         case Command::occupancy:
-            return supervised([&](const Fs& machine, const Fs&) {
-                return run_occupancy(options, machine, *real_fs());
+            return supervised([&](const Fs& machine, const Fs& host) {
+                return run_occupancy(options, machine, host);
             });
         case Command::record:
-            return to_file(options.output, options.quiet,
-                           supervised([&](const Fs& machine, const Fs& host) {
+            return to_file(options, supervised([&](const Fs& machine, const Fs& host) {
                                return run_record(options, machine, host, process);
                            }));
         case Command::tunable_check:
@@ -162,7 +162,10 @@ Output act(const Options& options) {
 int run(int argc, const char* const* argv) noexcept {
     try {
         ignore_broken_pipes();
-        const Parsed parsed = parse_options(argc, argv);
+        Parsed parsed = parse_options(argc, argv);
+        if (parsed.options) {
+            parsed.options->given = read_given(*parsed.options);
+        }
         return print(parsed.options ? act(*parsed.options) : parsed.output);
     } catch (const std::exception& failure) {
         write_all(STDERR_FILENO, std::string("rocenv: ") + failure.what() + "\n");

@@ -9,6 +9,7 @@
 #include "rocenv/set.h"
 #include "sys/acting_user.h"
 #include "sys/interruption.h"
+#include "sys/node_folder.h"
 #include "sys/shared_log.h"
 #include "sys/smi_probe.h"
 #include "sys/state_folder.h"
@@ -36,6 +37,20 @@ Output not_opened(const Error& error) {
     return failure(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
 }
 
+// Why the journal here would not be the one that all share who may change this kernel.
+std::optional<std::string> not_the_nodes(const Options& options, const Machine& machine) {
+    if (!machine.facts().container) {
+        return std::nullopt;
+    }
+    const bool named =
+        options.state || machine.is_mount_point(state_place) || machine.is_mount_point("/run");
+    if (!named) {
+        return state_place + " is not mounted here";
+    }
+    const auto why = not_of_the_node(options.state.value_or(state_place));
+    return why ? std::optional(why->text) : std::nullopt;
+}
+
 // Why nothing may be written from here; nothing: it may.
 std::optional<Output> no_rights(const Options& options, const Process& process,
                                 const Opened& opened, const std::string& command) {
@@ -51,15 +66,14 @@ std::optional<Output> no_rights(const Options& options, const Process& process,
         return failure(exit_unknown, command + " needs root, nothing was written. Run:\n  sudo " +
                                          options.command_line);
     }
-    const Machine machine(opened.machine());
-    if (machine.facts().container && !options.state && !machine.is_mount_point(state_place)) {
-        return failure(exit_unknown,
-                       command +
-                           ": in a container the kernel is everybody's, nothing was written. "
-                           "Mount the node's " +
-                           state_place + " here, or name it: --state DIR");
-    }
-    return std::nullopt;
+    const auto why = not_the_nodes(options, Machine(opened.machine()));
+    return why ? std::optional(failure(
+                     exit_unknown, command +
+                                       ": in a container the kernel is everybody's, nothing was "
+                                       "written (" +
+                                       *why + "). Mount the node's " + state_place +
+                                       " here, or name it: --state DIR"))
+               : std::nullopt;
 }
 
 // Why rocm_smi_lib cannot do it; nothing: it can, or is not asked.

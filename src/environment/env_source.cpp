@@ -186,11 +186,15 @@ Result<Environment> parse_systemd_file(const std::string& file, std::string_view
     return SystemdFile(file, text).read();
 }
 
+std::string env_file_path(const std::string& argument) {
+    const bool named = argument.starts_with("systemd:") || argument.starts_with("docker:");
+    return named ? argument.substr(argument.find(':') + 1) : argument;
+}
+
 Result<Environment> read_env_file(const Fs& host, const std::string& argument,
                                   const Process& caller) {
     const bool systemd = argument.starts_with("systemd:");
-    const bool named = systemd || argument.starts_with("docker:");
-    const std::string file = named ? argument.substr(argument.find(':') + 1) : argument;
+    const std::string file = env_file_path(argument);
     const auto text = host.read(file);
     if (!text) {
         return text.error();

@@ -13,19 +13,34 @@
 
 namespace rocenv {
 
-std::optional<Error> write_file(const std::string& path, std::string_view content) {
+namespace {
+
+// The mode and owner of what is replaced stay, without bits that lend the owner's rights.
+int keep_rights(const Fd& file, const struct stat& old) {
+    const bool other = ::fchown(file.get(), old.st_uid, old.st_gid) != 0;
+    const bool mine = other && old.st_uid == ::geteuid();
+    return ::fchmod(file.get(), old.st_mode & (other && !mine ? 0700U : 0777U)) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+std::optional<Error> write_file(const std::string& path, std::string_view content,
+                                Readers readers) {
     struct stat status {};
-    if (::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    const bool replaces = ::lstat(path.c_str(), &status) == 0;
+    if (replaces && !S_ISREG(status.st_mode)) {
         return Error{ErrorKind::bad_input, 0, path,
                      "will not replace " + printable(path) + ": it is no regular file"};
     }
     const std::string beside = path + "." + number(::getpid()) + ".new";
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    const Fd file(::open(beside.c_str(), flags, 0644));
+    const bool open_to_all = readers == Readers::by_umask && !replaces;
+    const Fd file(::open(beside.c_str(), flags, open_to_all ? 0666 : 0600));
     if (!file) {
         return errno_error("write", printable(path), errno);
     }
     int err = write_all(file, content);
+    err = err == 0 && replaces ? keep_rights(file, status) : err;
     err = err == 0 ? sync(file) : err;
     if (err == 0) {
         std::error_code failed;

@@ -10,8 +10,13 @@
 
 namespace rocenv {
 
+// Who may read a new file: whom the umask lets, or its owner alone.
+enum class Readers { by_umask, owner };
+
 // Writes beside it and renames, so that a reader sees the old content or the new one. What is there
-// already must be a regular file: a device or a link is not replaced.
-std::optional<Error> write_file(const std::string& path, std::string_view content);
+// already must be a regular file: a device or a link is not replaced. Its mode stays, and where the
+// caller may give it away, its owner; set-id bits go.
+std::optional<Error> write_file(const std::string& path, std::string_view content,
+                                Readers readers = Readers::by_umask);
 
 }  // namespace rocenv

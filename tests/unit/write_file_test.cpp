@@ -42,6 +42,28 @@ TEST_CASE("A file is written whole and replaced", "[write_file]") {
     CHECK(folder.count() == 1);
 }
 
+mode_t mode_of(const std::string& path) {
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    return status.st_mode & 07777;
+}
+
+TEST_CASE("Who may read a file is its owner's choice, the umask's, or nobody's else",
+          "[write_file]") {
+    const Folder folder;
+    const mode_t before = ::umask(027);
+    CHECK_FALSE(write_file(folder / "new", "x"));
+    CHECK_FALSE(write_file(folder / "secret", "x", Readers::owner));
+    CHECK(mode_of(folder / "new") == 0640);
+    CHECK(mode_of(folder / "secret") == 0600);
+    for (const mode_t mode : {0600U, 0444U, 0664U, 04755U}) {
+        REQUIRE(::chmod((folder / "new").c_str(), mode) == 0);
+        CHECK_FALSE(write_file(folder / "new", "y"));
+        CHECK(mode_of(folder / "new") == (mode & 0777U));
+    }
+    ::umask(before);
+}
+
 TEST_CASE("Only a regular file is replaced", "[write_file]") {
     const Folder folder;
     CHECK_FALSE(write_file(folder / "a", "one"));
