@@ -15,8 +15,9 @@
 #include "cli/topo_command.h"
 #include "cli/transact.h"
 #include "cli/tunable_commands.h"
+#include "sys/inherited.h"
+#include "sys/interruption.h"
 #include "sys/posix_fs.h"
-#include "sys/program_start.h"
 #include "sys/write_file.h"
 #include "util/text.h"
 
@@ -27,14 +28,15 @@ namespace {
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
-// 0, or the errno of the write that failed.
+// 0, or the errno of the write that failed. Whoever has asked for an end does not wait for a
+// reader.
 int write_all(int fd, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(fd, text.data(), text.size());
         if (written < 0 && errno == EAGAIN) {
             pollfd ready{fd, POLLOUT, 0};  // somebody made the terminal non-blocking
             ::poll(&ready, 1, -1);
-        } else if (written < 0 && errno != EINTR) {
+        } else if (written < 0 && (errno != EINTR || interrupted())) {
             return errno;
         }
         text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
@@ -42,17 +44,26 @@ int write_all(int fd, std::string_view text) {
     return 0;
 }
 
-// The verdict stays the exit status; a report that nobody got must not look like success.
-int print(const Output& output) {
+// What the exit status is about: what the report says, or what was done to the node.
+enum class About { report, node };
+
+About about(const Options& options) {
+    const bool acts = options.command == Command::set || options.command == Command::reset;
+    return acts && !options.dry_run && !options.persist_hints ? About::node : About::report;
+}
+
+// A verdict stays the exit status. A report that nobody got must not look like success; but what
+// was done to the node is done, and then stderr alone says that the report is lost.
+int print(const Output& output, About about) {
     write_all(STDERR_FILENO, output.err);
     const int err = write_all(STDOUT_FILENO, output.out);
     if (err == 0) {
         return output.exit_code;
     }
-    if (err != EPIPE) {
+    if (err != EPIPE || about == About::node) {
         write_all(STDERR_FILENO, "rocenv: cannot write the report: " + errno_text(err) + "\n");
     }
-    return output.exit_code == 0 ? exit_unknown : output.exit_code;
+    return output.exit_code == 0 && about == About::report ? exit_unknown : output.exit_code;
 }
 
 // Moves what was for stdout to the file; without a recording the file is left as it is.
@@ -161,12 +172,13 @@ Output act(const Options& options) {
 
 int run(int argc, const char* const* argv) noexcept {
     try {
-        ignore_broken_pipes();
+        set_inherited_aside();
         Parsed parsed = parse_options(argc, argv);
         if (parsed.options) {
             parsed.options->given = read_given(*parsed.options);
         }
-        return print(parsed.options ? act(*parsed.options) : parsed.output);
+        return parsed.options ? print(act(*parsed.options), about(*parsed.options))
+                              : print(parsed.output, About::report);
     } catch (const std::exception& failure) {
         write_all(STDERR_FILENO, std::string("rocenv: ") + failure.what() + "\n");
         return exit_unknown;

@@ -13,7 +13,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "sys/fd.h"
+#include "sys/inherited.h"
 #include "sys/interruption.h"
 #include "util/text.h"
 
@@ -25,8 +25,6 @@ constexpr int exit_refused = 125;
 constexpr int exit_cannot_start = 126;
 constexpr int exit_not_found = 127;
 constexpr int signal_base = 128;
-
-sighandler_t broken_pipes_were = SIG_DFL;
 
 Error no_such(const char* what, const std::string& name) {
     return {ErrorKind::bad_input, 0, "",
@@ -108,10 +106,6 @@ int wait_for(pid_t program, const sigset_t& all) {
 
 }  // namespace
 
-void ignore_broken_pipes() {
-    broken_pipes_were = ::signal(SIGPIPE, SIG_IGN);
-}
-
 Result<RunAs> find_user(const std::string& user_and_group) {
     const auto colon = user_and_group.find(':');
     const std::string user = user_and_group.substr(0, colon);
@@ -169,7 +163,7 @@ NotStarted become(const ProgramStart& start) {
         put(environment, "USER", name);
         put(environment, "LOGNAME", name);
     }
-    ::signal(SIGPIPE, broken_pipes_were);
+    put_inherited_back();
     const auto variables = pointers(environment);
     const auto words = pointers(start.command);
     environ = const_cast<char**>(variables.data());
@@ -183,7 +177,6 @@ NotStarted become(const ProgramStart& start) {
 int start_and_wait(const ProgramStart& start, AsInit init) {
     sigset_t all;
     sigset_t before;
-    const auto children_were = ::signal(SIGCHLD, SIG_DFL);  // ignored, it would never be told
     ::sigfillset(&all);
     ::sigprocmask(SIG_BLOCK, &all, &before);
     if (init == AsInit::yes && ::getpid() != 1) {
@@ -199,7 +192,6 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
         return exit_refused;
     }
     if (program == 0) {
-        ::signal(SIGCHLD, children_were);
         ::sigprocmask(SIG_SETMASK, &before, nullptr);
         const NotStarted failure = become(start);
         say("rocenv: " + failure.text + "\n");

@@ -53,7 +53,4 @@ enum class AsInit { no, yes };
 // stderr (125 when interrupted() before). All signals stay blocked afterwards.
 int start_and_wait(const ProgramStart& start, AsInit init);
 
-// Broken pipes are errors of write(2) for rocenv, and what they were before for the program.
-void ignore_broken_pipes();
-
 }  // namespace rocenv
