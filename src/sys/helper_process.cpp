@@ -9,13 +9,24 @@
 
 #include <csignal>
 
+#include "sys/posix_fs.h"
+#include "sys/shared_log.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int grace_ms = 50;  // for a killed helper to be gone
+constexpr int look_ms = 10;
+constexpr int stuck_ms = 50;  // so long in an uninterruptible wait, since it was killed
+constexpr int fair_ms = 500;
+
+// proc_pid_stat(5): the state stands behind the name, which may hold anything.
+bool waits_in_kernel(pid_t process) {
+    const auto stat = real_fs()->read("/proc/" + number(process) + "/stat");
+    const auto name_end = stat ? stat->rfind(") ") : std::string::npos;
+    return name_end != std::string::npos && stat->substr(name_end + 2, 1) == "D";
+}
 
 }  // namespace
 
@@ -48,19 +59,32 @@ int become_helper(int channel) {
     return kept;
 }
 
-bool end_helper(pid_t helper, int channel, int& status) {
+HelperEnd end_helper(pid_t helper, int channel, int& status) {
     ::kill(helper, SIGKILL);
-    pollfd gone{channel, 0, 0};
-    if (::poll(&gone, 1, grace_ms) <= 0) {
-        return false;
+    const std::int64_t start = now_ms();
+    std::int64_t stuck_since = start;
+    for (std::int64_t now = start; now - start < fair_ms; now = now_ms()) {
+        pollfd closed{channel, 0, 0};
+        const bool ends = ::poll(&closed, 1, look_ms) > 0;
+        // What the channel says is faster, and a stranger may hold the helper's end open.
+        if (::waitpid(helper, &status, ends ? 0 : WNOHANG) != 0) {
+            return HelperEnd::gone;
+        }
+        stuck_since = waits_in_kernel(helper) ? stuck_since : now_ms();
+        if (now_ms() - stuck_since >= stuck_ms) {
+            return HelperEnd::in_kernel;
+        }
     }
-    ::waitpid(helper, &status, 0);
-    return true;
+    return HelperEnd::late;
 }
 
-std::string left_behind_text(pid_t helper, const std::string& path) {
-    return "helper process " + number(helper) + " cannot be ended: it waits in the kernel for " +
-           path + " and goes when that answers";
+std::string left_behind_text(pid_t helper, HelperEnd end, const std::string& path) {
+    const std::string process = "helper process " + number(helper);
+    if (end == HelperEnd::late) {
+        return process + " was killed and is not gone yet";
+    }
+    return process + " cannot be ended: it waits in the kernel" +
+           (path.empty() ? "" : " for " + path + " and goes when that answers");
 }
 
 std::string seconds_text(std::int64_t ms) {

@@ -18,11 +18,17 @@ pid_t fork_helper();
 // reach a kernel file.
 int become_helper(int channel);
 
-// Kills the helper and waits a moment for its end of `channel` to close. False: it cannot be ended.
-bool end_helper(pid_t helper, int channel, int& status);
+// What became of a helper that was killed: in_kernel: the kernel does not let it go; late: it is
+// still there after a fair wait, which a busy machine explains as well.
+enum class HelperEnd { gone, in_kernel, late };
 
-// The line about a helper that end_helper() could not end, without a line end.
-std::string left_behind_text(pid_t helper, const std::string& path);
+// Kills the helper and waits for its end: until it is gone, is seen to stay in an uninterruptible
+// wait, or half a second is over. `channel` is the caller's end of what the helper holds open.
+HelperEnd end_helper(pid_t helper, int channel, int& status);
+
+// The line about a helper that is not gone, without a line end. `path`: what it was asked last,
+// empty where that is not known.
+std::string left_behind_text(pid_t helper, HelperEnd end, const std::string& path);
 
 // "5 s", "0.2 s".
 std::string seconds_text(std::int64_t ms);

@@ -278,7 +278,7 @@ Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds) {
     Fields fields;
     const auto got = mine.receive(fields, now_ms() + allowed);
     int status = 0;
-    const bool ended = end_helper(helper, mine.fd(), status);
+    const HelperEnd end = end_helper(helper, mine.fd(), status);
     if (got == Channel::Got::message) {
         return received(fields);
     }
@@ -289,7 +289,7 @@ Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds) {
     }
     return failure(ErrorKind::timed_out,
                    "did not answer in " + seconds_text(allowed) +
-                       (ended ? "" : "; process " + number(helper) + " cannot be ended"));
+                       (end == HelperEnd::gone ? "" : "; " + left_behind_text(helper, end, "")));
 }
 
 }  // namespace rocenv

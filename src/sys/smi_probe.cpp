@@ -294,7 +294,7 @@ Result<Fields> wait_for_answer(Channel& channel, pid_t helper, double seconds) {
         channel.receive(nothing, now_ms() + shut_down_ms);
     }
     int status = 0;
-    const bool ended = end_helper(helper, channel.fd(), status);
+    const HelperEnd end = end_helper(helper, channel.fd(), status);
     if (got == Channel::Got::message) {
         return received(std::move(fields));
     }
@@ -303,7 +303,7 @@ Result<Fields> wait_for_answer(Channel& channel, pid_t helper, double seconds) {
     }
     return failure(ErrorKind::timed_out,
                    "did not answer in " + seconds_text(allowed) +
-                       (ended ? "" : "; process " + number(helper) + " cannot be ended"));
+                       (end == HelperEnd::gone ? "" : "; " + left_behind_text(helper, end, "")));
 }
 
 Result<Fields> ask(double seconds, const Request& request) {

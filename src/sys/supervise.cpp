@@ -176,8 +176,9 @@ class Supervisor {
     }
 
     void end_helper(const SharedLog::Pending& stuck) {
-        if (!rocenv::end_helper(helper_, alive_.get(), status_)) {
-            left_behind_ += "rocenv: " + left_behind_text(helper_, stuck.path) + "\n";
+        const HelperEnd end = rocenv::end_helper(helper_, alive_.get(), status_);
+        if (end != HelperEnd::gone) {
+            left_behind_ += "rocenv: " + left_behind_text(helper_, end, stuck.path) + "\n";
         }
     }
 

@@ -279,8 +279,9 @@ class WorkerFs::Worker {
     Channel end(const std::string& path) {
         int status = 0;
         Channel channel = std::exchange(channel_, Channel());
-        if (channel && !end_helper(helper_, channel.fd(), status)) {
-            left_behind_.push_back(left_behind_text(helper_, path));
+        const HelperEnd end = channel ? end_helper(helper_, channel.fd(), status) : HelperEnd::gone;
+        if (end != HelperEnd::gone) {
+            left_behind_.push_back(left_behind_text(helper_, end, path));
         }
         return channel;
     }
