@@ -73,8 +73,20 @@ int take_identity(const RunAs& as) {
     return failed ? errno : 0;
 }
 
-bool from_terminal(const siginfo_t& info) {
+bool from_kernel(const siginfo_t& info) {
     return info.si_code == SI_KERNEL;
+}
+
+// What a terminal's keys send reaches the whole group in front, so the program has got it. Of a
+// terminal that goes away the kernel tells its session's leader alone, or the group as well: twice
+// is better than never. A stopped program sees it only when it goes on, as the leader does.
+void pass_on(pid_t program, const siginfo_t& info) {
+    if (!from_kernel(info) || info.si_signo == SIGHUP) {
+        ::kill(program, info.si_signo);
+    }
+    if (from_kernel(info) && info.si_signo == SIGHUP) {
+        ::kill(program, SIGCONT);
+    }
 }
 
 // Reaps all there is to reap. The program's status once it has ended.
@@ -98,8 +110,8 @@ int wait_for(pid_t program, const sigset_t& all) {
             if (const auto status = reap(program)) {
                 return *status;
             }
-        } else if (signal > 0 && !from_terminal(info)) {
-            ::kill(program, signal);
+        } else if (signal > 0) {
+            pass_on(program, info);
         }
     }
 }

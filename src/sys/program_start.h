@@ -47,7 +47,7 @@ NotStarted become(const ProgramStart& start);
 enum class AsInit { no, yes };
 
 // Starts the program as a child and waits for its end. Signals that arrive here are passed on to
-// it, but for those that the terminal sends, which it has got already; when it stops, this process
+// it, but for those of the terminal's keys, which it has got already; when it stops, this process
 // stops, too. AsInit::yes: children that lost their parent are reaped. The exit status is the
 // program's, 128 and the signal's number when one ended it, or that of NotStarted with a line on
 // stderr (125 when interrupted() before). All signals stay blocked afterwards.
