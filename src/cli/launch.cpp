@@ -170,6 +170,7 @@ Output tune_and_launch(const Options& options, const Process& process, const Pro
     if (!hold.name.empty()) {
         why += untune(options, process, std::move(hold));
     }
+    allow_interruptions();  // nothing is left to do but to tell
     return {status, "", why};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.h"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,22 +27,6 @@ namespace {
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
-// 0, or the errno of the write that failed. Whoever has asked for an end does not wait for a
-// reader.
-int write_all(int fd, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(fd, text.data(), text.size());
-        if (written < 0 && errno == EAGAIN) {
-            pollfd ready{fd, POLLOUT, 0};  // somebody made the terminal non-blocking
-            ::poll(&ready, 1, -1);
-        } else if (written < 0 && (errno != EINTR || interrupted())) {
-            return errno;
-        }
-        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-    }
-    return 0;
-}
-
 // What the exit status is about: what the report says, or what was done to the node.
 enum class About { report, node };
 
@@ -55,13 +38,13 @@ About about(const Options& options) {
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
 // was done to the node is done, and then stderr alone says that the report is lost.
 int print(const Output& output, About about) {
-    write_all(STDERR_FILENO, output.err);
-    const int err = write_all(STDOUT_FILENO, output.out);
+    print_to(STDERR_FILENO, output.err);
+    const int err = print_to(STDOUT_FILENO, output.out);
     if (err == 0) {
         return output.exit_code;
     }
     if (err != EPIPE || about == About::node) {
-        write_all(STDERR_FILENO, "rocenv: cannot write the report: " + errno_text(err) + "\n");
+        print_to(STDERR_FILENO, "rocenv: cannot write the report: " + errno_text(err) + "\n");
     }
     return output.exit_code == 0 && about == About::report ? exit_unknown : output.exit_code;
 }
@@ -180,7 +163,7 @@ int run(int argc, const char* const* argv) noexcept {
         return parsed.options ? print(act(*parsed.options), about(*parsed.options))
                               : print(parsed.output, About::report);
     } catch (const std::exception& failure) {
-        write_all(STDERR_FILENO, std::string("rocenv: ") + failure.what() + "\n");
+        print_to(STDERR_FILENO, std::string("rocenv: ") + failure.what() + "\n");
         return exit_unknown;
     }
 }

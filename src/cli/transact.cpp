@@ -2,7 +2,9 @@
 #include "cli/transact.h"
 
 #include <algorithm>
+#include <variant>
 
+#include "cli/change_lines.h"
 #include "cli/commands.h"
 #include "cli/opened.h"
 #include "cli/set_commands.h"
@@ -26,6 +28,8 @@ constexpr int exit_failed = 4;
 constexpr int exit_stuck = 5;
 constexpr double roll_back_seconds = 20;
 const std::string state_place = "/run/rocenv";
+const std::string set_command = "set";
+const std::string reset_command = "reset";
 const std::string tune_command = "run --tune";
 
 Output failure(int code, const std::string& text) {
@@ -108,6 +112,7 @@ std::vector<std::string> not_back(const SetResult& result) {
 }
 
 struct State {
+    std::unique_ptr<NoTerminalStops> no_stops;  // until the lock is released
     std::unique_ptr<JournalStore> store;
     StateFolder* folder = nullptr;  // the store, where it is on disk and locked
     Fd lock;
@@ -127,8 +132,9 @@ Result<State> open_state(const Options& options, const Process& process, const s
     }
     if (!options.dry_run) {
         const auto waiting = [](const std::string& who) {
-            say("rocenv: waiting for another rocenv to end: " + who + "\n");
+            mention("rocenv: waiting for another rocenv to end: " + who + "\n");
         };
+        out.no_stops = std::make_unique<NoTerminalStops>();
         auto lock = (*folder)->lock(options.patience.deadline_seconds, {user_of(process), command},
                                     waiting, stop);
         if (!lock) {
@@ -141,16 +147,14 @@ Result<State> open_state(const Options& options, const Process& process, const s
     return out;
 }
 
-// On the real machine each changed item is one line of the system log.
-void log_changes(const SetResult& result, const std::string& user) {
-    for (const auto& finding : result.report.findings) {
-        if (finding.outcome == Outcome::changed) {
-            log_change(finding.id + " " + finding.target + ": was " +
-                       finding.was.value_or("unknown") + ", is " +
-                       finding.have.value_or("unknown") + " (" + result.report.command + " by " +
-                       user + ")");
-        }
-    }
+// A line on stderr where the system's log did not take all. Nobody waits for it with the lock held.
+std::string log_changes(const SetResult& result, const std::string& user) {
+    constexpr std::int64_t log_ms = 500;
+    const auto lines = change_lines(result.report, user);
+    const auto lost = log_lines(lines, log_ms);
+    return lost ? error_lines({number(lost->count) + " of " + number(lines.size()) +
+                               " lines did not reach the system's log: " + lost->why})
+                : "";
 }
 
 // Nobody waits for the dead any more once the journal does not name them.
@@ -194,12 +198,59 @@ Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {
 using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
 using Before = std::function<std::optional<Output>(const Opened&)>;
 
-Output transact(const Options& options, const Process& process, const std::string& command, Way way,
-                const Before& before, const Body& body,
-                const std::function<bool()>& stop = interrupted) {
-    const std::int64_t start = now_ms();
+// A set or reset on its way.
+struct Transaction {
+    const Options& options;
+    const Process& process;
+    const std::string& command;
+    Way way;
+    std::function<bool()> stop = interrupted;
+    std::int64_t start = now_ms();
+};
+
+// Why nothing may be written here; nothing: it may. Asked before the lock is there.
+std::optional<Output> forbidden(const Transaction& self, const Opened& opened,
+                                const Before& before) {
+    if (auto output = before(opened)) {
+        return output;
+    }
+    if (self.options.dry_run) {
+        return std::nullopt;
+    }
+    if (auto output = no_rights(self.options, self.process, opened, self.command)) {
+        return output;
+    }
+    return no_library(self.options, self.command);
+}
+
+// All that happens with the lock held, where nobody outside is waited for: no terminal, reader or
+// log. Output: why nothing was done.
+std::variant<Output, SetResult> locked(const Transaction& self, const Opened& opened,
+                                       const Body& body) {
+    const auto& options = self.options;
+    auto state = open_state(options, self.process, self.command, self.stop);
+    if (!state) {
+        return failure(exit_of_refused(state.error(), self.way, self.stop()),
+                       state.error().text + ", nothing was written");
+    }
+    if (!in_time(options, opened, self.way, self.start)) {
+        return failure(exit_failed, "the lock came too late, nothing was written");
+    }
+    const auto late = [&] { return !in_time(options, opened, Way::forward, self.start); };
+    const Caller caller{user_of(self.process), self.stop, late, [&] {
+                            if (opened.worker) {
+                                opened.worker->extend(roll_back_seconds);
+                            }
+                        }};
+    auto result = body(opened, *state, caller);
+    remove_files_of_dead_runs(*state);
+    return result;
+}
+
+Output transact(const Transaction& self, const Before& before, const Body& body) {
+    const auto& options = self.options;
     if (options.through_rsmi() && options.sysroot) {
-        return failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine only");
+        return failure(exit_usage, self.command + ": --gpu-backend rsmi acts on this machine only");
     }
     catch_interruptions();
     const auto acting = acting_user(options);
@@ -210,37 +261,18 @@ Output transact(const Options& options, const Process& process, const std::strin
     if (!opened) {
         return not_opened(opened.error());
     }
-    if (auto output = before(*opened)) {
+    if (auto output = forbidden(self, *opened, before)) {
         return *output;
     }
-    if (!options.dry_run) {
-        if (auto output = no_rights(options, process, *opened, command)) {
-            return *output;
-        }
-        if (auto output = no_library(options, command)) {
-            return *output;
-        }
+    const auto done = locked(self, *opened, body);
+    if (const auto* refused = std::get_if<Output>(&done)) {
+        return *refused;
     }
-    auto state = open_state(options, process, command, stop);
-    if (!state) {
-        return failure(exit_of_refused(state.error(), way, stop()),
-                       state.error().text + ", nothing was written");
-    }
-    if (!in_time(options, *opened, way, start)) {
-        return failure(exit_failed, "the lock came too late, nothing was written");
-    }
-    const auto late = [&] { return !in_time(options, *opened, Way::forward, start); };
-    Caller caller{user_of(process), stop, late, [&] {
-                      if (opened->worker) {
-                          opened->worker->extend(roll_back_seconds);
-                      }
-                  }};
-    const auto result = body(*opened, *state, caller);
-    remove_files_of_dead_runs(*state);
+    const auto& result = std::get<SetResult>(done);
+    Output output = set_output(options, result, self.process);
     if (!options.sysroot && !options.dry_run) {
-        log_changes(result, caller.user);
+        output.err += log_changes(result, user_of(self.process));
     }
-    Output output = set_output(options, result, process);
     if (opened->worker) {
         output.err += error_lines(opened->worker->left_behind());
     }
@@ -259,7 +291,7 @@ Output run_set(const Options& options, const Process& process) {
                                                                        opened.files(), process))
                                      : std::nullopt;
     };
-    return transact(options, process, "set", Way::forward, before,
+    return transact({options, process, set_command, Way::forward}, before,
                     [&](const Opened& opened, State& state, const Caller& caller) {
                         return set(set_request(options), opened.machine(), opened.files(), process,
                                    *state.store, caller);
@@ -284,7 +316,7 @@ Output run_reset(const Options& options, const Process& process) {
         return failure(exit_usage, *both);
     }
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
-    return transact(options, process, "reset", Way::back, nothing,
+    return transact({options, process, reset_command, Way::back}, nothing,
                     [&](const Opened& opened, State& state, const Caller& caller) {
                         return reset(reset_request(options), opened.machine(), process,
                                      *state.store, caller);
@@ -296,7 +328,7 @@ Tuned tune(const Options& options, const Process& process) {
     const auto before = [&](const Opened& opened) {
         return profile_missing(options, tune_command, opened.machine(), opened.files(), process);
     };
-    out.output = transact(options, process, tune_command, Way::forward, before,
+    out.output = transact({options, process, tune_command, Way::forward}, before,
                           [&](const Opened& opened, State& state, const Caller& caller) {
                               auto hold = state.folder->new_hold();
                               if (!hold) {
@@ -346,7 +378,8 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
     };
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
     const auto never = [] { return false; };
-    const Output output = transact(patient, process, tune_command, Way::back, nothing, body, never);
+    const Output output =
+        transact({patient, process, tune_command, Way::back, never}, nothing, body);
     if (!began) {
         return output.err + error_lines({"what was set stays until the next rocenv set or reset "
                                          "of this node"});

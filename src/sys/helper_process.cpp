@@ -43,6 +43,9 @@ pid_t fork_helper() {
 }
 
 int become_helper(int channel) {
+    for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
+        ::signal(signal, SIG_IGN);
+    }
     constexpr int kept = 3;
     if (channel != kept) {
         ::dup2(channel, kept);

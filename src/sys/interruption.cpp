@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "sys/interruption.h"
 
+#include <poll.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <csignal>
 
 namespace rocenv {
 
 namespace {
+
+constexpr std::array interrupting{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array stopping{SIGTSTP, SIGTTIN, SIGTTOU};
 
 volatile std::sig_atomic_t noted = 0;
 
@@ -20,7 +26,7 @@ void note(int) {
 void catch_interruptions() {
     struct sigaction action {};
     action.sa_handler = note;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : interrupting) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler != SIG_IGN) {  // nohup
@@ -33,8 +39,63 @@ bool interrupted() {
     return noted != 0;
 }
 
+void allow_interruptions() {
+    sigset_t these;
+    ::sigemptyset(&these);
+    for (const int signal : interrupting) {
+        ::sigaddset(&these, signal);
+    }
+    ::sigprocmask(SIG_UNBLOCK, &these, nullptr);
+}
+
+NoTerminalStops::NoTerminalStops() {
+    sigset_t these;
+    ::sigemptyset(&these);
+    for (const int signal : stopping) {
+        ::sigaddset(&these, signal);
+    }
+    ::sigprocmask(SIG_BLOCK, &these, &before_);
+}
+
+NoTerminalStops::~NoTerminalStops() {
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void pause_for(int ms) {
+    sigset_t mask;
+    ::sigprocmask(SIG_BLOCK, nullptr, &mask);
+    for (const int signal : stopping) {
+        ::sigdelset(&mask, signal);
+    }
+    constexpr long ns_of_ms = 1000000;
+    const timespec time{ms / 1000, ms % 1000 * ns_of_ms};
+    ::ppoll(nullptr, 0, &time, &mask);
+}
+
+int print_to(int fd, std::string_view text) {
+    while (!text.empty()) {
+        ssize_t done = ::write(fd, text.data(), text.size());
+        if (done < 0 && errno == EAGAIN) {
+            pollfd ready{fd, POLLOUT, 0};  // somebody made the terminal non-blocking
+            done = ::poll(&ready, 1, -1) < 0 ? -1 : 0;
+        }
+        if (done < 0 && (errno != EINTR || interrupted())) {
+            return errno;
+        }
+        text.remove_prefix(done < 0 ? 0 : static_cast<std::size_t>(done));
+    }
+    return 0;
+}
+
 void say(const std::string& text) {
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+    print_to(STDERR_FILENO, text);
+}
+
+void mention(const std::string& text) {
+    pollfd ready{STDERR_FILENO, POLLOUT, 0};
+    if (::poll(&ready, 1, 0) > 0 && (ready.revents & POLLOUT) != 0) {
+        say(text);
+    }
 }
 
 }  // namespace rocenv

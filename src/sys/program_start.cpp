@@ -195,12 +195,12 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     }
     if (interrupted()) {
-        say("rocenv: interrupted before the program was started\n");
+        mention("rocenv: interrupted before the program was started\n");
         return exit_refused;
     }
     const pid_t program = ::fork();
     if (program < 0) {
-        say("rocenv: cannot start a process: " + errno_text(errno) + "\n");
+        mention("rocenv: cannot start a process: " + errno_text(errno) + "\n");
         return exit_refused;
     }
     if (program == 0) {

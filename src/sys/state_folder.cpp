@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -13,6 +12,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "sys/interruption.h"
 #include "sys/posix_fs.h"
 #include "sys/safe_folder.h"
 #include "sys/shared_log.h"
@@ -331,7 +331,7 @@ Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const 
             return Error{ErrorKind::timed_out, 0, path,
                          printable(path) + " is held by " + holder_in(*file)};
         }
-        ::poll(nullptr, 0, pause_ms);
+        pause_for(pause_ms);
     }
     sign(*file, self);
     return file;
