@@ -17,6 +17,7 @@
 #include "sys/inherited.h"
 #include "sys/interruption.h"
 #include "sys/posix_fs.h"
+#include "sys/wait_line.h"
 #include "sys/write_file.h"
 #include "util/text.h"
 
@@ -157,6 +158,9 @@ int run(int argc, const char* const* argv) noexcept {
     try {
         set_inherited_aside();
         Parsed parsed = parse_options(argc, argv);
+        if (parsed.options && parsed.options->quiet) {
+            tell_no_waits();
+        }
         if (parsed.options) {
             parsed.options->given = read_given(*parsed.options);
         }

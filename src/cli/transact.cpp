@@ -2,6 +2,7 @@
 #include "cli/transact.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "cli/change_lines.h"
@@ -16,6 +17,7 @@
 #include "sys/smi_probe.h"
 #include "sys/state_folder.h"
 #include "sys/system_log.h"
+#include "sys/wait_line.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -131,8 +133,14 @@ Result<State> open_state(const Options& options, const Process& process, const s
         return folder.error();
     }
     if (!options.dry_run) {
-        const auto waiting = [](const std::string& who) {
-            mention("rocenv: waiting for another rocenv to end: " + who + "\n");
+        WaitLine line;
+        bool said = false;
+        const auto waiting = [&](const std::string& who, std::int64_t until_ms) {
+            const std::string what = "waiting for another rocenv to end:";
+            line.tell(what, who, until_ms);
+            if (!std::exchange(said, true) && !stderr_is_terminal()) {
+                mention("rocenv: " + what + " " + who + "\n");
+            }
         };
         out.no_stops = std::make_unique<NoTerminalStops>();
         auto lock = (*folder)->lock(options.patience.deadline_seconds, {user_of(process), command},

@@ -16,6 +16,7 @@
 #include "sys/channel.h"
 #include "sys/helper_process.h"
 #include "sys/shared_log.h"
+#include "sys/wait_line.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -276,9 +277,12 @@ Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds) {
     its = Channel();
     const auto allowed = static_cast<std::int64_t>(seconds * 1000);
     Fields fields;
-    const auto got = mine.receive(fields, now_ms() + allowed);
+    WaitLine line;
+    const std::int64_t end = now_ms() + allowed;
+    const auto got =
+        receive_telling(mine, fields, end, line, [&] { line.tell("waiting for", "hwloc", end); });
     int status = 0;
-    const HelperEnd end = end_helper(helper, mine.fd(), status);
+    const HelperEnd fate = end_helper(helper, mine.fd(), status);
     if (got == Channel::Got::message) {
         return received(fields);
     }
@@ -289,7 +293,7 @@ Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds) {
     }
     return failure(ErrorKind::timed_out,
                    "did not answer in " + seconds_text(allowed) +
-                       (end == HelperEnd::gone ? "" : "; " + left_behind_text(helper, end, "")));
+                       (fate == HelperEnd::gone ? "" : "; " + left_behind_text(helper, fate, "")));
 }
 
 }  // namespace rocenv

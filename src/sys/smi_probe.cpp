@@ -17,6 +17,7 @@
 #include "sys/channel.h"
 #include "sys/helper_process.h"
 #include "sys/shared_log.h"
+#include "sys/wait_line.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -289,12 +290,15 @@ Result<Fields> wait_for_answer(Channel& channel, pid_t helper, double seconds) {
     const auto allowed = static_cast<std::int64_t>(seconds * 1000);
     Fields fields;
     Fields nothing;
-    const auto got = channel.receive(fields, now_ms() + allowed);
+    WaitLine line;
+    const std::int64_t end = now_ms() + allowed;
+    const auto got = receive_telling(channel, fields, end, line,
+                                     [&] { line.tell("waiting for", "rocm_smi_lib", end); });
     if (got == Channel::Got::message) {
         channel.receive(nothing, now_ms() + shut_down_ms);
     }
     int status = 0;
-    const HelperEnd end = end_helper(helper, channel.fd(), status);
+    const HelperEnd fate = end_helper(helper, channel.fd(), status);
     if (got == Channel::Got::message) {
         return received(std::move(fields));
     }
@@ -303,7 +307,7 @@ Result<Fields> wait_for_answer(Channel& channel, pid_t helper, double seconds) {
     }
     return failure(ErrorKind::timed_out,
                    "did not answer in " + seconds_text(allowed) +
-                       (end == HelperEnd::gone ? "" : "; " + left_behind_text(helper, end, "")));
+                       (fate == HelperEnd::gone ? "" : "; " + left_behind_text(helper, fate, "")));
 }
 
 Result<Fields> ask(double seconds, const Request& request) {

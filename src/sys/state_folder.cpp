@@ -324,8 +324,8 @@ Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const 
         if (interrupted && interrupted()) {
             return errno_error("lock", printable(path), EINTR);
         }
-        if (attempt == 1 && waiting) {  // not at once: who has just got it has yet to sign
-            waiting(holder_in(*file));
+        if (attempt > 0 && waiting) {  // not at once: who has just got it has yet to sign
+            waiting(holder_in(*file), end);
         }
         if (now_ms() >= end) {
             return Error{ErrorKind::timed_out, 0, path,

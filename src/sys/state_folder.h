@@ -56,8 +56,9 @@ class StateFolder final : public JournalStore {
         rocenv::bury_all_but(folder_.get(), holds);
     }
 
-    // Called once when the lock is not free: "1234 alice set mi300x", safe on a terminal.
-    using Waiting = std::function<void(const std::string& who)>;
+    // Called again and again while the lock is not free: "1234 alice set mi300x", safe on a
+    // terminal, and until when it is waited for, as by now_ms().
+    using Waiting = std::function<void(const std::string& who, std::int64_t until_ms)>;
 
     // One writer at a time: the lock is held until what is returned is closed, or the process ends.
     // timed_out, naming the holder, when it did not come free. Needs Mode::write.

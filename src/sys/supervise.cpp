@@ -13,6 +13,7 @@
 #include "sys/helper_process.h"
 #include "sys/posix_fs.h"
 #include "sys/shared_log.h"
+#include "sys/wait_line.h"
 #include "sys/watched_fs.h"
 #include "util/text.h"
 
@@ -131,8 +132,11 @@ class Supervisor {
                 (!last && pending.since_ms != 0 && now - pending.since_ms > allowed)) {
                 return false;
             }
+            const bool idle = pending.since_ms == 0;
+            line_.tell("waiting for", idle ? "its helper" : pending.path,
+                       last || idle ? end : std::min(end, pending.since_ms + allowed));
             const std::int64_t next =
-                pending.since_ms == 0 ? now + allowed : pending.since_ms + allowed + 1;
+                std::min(line_.due_ms(), (idle ? now : pending.since_ms + 1) + allowed);
             pollfd wait{alive_.get(), 0, 0};
             const auto timeout = std::clamp<std::int64_t>(std::min(next, end) - now, 1, 60000);
             if (::poll(&wait, 1, static_cast<int>(timeout)) > 0) {
@@ -202,6 +206,7 @@ class Supervisor {
     const OpenMachine& open_machine_;
     const Work& work_;
     const std::int64_t deadline_;
+    WaitLine line_;
     SharedLog log_;
     Fd alive_;
     pid_t helper_ = -1;

@@ -14,6 +14,7 @@
 #include "sys/channel.h"
 #include "sys/helper_process.h"
 #include "sys/shared_log.h"
+#include "sys/wait_line.h"
 #include "sys/watched_fs.h"
 #include "util/text.h"
 
@@ -131,7 +132,7 @@ class WorkerFs::Worker {
    public:
     Worker(const Patience& patience, Opener open_machine)
         : patience_(patience), open_machine_(std::move(open_machine)) {
-        extend(patience.deadline_seconds);
+        set_deadline(patience.deadline_seconds);
     }
     ~Worker() {
         if (channel_) {
@@ -142,7 +143,9 @@ class WorkerFs::Worker {
     Worker& operator=(const Worker&) = delete;
 
     void extend(double seconds) {
-        deadline_ = now_ms() + static_cast<std::int64_t>(seconds * 1000);
+        set_deadline(seconds);
+        way_back_ = true;
+        line_.begin();
     }
     bool is_real() const { return real_; }
     const std::vector<std::string>& left_behind() const { return left_behind_; }
@@ -187,6 +190,30 @@ class WorkerFs::Worker {
     }
 
    private:
+    void set_deadline(double seconds) {
+        deadline_ = now_ms() + static_cast<std::int64_t>(seconds * 1000);
+    }
+
+    // On the way forward each file is a wait of its own; the way back is one.
+    Channel::Got receive(const Question& question, std::vector<std::string>& fields,
+                         std::int64_t until_ms) {
+        const auto tell = [&] {
+            if (way_back_) {
+                line_.tell("putting back what was there, at", question.path, deadline_);
+            } else {
+                line_.tell("waiting for", question.path, until_ms);
+            }
+        };
+        if (way_back_) {
+            tell();
+            return receive_telling(channel_, fields, until_ms, line_, tell);
+        }
+        line_.begin();
+        const auto got = receive_telling(channel_, fields, until_ms, line_, tell);
+        line_.end();
+        return got;
+    }
+
     // Nothing: the helper died at it. `seen`: it may have got the question.
     std::optional<Answer> try_once(const Question& question, bool& seen) {
         if (auto error = start()) {
@@ -221,7 +248,7 @@ class WorkerFs::Worker {
         const std::int64_t start = now_ms();
         const std::int64_t allowed = allowed_ms(start);
         std::vector<std::string> fields;
-        auto got = channel_.receive(fields, start + allowed);
+        auto got = receive(question, fields, start + allowed);
         if (got == Channel::Got::late) {
             // an answer that arrives while the helper is being ended is one
             Channel channel = end(question.path);
@@ -292,6 +319,8 @@ class WorkerFs::Worker {
     pid_t helper_ = -1;
     Channel channel_;
     bool real_ = false;
+    bool way_back_ = false;
+    WaitLine line_;
     std::map<std::string, int> silent_;  // by fate
     std::vector<std::string> left_behind_;
 };

@@ -216,16 +216,19 @@ TEST_CASE("state folder: who holds the lock is named, and gives it back by dying
     LockHolder holder(folder);
     const auto state = opened(folder);
     std::vector<std::string> told;
-    const auto tell = [&](const std::string& who) { told.push_back(who); };
+    const auto tell = [&](const std::string& who, std::int64_t) { told.push_back(who); };
     const auto late = state->lock(0.2, {"bob", "reset"}, tell);
     REQUIRE(late.is(ErrorKind::timed_out));
     CHECK(late.error().text == folder.path("state/lock") + " is held by " + holder.shown());
-    CHECK(told == std::vector<std::string>{holder.shown()});
+    CHECK(told.size() > 1);
+    CHECK(std::all_of(told.begin(), told.end(),
+                      [&](const std::string& who) { return who == holder.shown(); }));
+    told.clear();
     CHECK(state->lock(5, {"bob", "reset"}, {}, [] { return true; }).error().err == EINTR);
     holder.end();
     const auto lock = state->lock(1, {"bob", "reset"}, tell);
     REQUIRE(lock.ok());
-    CHECK(told.size() == 1);
+    CHECK(told.empty());
     CHECK(folder.get("state/lock") == std::to_string(::getpid()) + " bob reset\n");
     CHECK(folder.mode("state/lock") == 0600);
 }
