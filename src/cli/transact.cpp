@@ -8,13 +8,11 @@
 #include "cli/change_lines.h"
 #include "cli/commands.h"
 #include "cli/opened.h"
+#include "cli/permission.h"
 #include "cli/set_commands.h"
 #include "rocenv/set.h"
-#include "sys/acting_user.h"
 #include "sys/interruption.h"
-#include "sys/node_folder.h"
 #include "sys/shared_log.h"
-#include "sys/smi_probe.h"
 #include "sys/state_folder.h"
 #include "sys/system_log.h"
 #include "sys/wait_line.h"
@@ -29,7 +27,6 @@ constexpr int exit_unknown = 3;
 constexpr int exit_failed = 4;
 constexpr int exit_stuck = 5;
 constexpr double roll_back_seconds = 20;
-const std::string state_place = "/run/rocenv";
 const std::string set_command = "set";
 const std::string reset_command = "reset";
 const std::string tune_command = "run --tune";
@@ -41,56 +38,6 @@ Output failure(int code, const std::string& text) {
 // A folder that is none is the caller's mistake, a helper that dies or hangs is not.
 Output not_opened(const Error& error) {
     return failure(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
-}
-
-// Why the journal here would not be the one that all share who may change this kernel.
-std::optional<std::string> not_the_nodes(const Options& options, const Machine& machine) {
-    if (!machine.facts().container) {
-        return std::nullopt;
-    }
-    const bool named =
-        options.state || machine.is_mount_point(state_place) || machine.is_mount_point("/run");
-    if (!named) {
-        return state_place + " is not mounted here";
-    }
-    const auto why = not_of_the_node(options.state.value_or(state_place));
-    return why ? std::optional(why->text) : std::nullopt;
-}
-
-// Why nothing may be written from here; nothing: it may.
-std::optional<Output> no_rights(const Options& options, const Process& process,
-                                const Opened& opened, const std::string& command) {
-    if (is_tree(options)) {
-        return failure(exit_usage, command +
-                                       ": a recording cannot be written to, only rehearsed "
-                                       "(--dry-run); a folder can");
-    }
-    if (options.sysroot) {
-        return std::nullopt;
-    }
-    if (!process.is_root) {
-        return failure(exit_unknown, command + " needs root, nothing was written. Run:\n  sudo " +
-                                         options.command_line);
-    }
-    const auto why = not_the_nodes(options, Machine(opened.machine()));
-    return why ? std::optional(failure(
-                     exit_unknown, command +
-                                       ": in a container the kernel is everybody's, nothing was "
-                                       "written (" +
-                                       *why + "). Mount the node's " + state_place +
-                                       " here, or name it: --state DIR"))
-               : std::nullopt;
-}
-
-// Why rocm_smi_lib cannot do it; nothing: it can, or is not asked.
-std::optional<Output> no_library(const Options& options, const std::string& command) {
-    if (!options.through_rsmi()) {
-        return std::nullopt;
-    }
-    const auto devices = smi_devices(options.patience.probe_seconds);
-    return devices ? std::nullopt
-                   : std::optional(failure(exit_failed, command + ": " + devices.error().text +
-                                                            ", nothing was written"));
 }
 
 std::string user_of(const Process& process) {
@@ -195,12 +142,6 @@ int exit_of_refused(const Error& error, Way way, bool stopped) {
         return is_not_trusted(error) ? exit_stuck : exit_unknown;
     }
     return stopped || error.kind == ErrorKind::timed_out ? exit_failed : exit_unknown;
-}
-
-// Who writes into a folder that stands for a machine.
-Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {
-    return options.sysroot && !is_tree(options) ? ActingUser::owner_of(*options.sysroot)
-                                                : std::unique_ptr<ActingUser>();
 }
 
 using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;

@@ -13,6 +13,7 @@
 #include "sys/fd.h"
 #include "sys/forwarding_fs.h"
 #include "sys/shared_log.h"
+#include "sys/wait_line.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -37,12 +38,18 @@ Error no_answer(const std::string& path) {
 Result<std::string> read_to_end(const Fd& file, const std::string& path, std::int64_t end) {
     std::string text;
     std::array<char, 65536> part;
+    WaitLine line;
     for (;;) {
-        const std::int64_t left = end - now_ms();
-        pollfd ready{file.get(), POLLIN, 0};
-        const int polled = left <= 0 ? 0 : ::poll(&ready, 1, static_cast<int>(left));
-        if (polled == 0) {
+        const std::int64_t now = now_ms();
+        if (now >= end) {
             return no_answer(path);
+        }
+        const std::int64_t until = std::max(std::min(end, line.due_ms()), now);
+        pollfd ready{file.get(), POLLIN, 0};
+        const int polled = ::poll(&ready, 1, static_cast<int>(until - now));
+        if (polled == 0) {
+            line.tell("waiting for", path, end);
+            continue;
         }
         const ssize_t got = polled < 0 ? -1 : ::read(file.get(), part.data(), part.size());
         if (got == 0) {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "cli/permission.h"
+
+#include "sys/node_folder.h"
+#include "sys/smi_probe.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
+constexpr int exit_failed = 4;
+const std::string state_place = "/run/rocenv";
+
+Output failure(int code, const std::string& text) {
+    return {code, "", "rocenv: " + text + "\n"};
+}
+
+// Why the journal here would not be the one that all share who may change this kernel.
+std::optional<std::string> not_the_nodes(const Options& options, const Machine& machine) {
+    if (!machine.facts().container) {
+        return std::nullopt;
+    }
+    const bool named =
+        options.state || machine.is_mount_point(state_place) || machine.is_mount_point("/run");
+    if (!named) {
+        return state_place + " is not mounted here";
+    }
+    const auto why = not_of_the_node(options.state.value_or(state_place));
+    return why ? std::optional(why->text) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Output> no_rights(const Options& options, const Process& process,
+                                const Opened& opened, const std::string& command) {
+    if (is_tree(options)) {
+        return failure(exit_usage, command +
+                                       ": a recording cannot be written to, only rehearsed "
+                                       "(--dry-run); a folder can");
+    }
+    if (options.sysroot) {
+        return std::nullopt;
+    }
+    if (!process.is_root) {
+        return failure(exit_unknown, command + " needs root, nothing was written. Run:\n  sudo " +
+                                         options.command_line);
+    }
+    const auto why = not_the_nodes(options, Machine(opened.machine()));
+    return why ? std::optional(failure(
+                     exit_unknown, command +
+                                       ": in a container the kernel is everybody's, nothing was "
+                                       "written (" +
+                                       *why + "). Mount the node's " + state_place +
+                                       " here, or name it: --state DIR"))
+               : std::nullopt;
+}
+
+std::optional<Output> no_library(const Options& options, const std::string& command) {
+    if (!options.through_rsmi()) {
+        return std::nullopt;
+    }
+    const auto devices = smi_devices(options.patience.probe_seconds);
+    return devices ? std::nullopt
+                   : std::optional(failure(exit_failed, command + ": " + devices.error().text +
+                                                            ", nothing was written"));
+}
+
+Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {
+    return options.sysroot && !is_tree(options) ? ActingUser::owner_of(*options.sysroot)
+                                                : std::unique_ptr<ActingUser>();
+}
+
+}  // namespace rocenv
