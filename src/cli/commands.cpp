@@ -29,7 +29,7 @@ Colour colour_for(const Options& options, const Process& process) {
 std::string error_lines(const std::vector<std::string>& texts) {
     std::string out;
     for (const auto& text : texts) {
-        out += "rocenv: " + text + "\n";
+        out += "rocenv: " + printable(text, uncut) + "\n";
     }
     return out;
 }

@@ -22,7 +22,7 @@ Output run_profile_lint(const Options& options, const Fs& host, const Process& p
 // Whether to colour what goes to stdout.
 Colour colour_for(const Options& options, const Process& process);
 
-// "rocenv: TEXT" lines for stderr.
+// "rocenv: TEXT" lines for stderr, each text made printable.
 std::string error_lines(const std::vector<std::string>& texts);
 
 }  // namespace rocenv

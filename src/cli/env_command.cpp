@@ -30,8 +30,8 @@ Output run_env(const Options& options, const Fs& fs, const Fs& host, const Proce
         return output;
     }
     for (const auto& name : options.quiet ? std::vector<std::string>() : text->not_unset) {
-        output.err += "rocenv: " + name + " must not be set, which the format " +
-                      options.env_format + " cannot say: it is left out\n";
+        output.err += error_lines({name + " must not be set, which the format " +
+                                   options.env_format + " cannot say: it is left out"});
     }
     output.out = text->out;
     return output;

@@ -55,7 +55,8 @@ std::optional<std::string> unknown_command(const CLI::App& app,
 }
 
 Output bad_usage(const std::string& text) {
-    return {exit_usage, "", "rocenv: " + text + "\nrocenv: --help says what there is\n"};
+    return {exit_usage, "",
+            "rocenv: " + printable(text, uncut) + "\nrocenv: --help says what there is\n"};
 }
 
 }  // namespace

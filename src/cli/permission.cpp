@@ -14,7 +14,7 @@ constexpr int exit_failed = 4;
 const std::string state_place = "/run/rocenv";
 
 Output failure(int code, const std::string& text) {
-    return {code, "", "rocenv: " + text + "\n"};
+    return {code, "", error_lines({text})};
 }
 
 // Why the journal here would not be the one that all share who may change this kernel.
@@ -44,8 +44,9 @@ std::optional<Output> no_rights(const Options& options, const Process& process,
         return std::nullopt;
     }
     if (!process.is_root) {
-        return failure(exit_unknown, command + " needs root, nothing was written. Run:\n  sudo " +
-                                         options.command_line);
+        Output output = failure(exit_unknown, command + " needs root, nothing was written. Run:");
+        output.err += "  sudo " + printable(options.command_line, uncut) + "\n";
+        return output;
     }
     const auto why = not_the_nodes(options, Machine(opened.machine()));
     return why ? std::optional(failure(

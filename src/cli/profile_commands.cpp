@@ -57,7 +57,7 @@ std::string besides_human(const Resolved& profile) {
 }
 
 std::string show_human(const Resolved& profile, bool verbose) {
-    std::string out = join(profile.names, " + ") + "\n";
+    std::string out = printable(join(profile.names, " + "), uncut) + "\n";
     for (const auto& match : profile.matches) {
         out += wrapped("  for ", 6, match_text(match));
     }
@@ -183,17 +183,20 @@ std::string list_json(const std::vector<Listed>& profiles) {
 constexpr std::size_t widest_name = 24;
 
 std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
+    std::vector<std::string> names;
     std::size_t width = 0;
     for (const auto& profile : profiles) {
-        width = profile.name.size() > widest_name ? width : std::max(width, profile.name.size());
+        names.push_back(printable(profile.name, uncut));
+        width = names.back().size() > widest_name ? width : std::max(width, names.back().size());
     }
     std::string out;
-    for (const auto& profile : profiles) {
+    for (std::size_t at = 0; at < profiles.size(); ++at) {
+        const Listed& profile = profiles[at];
         const bool own = !profile.file.starts_with("built-in:");
-        const bool apart = profile.name.size() > width;
-        const std::string left(apart ? width + 2 : width - profile.name.size() + 2, ' ');
-        out += apart ? profile.name + "\n" : std::string();
-        out += wrapped((apart ? "" : profile.name) + left, width + 2,
+        const bool apart = names[at].size() > width;
+        const std::string left(apart ? width + 2 : width - names[at].size() + 2, ' ');
+        out += apart ? names[at] + "\n" : std::string();
+        out += wrapped((apart ? "" : names[at]) + left, width + 2,
                        profile.summary + (verbose || own ? " (" + profile.file + ")" : ""));
     }
     return out;
@@ -222,7 +225,7 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
         resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions));
     Output output;
     for (const auto& diagnostic : profile.diagnostics) {
-        output.err += diagnostic_text(diagnostic) + "\n";
+        output.err += printable(diagnostic_text(diagnostic), uncut) + "\n";
     }
     if (has_errors(profile.diagnostics)) {
         output.exit_code = exit_usage;

@@ -10,6 +10,7 @@
 #include "rocenv/profile_diff.h"
 #include "rocenv/versions.h"
 #include "sys/read_input.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -32,7 +33,7 @@ class Linter {
             take(diagnostic, name);
         }
         if (profile.diagnostics.empty() && !options_.quiet) {
-            output.out += name + ": no findings\n";
+            output.out += printable(name, uncut) + ": no findings\n";
         }
     }
 
@@ -41,7 +42,7 @@ class Linter {
         if (diagnostic.place.line == 0) {  // it was named on the command line
             diagnostic.place.file = name;
         }
-        const std::string line = diagnostic_text(diagnostic) + "\n";
+        const std::string line = printable(diagnostic_text(diagnostic), uncut) + "\n";
         output.out += told_.insert(line).second ? line : "";
         output.exit_code = diagnostic.is_error ? exit_usage : output.exit_code;
     }

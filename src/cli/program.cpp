@@ -36,11 +36,31 @@ About about(const Options& options) {
     return acts && !options.dry_run && !options.persist_hints ? About::node : About::report;
 }
 
+// Who reads stdout. What programs read follows the rules of its own format.
+enum class Reader { person, program };
+
+Reader reader_of(const Options& options) {
+    switch (options.command) {
+        case Command::env:
+        case Command::record:
+        case Command::profile_learn:
+        case Command::tunable_merge:
+            return Reader::program;
+        default:
+            break;
+    }
+    const auto& format = options.format;
+    return format == "json" || format == "jsonl" || format == "svg" ? Reader::program
+                                                                    : Reader::person;
+}
+
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
 // was done to the node is done, and then stderr alone says that the report is lost.
-int print(const Output& output, About about) {
-    print_to(STDERR_FILENO, output.err);
-    const int err = print_to(STDOUT_FILENO, output.out);
+int print(const Output& output, About about, Reader reader) {
+    print_to(STDERR_FILENO, printable_but(Kept::both, output.err));
+    const int err =
+        print_to(STDOUT_FILENO,
+                 reader == Reader::person ? printable_but(Kept::both, output.out) : output.out);
     if (err == 0) {
         return output.exit_code;
     }
@@ -59,8 +79,7 @@ Output to_file(const Options& options, Output output) {
     if (const auto error =
             write_file(path, output.out, options.with_env ? Readers::owner : Readers::by_umask)) {
         const bool usage = error->kind == ErrorKind::bad_input;
-        return {usage ? exit_usage : exit_unknown, "",
-                output.err + "rocenv: " + error->text + "\n"};
+        return {usage ? exit_usage : exit_unknown, "", output.err + error_lines({error->text})};
     }
     if (!options.quiet) {
         output.err +=
@@ -158,16 +177,16 @@ int run(int argc, const char* const* argv) noexcept {
     try {
         set_inherited_aside();
         Parsed parsed = parse_options(argc, argv);
-        if (parsed.options && parsed.options->quiet) {
+        if (!parsed.options) {
+            return print(parsed.output, About::report, Reader::person);
+        }
+        if (parsed.options->quiet) {
             tell_no_waits();
         }
-        if (parsed.options) {
-            parsed.options->given = read_given(*parsed.options);
-        }
-        return parsed.options ? print(act(*parsed.options), about(*parsed.options))
-                              : print(parsed.output, About::report);
+        parsed.options->given = read_given(*parsed.options);
+        return print(act(*parsed.options), about(*parsed.options), reader_of(*parsed.options));
     } catch (const std::exception& failure) {
-        print_to(STDERR_FILENO, std::string("rocenv: ") + failure.what() + "\n");
+        print_to(STDERR_FILENO, error_lines({failure.what()}));
         return exit_unknown;
     }
 }

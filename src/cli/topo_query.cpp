@@ -134,7 +134,7 @@ Output get_values(const Topology& topology, const std::vector<std::string>& keys
         for (const auto& value : values) {
             if (is_glob(key) ? glob_match(key, value.key) : key == value.key) {
                 any = true;
-                out += value.value.value_or("null") + "\n";
+                out += printable(value.value.value_or("null"), uncut) + "\n";
             }
         }
         if (!any) {

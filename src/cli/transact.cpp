@@ -32,7 +32,7 @@ const std::string reset_command = "reset";
 const std::string tune_command = "run --tune";
 
 Output failure(int code, const std::string& text) {
-    return {code, "", "rocenv: " + text + "\n"};
+    return {code, "", error_lines({text})};
 }
 
 // A folder that is none is the caller's mistake, a helper that dies or hangs is not.
@@ -86,7 +86,7 @@ Result<State> open_state(const Options& options, const Process& process, const s
             const std::string what = "waiting for another rocenv to end:";
             line.tell(what, who, until_ms);
             if (!std::exchange(said, true) && !stderr_is_terminal()) {
-                mention("rocenv: " + what + " " + who + "\n");
+                mention(error_lines({what + " " + who}));
             }
         };
         out.no_stops = std::make_unique<NoTerminalStops>();

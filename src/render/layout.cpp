@@ -26,29 +26,31 @@ std::size_t columns(std::string_view text) {
 
 std::string wrapped(std::string_view first, std::size_t indent, std::string_view text) {
     std::string out;
-    std::string line(first);
+    std::string line = printable_but(Kept::styles, first);
     bool empty = true;
-    for (const auto word : words(text)) {
+    for (const auto raw : words(text)) {
+        const std::string word = printable(raw, uncut);
         const bool begun = columns(line) > indent;
         if (begun && columns(line) + (empty ? 0 : 1) + columns(word) > terminal_width) {
             out += line + "\n";
             line = std::string(indent, ' ');
             empty = true;
         }
-        line += (empty ? "" : " ") + std::string(word);
+        line += (empty ? "" : " ") + word;
         empty = false;
     }
     return out + line + "\n";
 }
 
 std::string styled(std::string_view text, Style style, Colour colour) {
+    std::string shown = printable_but(Kept::line_ends, text);
     if (colour == Colour::no) {
-        return std::string(text);
+        return shown;
     }
-    const char* code = style == Style::heading     ? "\x1b[1m"
-                       : style == Style::attention ? "\x1b[1;38;5;208m"
-                                                   : "\x1b[1;38;5;75m";
-    return code + std::string(text) + "\x1b[0m";
+    const auto code = style == Style::heading     ? style_code::heading
+                      : style == Style::attention ? style_code::attention
+                                                  : style_code::unsure;
+    return std::string(code) + shown + std::string(style_code::end);
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

@@ -16,11 +16,12 @@ std::string level_text(const Want& want) {
 // Long values stand below each other, so that the eye finds what differs.
 std::string value_change(const std::string& id, const std::string& before,
                          const std::string& after) {
-    const std::string line = "  " + id + ": " + before + " -> " + after;
+    const std::string line = printable("  " + id + ": " + before + " -> " + after, uncut);
     if (line.size() <= terminal_width) {
         return line + "\n";
     }
-    return "  " + id + ":\n" + wrapped("       ", 9, before) + wrapped("    -> ", 9, after);
+    return "  " + printable(id) + ":\n" + wrapped("       ", 9, before) +
+           wrapped("    -> ", 9, after);
 }
 
 std::string change_text(const ProfileDiff::Pair& pair) {
@@ -31,8 +32,8 @@ std::string change_text(const ProfileDiff::Pair& pair) {
         out += value_change(pair.a.id, before, after);
     }
     if (pair.a.level != pair.b.level) {
-        out +=
-            "  " + pair.a.id + ": level " + level_text(pair.a) + " -> " + level_text(pair.b) + "\n";
+        out += "  " + printable(pair.a.id) + ": level " + level_text(pair.a) + " -> " +
+               level_text(pair.b) + "\n";
     }
     return out;
 }

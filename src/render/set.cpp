@@ -17,7 +17,8 @@ bool is_stuck(const Finding& finding) {
 
 // A command broken at blanks so that it can be pasted as it stands; whole where quotes could be
 // cut.
-std::string command_lines(std::size_t indent, const std::string& command) {
+std::string command_lines(std::size_t indent, const std::string& raw) {
+    const std::string command = printable(raw, uncut);
     if (indent + command.size() <= terminal_width || command.find_first_of("'\"") != command.npos) {
         return std::string(indent, ' ') + command + "\n";
     }

@@ -193,7 +193,9 @@ std::string render_status_human(const Status& status, Detail detail, Colour colo
     if (detail == Detail::quiet) {
         return {};
     }
-    std::string out = wrapped("", 2, styled(verdict(status), Style::heading, colour));
+    std::string lines = wrapped("", 2, verdict(status));
+    lines.pop_back();
+    std::string out = styled(lines, Style::heading, colour) + "\n";
     const auto groups = groups_of(status);
     const bool same = std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
         return since_text(*group.first) == since_text(*groups.front().first);

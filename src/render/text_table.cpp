@@ -4,12 +4,22 @@
 #include <algorithm>
 
 #include "render/layout.h"
+#include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
 constexpr std::size_t gap = 2;
+
+std::vector<TextRow> shown(std::vector<TextRow> rows) {
+    for (auto& row : rows) {
+        for (auto& cell : row) {
+            cell = printable(cell, uncut);
+        }
+    }
+    return rows;
+}
 
 std::vector<std::size_t> widths_of(const std::vector<TextRow>& rows) {
     std::vector<std::size_t> widths;
@@ -47,7 +57,8 @@ std::string broken(std::string line, std::string_view text) {
 
 }  // namespace
 
-std::string text_table(const std::vector<TextRow>& rows) {
+std::string text_table(const std::vector<TextRow>& cells) {
+    const auto rows = shown(cells);
     const auto widths = widths_of(rows);
     std::string out;
     for (const auto& row : rows) {
@@ -60,7 +71,8 @@ std::string text_table(const std::vector<TextRow>& rows) {
     return out;
 }
 
-std::string text_matrix(const std::vector<TextRow>& rows) {
+std::string text_matrix(const std::vector<TextRow>& cells) {
+    const auto rows = shown(cells);
     const auto widths = widths_of(rows);
     if (widths.empty()) {
         return {};

@@ -96,7 +96,8 @@ std::string gpu_tables(const Topology& topology) {
                 rows.push_back(row_of(topology, fold, partitions));
             }
         }
-        out += (out.empty() ? "" : "\n") + heading(folds, kind) + kind + "\n" + text_table(rows);
+        out += (out.empty() ? "" : "\n") + heading(folds, kind) +
+               printable_but(Kept::line_ends, kind) + "\n" + text_table(rows);
     }
     return out;
 }
@@ -180,7 +181,7 @@ std::string cpu_table(const CpuSide& side) {
                         node.memory_bytes ? gib_text(*node.memory_bytes) : "-",
                         node.cpus.empty() ? "-" : number_list(node.cpus)});
     }
-    return (side.model ? *side.model + "\n" : "") + counts + text_table(rows);
+    return (side.model ? printable(*side.model) + "\n" : "") + counts + text_table(rows);
 }
 
 std::string summary(const Topology& topology) {

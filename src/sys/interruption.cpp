@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <csignal>
 
+#include "util/text.h"
+
 namespace rocenv {
 
 namespace {
@@ -88,7 +90,7 @@ int print_to(int fd, std::string_view text) {
 }
 
 void say(const std::string& text) {
-    print_to(STDERR_FILENO, text);
+    print_to(STDERR_FILENO, printable_but(Kept::both, text));
 }
 
 void mention(const std::string& text) {

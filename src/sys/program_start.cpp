@@ -206,7 +206,7 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
     if (program == 0) {
         ::sigprocmask(SIG_SETMASK, &before, nullptr);
         const NotStarted failure = become(start);
-        say("rocenv: " + failure.text + "\n");
+        say("rocenv: " + printable(failure.text, uncut) + "\n");
         ::_exit(failure.exit_code);
     }
     return wait_for(program, all);

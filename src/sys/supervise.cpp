@@ -28,6 +28,10 @@ constexpr int max_crashes = 1;
 const std::string root_name = "the machine's root";
 constexpr std::string_view result_key = "=";
 
+std::string error_line(const std::string& text) {
+    return "rocenv: " + printable(text, uncut) + "\n";
+}
+
 std::string packed(const Output& output) {
     return number(output.exit_code) + "\n" + number(output.out.size()) + "\n" + output.out +
            output.err;
@@ -106,13 +110,13 @@ class Supervisor {
         // Never taken apart: the helper ends with _exit, and there are thousands of answers.
         Known& known = *new Known(log_);
         if (const auto lost = known.lost(root_name)) {
-            return {exit_unknown, "", "rocenv: " + lost->text + "\n"};
+            return {exit_unknown, "", error_line(lost->text)};
         }
         log_.begin(root_name);
         const auto inner_machine = open_machine_();
         log_.end();
         if (!inner_machine) {
-            return {exit_bad_input, "", "rocenv: " + inner_machine.error().text + "\n"};
+            return {exit_bad_input, "", error_line(inner_machine.error().text)};
         }
         const auto inner_host = real_fs();
         const auto machine = watched_fs(**inner_machine, known, "m");
@@ -182,7 +186,7 @@ class Supervisor {
     void end_helper(const SharedLog::Pending& stuck) {
         const HelperEnd end = rocenv::end_helper(helper_, alive_.get(), status_);
         if (end != HelperEnd::gone) {
-            left_behind_ += "rocenv: " + left_behind_text(helper_, end, stuck.path) + "\n";
+            left_behind_ += error_line(left_behind_text(helper_, end, stuck.path));
         }
     }
 
@@ -192,7 +196,7 @@ class Supervisor {
         crash_ = "rocenv: the helper died (" +
                  (WIFSIGNALED(status_) ? "signal " + number(WTERMSIG(status_))
                                        : "status " + number(WEXITSTATUS(status_))) +
-                 (pending.since_ms != 0 ? ", reading " + pending.path : "") +
+                 (pending.since_ms != 0 ? ", reading " + printable(pending.path) : "") +
                  "); this is a bug, nothing was judged\n";
         if (pending.since_ms == 0 || ++crashes_ > max_crashes) {
             return false;

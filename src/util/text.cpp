@@ -137,21 +137,80 @@ std::string hex(std::uint64_t value, int digits) {
     return "0x" + bare_hex(value, digits);
 }
 
+namespace {
+
+// Of a sequence of two or three bytes that steers a terminal instead of showing anything: C1
+// controls, marks and overrides of the writing direction, line and paragraph separators.
+bool is_steering(std::string_view sequence) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(sequence[at]); };
+    if (sequence.size() == 2) {
+        return (byte(0) == 0xc2 && byte(1) < 0xa0) || sequence == "\u061c";
+    }
+    if (sequence.size() != 3 || byte(0) != 0xe2) {
+        return false;
+    }
+    const unsigned last = byte(2);
+    return (byte(1) == 0x80 && (last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae))) ||
+           (byte(1) == 0x81 && last >= 0xa6 && last <= 0xaf);
+}
+
+// How much of the start of `text`, which is not empty, can be shown as it is; 0: not even a byte.
+std::size_t shown_length(std::string_view text) {
+    const std::size_t length = utf8_length(text);
+    const auto lead = static_cast<unsigned char>(text[0]);
+    const bool control = length == 1 && (lead < 0x20 || lead == 0x7f);
+    return control || is_steering(text.substr(0, length)) ? 0 : length;
+}
+
+// The length of what is ours at the start of `text`.
+std::size_t kept_length(Kept kept, std::string_view text) {
+    if (kept != Kept::styles && text[0] == '\n') {
+        return 1;
+    }
+    if (kept == Kept::line_ends || text[0] != style_code::end[0]) {
+        return 0;
+    }
+    for (const auto code :
+         {style_code::heading, style_code::attention, style_code::unsure, style_code::end}) {
+        if (text.starts_with(code)) {
+            return code.size();
+        }
+    }
+    return 0;
+}
+
+std::string escaped(char byte) {
+    return "\\x" + bare_hex(static_cast<unsigned char>(byte), 2);
+}
+
+}  // namespace
+
 std::string printable(std::string_view text, std::size_t limit) {
+    if (text.size() <= limit && is_plain(text)) {
+        return std::string(text);
+    }
     std::string out;
     while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        const auto lead = static_cast<unsigned char>(text[0]);
-        // C1 controls are two bytes in UTF-8, and commands to some terminals
-        const bool c1 = length == 2 && lead == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-        const bool shown = (length > 1 && !c1) || (length == 1 && lead >= 0x20 && lead != 0x7f);
+        const std::size_t shown = shown_length(text);
         const std::string piece =
-            shown ? std::string(text.substr(0, length)) : "\\x" + bare_hex(lead, 2);
-        if (out.size() + piece.size() > limit) {
+            shown == 0 ? escaped(text[0]) : std::string(text.substr(0, shown));
+        if (piece.size() > limit - out.size()) {
             return out + "...";
         }
         out += piece;
-        text.remove_prefix(shown ? length : 1);
+        text.remove_prefix(std::max<std::size_t>(shown, 1));
+    }
+    return out;
+}
+
+std::string printable_but(Kept kept, std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t ours = kept_length(kept, text);
+        const std::size_t shown = ours == 0 ? shown_length(text) : ours;
+        out += shown == 0 ? escaped(text[0]) : std::string(text.substr(0, shown));
+        text.remove_prefix(std::max<std::size_t>(shown, 1));
     }
     return out;
 }

@@ -41,9 +41,23 @@ std::string number(std::integral auto value) {
     }
 }
 
-// Safe on a terminal: control bytes and bytes that are not UTF-8 as \xHH, cut after at most
-// `limit` bytes, then "...".
+// Safe on a terminal, and one line: control code points, line ends among them, bidirectional
+// controls and bytes that are not UTF-8 as \xHH, cut after at most `limit` bytes, then "...".
+// What is printable comes back as it is. Whatever a person is shown went through here.
 std::string printable(std::string_view text, std::size_t limit = 200);
+inline constexpr std::size_t uncut = static_cast<std::size_t>(-1);
+
+// The escape sequences that are our own (render/layout.h gives them to words).
+namespace style_code {
+inline constexpr std::string_view heading = "\x1b[1m";
+inline constexpr std::string_view attention = "\x1b[1;38;5;208m";
+inline constexpr std::string_view unsure = "\x1b[1;38;5;75m";
+inline constexpr std::string_view end = "\x1b[0m";
+}  // namespace style_code
+
+// All of a text that we put together: as printable(), but what is listed stays as it is.
+enum class Kept { line_ends, styles, both };
+std::string printable_but(Kept kept, std::string_view text);
 
 // Length of a valid UTF-8 sequence at the start of `text`, which is not empty; 0 if there is none.
 std::size_t utf8_length(std::string_view text);

@@ -74,6 +74,14 @@ TEST_CASE("Styles are escape sequences around the text or nothing at all", "[lay
     }
 }
 
+TEST_CASE("A text brings no styles and no line ends along", "[layout]") {
+    const std::string evil = "a\x1b[1mb\x1b[0m\x1b[31m";
+    CHECK(wrapped("", 0, evil) == "a\\x1b[1mb\\x1b[0m\\x1b[31m\n");
+    CHECK(styled(evil, Style::heading, Colour::yes) == "\x1b[1ma\\x1b[1mb\\x1b[0m\\x1b[31m\x1b[0m");
+    CHECK(wrapped("a\nb\r", 0, "c") == "a\\x0ab\\x0dc\n");
+    CHECK(wrapped("", 2, "a\nb\u2028\u202e\x9b") == "a b\\xe2\\x80\\xa8\\xe2\\x80\\xae\\x9b\n");
+}
+
 TEST_CASE("Colour does not change where lines break", "[layout]") {
     const std::string text = word(40) + " " + word(33);
     CHECK(wrapped(styled("head", Style::attention, Colour::no) + " ", 2, text) ==

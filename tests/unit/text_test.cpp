@@ -152,6 +152,61 @@ TEST_CASE("C1 control characters do not reach a terminal", "[text]") {
                     "31m") == "\\xc2\\x9b31m");  // U+009B starts an escape sequence as ESC [ does
 }
 
+std::string utf8(std::uint32_t point) {
+    const auto part = [](std::uint32_t bits) { return static_cast<char>(bits); };
+    if (point < 0x80) {
+        return {part(point)};
+    }
+    const auto next = [&](unsigned shift) { return part(0x80U | (point >> shift & 0x3fU)); };
+    if (point < 0x800) {
+        return {part(0xc0U | point >> 6), next(0)};
+    }
+    if (point < 0x10000) {
+        return {part(0xe0U | point >> 12), next(6), next(0)};
+    }
+    return {part(0xf0U | point >> 18), next(12), next(6), next(0)};
+}
+
+bool steers_a_terminal(std::uint32_t point) {
+    return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0x61c || point == 0x200e ||
+           point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x2066 && point <= 0x206f);
+}
+
+TEST_CASE("Of all code points those that steer a terminal are escaped, and no other", "[text]") {
+    for (std::uint32_t point = 1; point <= 0x10ffff; ++point) {
+        if (point >= 0xd800 && point <= 0xdfff) {
+            continue;
+        }
+        const std::string text = utf8(point);
+        const std::string shown = printable(text);
+        if ((shown == text) == steers_a_terminal(point) ||
+            (shown != text && (!is_plain(shown) || shown.size() != 4 * text.size()))) {
+            FAIL("code point " << point << " is shown as " << shown);
+        }
+    }
+    CHECK(printable(std::string(1, '\0')) == "\\x00");
+}
+
+TEST_CASE("What was made printable stays as it is", "[text]") {
+    for (int first = 0; first < 256; ++first) {
+        for (int second = 0; second < 256; ++second) {
+            const std::string text{'a', static_cast<char>(first), static_cast<char>(second)};
+            const std::string once = printable(text);
+            if (once != printable(once) || once != printable(text, uncut)) {
+                FAIL("bytes " << first << " and " << second);
+            }
+        }
+    }
+}
+
+TEST_CASE("Line ends and styles of ours stay, those of a text that is shown do not", "[text]") {
+    const std::string text = "\x1b[1mname\x1b[0m\n\x1b[2J\x9b";
+    CHECK(printable_but(Kept::both, text) == "\x1b[1mname\x1b[0m\n\\x1b[2J\\x9b");
+    CHECK(printable_but(Kept::styles, text) == "\x1b[1mname\x1b[0m\\x0a\\x1b[2J\\x9b");
+    CHECK(printable_but(Kept::line_ends, text) == "\\x1b[1mname\\x1b[0m\n\\x1b[2J\\x9b");
+}
+
 TEST_CASE("A long text is cut between characters and says so", "[text]") {
     CHECK(printable("abcdef", 6) == "abcdef");
     CHECK(printable("abcdef", 3) == "abc...");
