@@ -68,6 +68,20 @@ struct ProfileText {
     Match match;
     std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;
+    std::size_t values = 0;  // of any kind, tables among them
+};
+
+// What profiles may come to, so that a stranger's costs neither time nor memory
+// (profiles/README.md).
+struct ProfileLimits {
+    static constexpr std::size_t file_bytes = std::size_t{128} << 10;
+    static constexpr std::size_t file_values = 2000;
+    static constexpr std::size_t path_bytes = 1024;
+    // Of all that the named profiles extend, shipped ones among them.
+    static constexpr std::size_t depth = 32;
+    static constexpr std::size_t profiles = 256;
+    static constexpr std::size_t bytes = std::size_t{256} << 10;
+    static constexpr std::size_t values = 8000;
 };
 
 // Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.

@@ -17,7 +17,9 @@ Output run_profile_show(const Options& options, const Fs& machine, const Fs& hos
 Output run_profile_diff(const Options& options, const Fs& machine, const Fs& host,
                         const Process& process);
 Output run_profile_learn(const Options& options, const Fs& machine, const Process& process);
-Output run_profile_lint(const Options& options, const Fs& host, const Process& process);
+// `input` is what standard input holds, read where it is a name.
+Output run_profile_lint(const Options& options, const Fs& host, const Process& process,
+                        const std::optional<Result<std::string>>& input);
 
 // Whether to colour what goes to stdout.
 Colour colour_for(const Options& options, const Process& process);

@@ -9,7 +9,6 @@
 #include "rocenv/profile.h"
 #include "rocenv/profile_diff.h"
 #include "rocenv/versions.h"
-#include "sys/read_input.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -19,6 +18,7 @@ namespace {
 constexpr int exit_differs = 1;
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
+
 const std::string standard_input = "-";
 
 // Each profile with all it extends, so that a missing parent or value is seen too. What several of
@@ -57,19 +57,16 @@ class Linter {
 
 }  // namespace
 
-Output run_profile_lint(const Options& options, const Fs& host, const Process& process) {
+Output run_profile_lint(const Options& options, const Fs& host, const Process& process,
+                        const std::optional<Result<std::string>>& input) {
     ProfileStore store(host, process);
     auto names = options.names;
     Linter linter(store, options);
-    const auto input = std::find(names.begin(), names.end(), standard_input);
-    if (input != names.end()) {
-        auto text = read_standard_input();
-        if (text) {
-            store.hold({standard_input, standard_input, *std::move(text)});
-        } else {
-            linter.take({true, {}, text.error().text}, standard_input);
-            names.erase(input);
-        }
+    if (input && *input) {
+        store.hold({standard_input, standard_input, **input});
+    } else if (input) {
+        linter.take({true, {}, input->error().text}, standard_input);
+        std::erase(names, standard_input);
     }
     for (const auto& name : names) {
         linter.lint(name);

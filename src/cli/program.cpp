@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 
@@ -17,6 +18,7 @@
 #include "sys/inherited.h"
 #include "sys/interruption.h"
 #include "sys/posix_fs.h"
+#include "sys/read_input.h"
 #include "sys/wait_line.h"
 #include "sys/write_file.h"
 #include "util/text.h"
@@ -108,12 +110,24 @@ Output act_on_tunable(const Options& options, const Process& process) {
                    }));
 }
 
+// What stands on standard input, where "-" names it: a helper has none.
+std::optional<Result<std::string>> input_of(const Options& options) {
+    const auto& names = options.names;
+    return std::find(names.begin(), names.end(), "-") == names.end()
+               ? std::nullopt
+               : std::optional(read_standard_input());
+}
+
 Output act_on_profiles(const Options& options, const Process& process) {
     switch (options.command) {
         case Command::profile_list:
-            return run_profile_list(options, *real_fs(), process);
+            return supervise(options, [&](const Fs&, const Fs& host) {
+                return run_profile_list(options, host, process);
+            });
         case Command::profile_lint:
-            return run_profile_lint(options, *caller_files(options, *real_fs()), process);
+            return supervise(options, [&, input = input_of(options)](const Fs&, const Fs& host) {
+                return run_profile_lint(options, host, process, input);
+            });
         case Command::profile_learn:
             return to_file(options, supervise(options, [&](const Fs& machine, const Fs&) {
                                return run_profile_learn(options, machine, process);

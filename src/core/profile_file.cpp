@@ -61,6 +61,20 @@ Value to_value(const std::string& file, const toml::node& node) {
     return out;
 }
 
+std::size_t count_of(const toml::node& node) {
+    std::size_t count = 1;
+    if (const auto* array = node.as_array()) {
+        for (const auto& element : *array) {
+            count += count_of(element);
+        }
+    } else if (const auto* table = node.as_table()) {
+        for (const auto& [key, inner] : *table) {
+            count += count_of(inner);
+        }
+    }
+    return count;
+}
+
 // toml++ walks dotted names by recursion and has a limit for values only.
 bool too_deep(std::string_view text) {
     constexpr int most_dots = 100;
@@ -92,6 +106,11 @@ class ProfileReader {
 
    private:
     void parse(std::string_view text) {
+        if (text.size() > ProfileLimits::file_bytes) {
+            fail({out_.file, 1, 1},
+                 "larger than " + number(ProfileLimits::file_bytes >> 10) + " KiB");
+            return;
+        }
         if (too_deep(text)) {
             fail({out_.file, 1, 1}, "more than 100 names joined by dots");
             return;
@@ -100,6 +119,11 @@ class ProfileReader {
         if (!parsed) {
             const auto& error = parsed.error();
             fail(place_of(out_.file, error.source()), std::string(error.description()));
+            return;
+        }
+        out_.values = count_of(parsed.table());
+        if (out_.values > ProfileLimits::file_values) {
+            fail({out_.file, 1, 1}, "more than " + number(ProfileLimits::file_values) + " values");
             return;
         }
         for (const auto& [key, node] : parsed.table()) {

@@ -90,6 +90,11 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
             return source;
         }
     }
+    if (name_or_path.size() > ProfileLimits::path_bytes) {
+        return Error{ErrorKind::bad_input, 0, "",
+                     printable(name_or_path, 60) + " is longer than " +
+                         number(ProfileLimits::path_bytes) + " bytes"};
+    }
     if (is_path(name_or_path)) {
         auto text = host_.read(name_or_path);
         if (!text) {

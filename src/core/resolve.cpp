@@ -137,13 +137,19 @@ class Resolver {
         out_.diagnostics.push_back({true, place.value_or(Place{"-p", 0, 0}), text, timed_out});
     }
 
-    void visit(const std::string& name, const std::optional<Place>& asked_at, bool named) {
-        if (is_open(name)) {
-            fail(asked_at, "profile " + name + " extends itself (" + join(open_, " > ") + ")");
+    void visit(const std::string& given, const std::optional<Place>& asked_at, bool named) {
+        const std::string name = plain(given);
+        if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
+            fail(asked_at, "profile " + given + " extends itself (" + join(open_, " > ") + ")");
+            return;
+        }
+        if (open_.size() >= ProfileLimits::depth) {
+            too_much(asked_at, "more than " + number(ProfileLimits::depth) +
+                                   " profiles extend each other in a row");
             return;
         }
         const auto [place, is_new] = texts_.try_emplace(name);
-        if (is_new && !load(name, asked_at, place->second)) {
+        if (is_new && (!is_room(asked_at) || !load(given, asked_at, place->second))) {
             return;
         }
         if (is_new) {
@@ -156,13 +162,36 @@ class Resolver {
         }
     }
 
-    // "./a.toml" and "x/../a.toml" are a.toml.
-    bool is_open(const std::string& name) const {
-        const auto plain = [](const std::string& path) {
-            return std::filesystem::path(path).lexically_normal();
-        };
-        return std::any_of(open_.begin(), open_.end(),
-                           [&](const std::string& each) { return plain(each) == plain(name); });
+    // "./a.toml" and "x/../a.toml" are a.toml; a path stays one.
+    static std::string plain(const std::string& name) {
+        if (name.find('/') == std::string::npos) {
+            return name;
+        }
+        const std::string path = std::filesystem::path(name).lexically_normal();
+        const bool named_so = path.find('/') != std::string::npos || path.ends_with(".toml");
+        return named_so ? path : "./" + path;
+    }
+
+    bool is_room(const std::optional<Place>& asked_at) {
+        if (texts_.size() > ProfileLimits::profiles) {
+            too_much(asked_at,
+                     "more than " + number(ProfileLimits::profiles) + " profiles are involved");
+        } else if (bytes_ > ProfileLimits::bytes) {
+            too_much(asked_at, "the profiles involved are larger than " +
+                                   number(ProfileLimits::bytes >> 10) + " KiB together");
+        } else if (values_ > ProfileLimits::values) {
+            too_much(asked_at, "the profiles involved hold more than " +
+                                   number(ProfileLimits::values) + " values");
+        }
+        return !too_much_;
+    }
+
+    // Said once: nothing more is read after it.
+    void too_much(const std::optional<Place>& asked_at, const std::string& text) {
+        if (!too_much_) {
+            fail(asked_at, text);
+        }
+        too_much_ = true;
     }
 
     bool load(const std::string& name, const std::optional<Place>& asked_at, ProfileText& profile) {
@@ -172,6 +201,8 @@ class Resolver {
             return false;
         }
         profile = parse_profile(source->file, source->text);
+        bytes_ += source->text.size();
+        values_ += profile.values;
         out_.diagnostics.insert(out_.diagnostics.end(), profile.diagnostics.begin(),
                                 profile.diagnostics.end());
         for (const auto& line : profile.also) {
@@ -194,7 +225,11 @@ class Resolver {
             if (path && !parent.starts_with('/') && profile.file.find('/') != std::string::npos) {
                 parent.insert(0, profile.file.substr(0, profile.file.rfind('/') + 1));
             }
+            parent = plain(parent);
             visit(parent, profile.extends_places[at], false);
+            if (too_much_) {
+                break;
+            }
             auto& ancestors = ancestors_[name];
             ancestors.insert(parent);
             const auto& further = ancestors_[parent];
@@ -206,6 +241,9 @@ class Resolver {
     const ProfileStore& store_;
     const Condition& condition_;
     int asked_ = 0;
+    std::size_t bytes_ = 0;
+    std::size_t values_ = 0;
+    bool too_much_ = false;
     std::map<std::string, Origin> origins_;
     std::map<std::string, std::set<std::string>> ancestors_;  // of each profile seen
     std::vector<std::string> open_;  // profiles being resolved, outermost first

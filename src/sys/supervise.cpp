@@ -23,7 +23,7 @@ namespace {
 
 constexpr int exit_bad_input = 2;
 constexpr int exit_unknown = 3;
-constexpr int last_words_ms = 5000;  // for a helper that may read nothing any more
+constexpr int last_words_ms = 800;  // for a helper that may read nothing any more
 constexpr int max_crashes = 1;
 const std::string root_name = "the machine's root";
 constexpr std::string_view result_key = "=";

@@ -297,6 +297,7 @@ TEST_CASE("Work that never ends is ended, and its helper too", "[supervise]") {
         sleep_for_ever();
     });
     CHECK(run.output.exit_code == 3);
+    CHECK(run.seconds < 1.1);  // a second after the deadline
     CHECK(run.output.err.find("deadline") != std::string::npos);
     const bool gone = process_is_gone(counters->helper);
     CHECK(gone);
