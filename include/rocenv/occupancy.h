@@ -135,7 +135,7 @@ struct KernelFiles {
 
 class Fs;  // rocenv/fs.h
 
-// Every kernel of an AMDGCN assembly file, or of the YAML metadata of one. At most 64 MiB.
+// Every kernel of an AMDGCN assembly file, or of the YAML metadata of one. At most 32 MiB.
 KernelFiles read_assembly(const Fs& files, const std::string& path);
 
 // Every .amdgcn in a Triton cache entry, a dump, or a folder of them; LDS and waves from the .json

@@ -68,7 +68,7 @@ struct TunableFile {
 
 TunableFile parse_tunable(std::string path, std::string text);
 
-constexpr std::uint64_t most_tunable_bytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t most_tunable_bytes = std::uint64_t{8} << 20;
 
 // Reads in pieces. `budget` is what may still be read, for all files of a command; it shrinks.
 // Fails with garbled when the file is larger.

@@ -93,6 +93,13 @@ class Judge {
         if (out_of_scope(Scope::process)) {
             return;
         }
+        constexpr std::size_t most_variables = 4096;  // each may be a finding
+        if (process_.environment.size() > most_variables) {
+            out_.report.notes.push_back("the environment holds more than " +
+                                        number(most_variables) +
+                                        " variables: only those of the profile are judged");
+            return;
+        }
         for (const auto& found : inspect(process_.environment, Readers(machine_, versions_))) {
             Want want;
             want.id = "env." + found.name;

@@ -132,6 +132,15 @@ class SystemdFile {
     Environment out_;
 };
 
+// Each variable may be a finding of its own.
+Result<Environment> limited(const std::string& file, Environment found) {
+    constexpr std::size_t most_variables = 4096;
+    if (found.size() > most_variables) {
+        return garbled(file, "holds more than " + number(most_variables) + " variables");
+    }
+    return found;
+}
+
 }  // namespace
 
 Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
@@ -150,7 +159,7 @@ Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
             out.emplace(entry.substr(0, equals), entry.substr(equals + 1));
         }
     }
-    return out;
+    return limited(path, std::move(out));
 }
 
 Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
@@ -199,7 +208,8 @@ Result<Environment> read_env_file(const Fs& host, const std::string& argument,
     if (!text) {
         return text.error();
     }
-    return systemd ? parse_systemd_file(file, *text) : parse_docker_file(file, *text, caller);
+    auto found = systemd ? parse_systemd_file(file, *text) : parse_docker_file(file, *text, caller);
+    return found ? limited(file, *std::move(found)) : found;
 }
 
 }  // namespace rocenv

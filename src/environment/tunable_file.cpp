@@ -11,6 +11,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 20;
+constexpr std::size_t most_validators = 100;  // PyTorch writes five
 constexpr std::size_t most_damaged_named = 100;
 constexpr std::string_view operator_mark = "TunableOp";
 
@@ -79,7 +80,7 @@ class Parser {
         const auto columns = columns_of(line);
         const bool clean = !has_control_byte(line);
         if (clean && columns[0] == "Validator" && columns.size() >= 3) {
-            add_validator(columns[1], columns[2]);
+            add_validator(columns[1], columns[2], number);
         } else if (clean && columns[0].find(operator_mark) != std::string_view::npos) {
             marked_ = true;
             add_result(line, columns, number);
@@ -88,11 +89,13 @@ class Parser {
         }
     }
 
-    void add_validator(std::string_view name, std::string_view value) {
+    void add_validator(std::string_view name, std::string_view value, std::size_t number) {
         auto& all = file_.validators;
         const auto known = std::find_if(all.begin(), all.end(),
                                         [&](const auto& each) { return each.name == name; });
-        if (known == all.end()) {
+        if (known == all.end() && all.size() == most_validators) {
+            damaged(number);
+        } else if (known == all.end()) {
             all.push_back({std::string(name), std::string(value)});
         } else {
             file_.contradicted += known->value == value ? 0U : 1U;
@@ -159,6 +162,13 @@ TunableKind kind_of(const TunableFile& file, bool marked) {
     return marked || starts_as_one ? TunableKind::results : TunableKind::foreign;
 }
 
+// Short lines cost memory as well: each may be a result.
+std::uint64_t cost_of(std::string_view text) {
+    constexpr std::uint64_t of_a_line = 48;
+    const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+    return std::max<std::uint64_t>(text.size(), lines * of_a_line);
+}
+
 }  // namespace
 
 std::string_view kind_word(TunableKind kind) {
@@ -202,10 +212,13 @@ Result<TunableFile> read_tunable(const Fs& fs, const std::string& path, std::uin
         if (more->empty()) {
             return parse_tunable(path, std::move(text));
         }
-        if (more->size() > budget) {
-            return garbled(printable(path), "is larger than the 64 MiB that are read in all");
+        const std::uint64_t cost = cost_of(*more);
+        if (cost > budget) {
+            return garbled(printable(path),
+                           "is larger than the 8 MiB (a line is 48 bytes at least) "
+                           "that are read in all");
         }
-        budget -= more->size();
+        budget -= cost;
         text += *more;
     }
 }

@@ -11,6 +11,7 @@ namespace rocenv {
 namespace {
 
 const std::string topology = "/sys/class/kfd/kfd/topology";
+constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have some 70
 constexpr const char* not_properties = "is no list of \"key number\" lines";
 
 using Keys = std::initializer_list<std::string_view>;
@@ -104,6 +105,11 @@ Kfd read_topology(const Fs& fs) {
         return kfd;
     }
     kfd.present = true;
+    if (names->size() > most_nodes) {
+        kfd.error =
+            garbled(topology + "/nodes", "holds more than " + number(most_nodes) + " nodes");
+        return kfd;
+    }
     bool steady = read_nodes(fs, *names, Cached::yes, kfd);
     for (int again = 1; again < tries && !steady; ++again) {
         steady = read_nodes(fs, *names, Cached::no, kfd);

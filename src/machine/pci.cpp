@@ -11,6 +11,9 @@ namespace rocenv {
 namespace {
 
 const std::string devices_folder = "/sys/bus/pci/devices";
+constexpr std::size_t most_functions = 10000;
+constexpr std::ptrdiff_t most_gpus =
+    512;  // each has findings of its own; nodes have 8, or 64 virtual
 
 bool is_hex(std::string_view text) {
     return !text.empty() && parse_number(text, 16).has_value();
@@ -102,12 +105,23 @@ const Result<std::vector<PciFunction>>& Machine::pci() const {
     if (!names) {
         return pci_.emplace(names.error());
     }
+    if (names->size() > most_functions) {
+        return pci_.emplace(
+            garbled(devices_folder, "holds more than " + number(most_functions) + " functions"));
+    }
     std::vector<PciFunction> functions;
     functions.reserve(names->size());
     for (const auto& name : *names) {
         if (is_pci_address(name)) {
             functions.push_back(identify(fs_, name));
         }
+    }
+    const auto gpus =
+        std::count_if(functions.begin(), functions.end(),
+                      [](const PciFunction& function) { return function.is_amd_gpu(); });
+    if (gpus > most_gpus) {
+        return pci_.emplace(
+            garbled(devices_folder, "holds more than " + number(most_gpus) + " GPUs"));
     }
     return pci_.emplace(std::move(functions));
 }

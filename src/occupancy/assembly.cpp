@@ -13,7 +13,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t most_kernels = 100000;   // and functions beside them, in one file
+constexpr std::size_t most_kernels = 10000;    // and functions beside them, in one file
 constexpr std::uint64_t largest = 1000000000;  // of any number here; more is no count
 
 // What the metadata calls it, and where it goes.

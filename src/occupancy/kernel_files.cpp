@@ -13,11 +13,11 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{64} << 20;
+constexpr std::size_t largest_file = std::size_t{32} << 20;
 constexpr std::size_t piece_size = std::size_t{1} << 20;
 constexpr std::uint64_t work_items_of_wave = 64;
-constexpr int deepest = 4;                  // folders below the one that is named
-constexpr std::size_t most_files = 100000;  // .amdgcn files of one cache
+constexpr int deepest = 4;                 // folders below the one that is named
+constexpr std::size_t most_files = 10000;  // .amdgcn files of one cache
 
 // Files of strangers are larger than a kernel file, so they are read in pieces, to an end.
 Result<std::string> read_file(const Fs& files, const std::string& path) {
@@ -32,7 +32,7 @@ Result<std::string> read_file(const Fs& files, const std::string& path) {
         }
         if (text.size() + piece->size() > largest_file) {
             return Error{ErrorKind::bad_input, 0, path,
-                         printable(path) + ": is larger than 64 MiB"};
+                         printable(path) + ": is larger than 32 MiB"};
         }
         text += *piece;
     }

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <hwloc.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 
 #include "sys/channel.h"
 #include "sys/helper_process.h"
+#include "sys/posix_fs.h"
 #include "sys/shared_log.h"
 #include "sys/wait_line.h"
 #include "util/text.h"
@@ -26,6 +28,9 @@ namespace {
 using Fields = std::vector<std::string>;
 
 const char* const soname = "libhwloc.so.15";
+constexpr std::size_t largest_xml = std::size_t{4} << 20;
+constexpr std::size_t piece_size = std::size_t{1} << 20;
+constexpr rlim_t most_memory = rlim_t{48} << 20;
 
 Error failure(ErrorKind kind, const std::string& text, int err = 0) {
     return {kind, err, "", "hwloc " + text};
@@ -52,6 +57,32 @@ void prepare_environment(const HwlocSource& source) {
     }
 }
 
+// Of a regular file: opening what is none may wait, and a device may never end.
+Result<std::string> xml_of(const std::string& file) {
+    const auto host = real_fs();
+    std::string text;
+    for (;;) {
+        const auto piece = host->read_at(file, text.size(), piece_size);
+        if (!piece) {
+            return failure(ErrorKind::bad_input, "cannot read its XML: " + piece.error().text);
+        }
+        if (piece->empty()) {
+            return text;
+        }
+        text += *piece;
+        if (text.size() > largest_xml) {
+            return failure(ErrorKind::bad_input,
+                           "cannot read its XML: " + file + ": is larger than 4 MiB");
+        }
+    }
+}
+
+// A text of a few MiB may still ask the library for any amount.
+void limit_memory() {
+    const rlimit limit{most_memory, most_memory};
+    ::setrlimit(RLIMIT_DATA, &limit);
+}
+
 class Library {
    public:
     std::optional<Error> load() {
@@ -73,7 +104,7 @@ class Library {
         find(init_, "hwloc_topology_init");
         find(set_flags_, "hwloc_topology_set_flags");
         find(set_caches_, "hwloc_topology_set_cache_types_filter");
-        find(set_xml_, "hwloc_topology_set_xml");
+        find(set_xml_, "hwloc_topology_set_xmlbuffer");
         find(load_, "hwloc_topology_load");
         find(depth_of_, "hwloc_get_type_depth");
         find(count_at_, "hwloc_get_nbobjs_by_depth");
@@ -94,9 +125,16 @@ class Library {
             return failure(ErrorKind::io, "does not start");
         }
         const bool xml = source.xml_file.has_value();
-        if (xml && (set_xml_(topology_, source.xml_file->c_str()) != 0 || load_(topology_) != 0)) {
-            return failure(ErrorKind::bad_input,
-                           "cannot read " + printable(*source.xml_file) + " as its XML");
+        if (xml) {
+            const auto text = xml_of(*source.xml_file);
+            if (!text) {
+                return text.error();
+            }
+            const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
+            if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {
+                return failure(ErrorKind::bad_input,
+                               "cannot read " + printable(*source.xml_file) + " as its XML");
+            }
         }
         if (!xml && load_(topology_) != 0) {
             return failure(ErrorKind::io, "cannot read this machine: " + errno_text(errno));
@@ -181,7 +219,7 @@ class Library {
     decltype(&hwloc_topology_init) init_ = nullptr;
     decltype(&hwloc_topology_set_flags) set_flags_ = nullptr;
     decltype(&hwloc_topology_set_cache_types_filter) set_caches_ = nullptr;
-    decltype(&hwloc_topology_set_xml) set_xml_ = nullptr;
+    decltype(&hwloc_topology_set_xmlbuffer) set_xml_ = nullptr;
     decltype(&hwloc_topology_load) load_ = nullptr;
     decltype(&hwloc_get_type_depth) depth_of_ = nullptr;
     decltype(&hwloc_get_nbobjs_by_depth) count_at_ = nullptr;
@@ -238,6 +276,7 @@ std::optional<CpuSide> unpacked(const Fields& fields) {
 [[noreturn]] void help(int fd, const HwlocSource& source) noexcept {
     Channel channel{Fd(become_helper(fd))};
     prepare_environment(source);
+    limit_memory();
     Library library;
     const auto missing = library.load();
     const Result<CpuSide> side = missing ? Result<CpuSide>(*missing) : library.read(source);

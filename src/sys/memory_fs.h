@@ -51,6 +51,9 @@ class MemoryFs final : public WritableFs {
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
 
+    // Folders above them among them.
+    std::size_t entries() const { return entries_.size(); }
+
     // Everything that can be seen of it is equal.
     bool operator==(const MemoryFs& other) const { return entries_ == other.entries_; }
     // Of every file, by its own path.

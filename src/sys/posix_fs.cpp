@@ -19,6 +19,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t page = 4096;
+constexpr std::size_t most_names = 65536;  // of one folder
 constexpr std::size_t largest = std::size_t{1} << 20;
 
 // O_NONBLOCK: a FIFO or terminal in a strange sysroot must not stop us; kernel files ignore it.
@@ -88,6 +89,9 @@ class PosixFs final : public Fs {
                 break;
             }
             take_names(buffer.data(), static_cast<std::size_t>(got), names);
+            if (names.size() > most_names) {
+                return garbled(path, "holds more than " + number(most_names) + " names");
+            }
         }
         std::sort(names.begin(), names.end());
         return names;

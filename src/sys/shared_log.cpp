@@ -96,7 +96,7 @@ std::optional<SharedLog::Record> SharedLog::add(std::string_view key,
     }
     head_->last.store(used, std::memory_order_relaxed);
     head_->used.store(used + size, std::memory_order_release);
-    return Record{{at + sizeof head, key.size()}, at};
+    return Record{{at + sizeof head, key.size()}, at, size};
 }
 
 Answer SharedLog::answer_of(const Record& record) {
@@ -120,8 +120,9 @@ void SharedLog::visit_from(std::uint64_t at,
     while (at < used) {
         RecordHead head{};
         std::memcpy(&head, records_ + at, sizeof head);
-        visit({{records_ + at + sizeof head, head.key}, records_ + at});
-        at += sizeof head + head.key + head.value + head.path;
+        const std::size_t size = sizeof head + head.key + head.value + head.path;
+        visit({{records_ + at + sizeof head, head.key}, records_ + at, size});
+        at += size;
     }
 }
 

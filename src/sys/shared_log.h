@@ -43,6 +43,7 @@ class SharedLog {
     struct Record {
         std::string_view key;
         const char* at = nullptr;
+        std::size_t size = 0;  // with all that follows it
     };
 
     // Appends a record. When the memory is full there is none: it will be read again.

@@ -8,6 +8,7 @@
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -61,13 +62,25 @@ Result<Start> start_of(const std::optional<std::string>& sysroot,
                  *sysroot + (sysroot->ends_with('/') ? "" : "/") + "run/rocenv", 2};
 }
 
+// What is written is bounded by targets and living holders, to 4 MiB on the largest nodes.
+constexpr std::size_t largest_journal = std::size_t{6} << 20;
+constexpr std::ptrdiff_t most_lines = 65536;
+
 std::optional<Error> read_all(const Fd& file, const std::string& path,
                               const JournalStore::Take& take) {
     std::array<char, 65536> part;
+    std::size_t size = 0;
+    std::ptrdiff_t lines = 0;
     for (;;) {
         const ssize_t got = ::read(file.get(), part.data(), part.size());
         if (got < 0 && errno != EINTR) {
             return errno_error("read", path, errno);
+        }
+        size += got < 0 ? 0 : static_cast<std::size_t>(got);
+        lines += std::count(part.data(), part.data() + std::max<ssize_t>(got, 0), '\n');
+        if (size > largest_journal || lines > most_lines) {
+            return garbled(path, "is larger than 6 MiB or has more than " + number(most_lines) +
+                                     " lines, which rocenv never writes");
         }
         if (got == 0) {
             return std::nullopt;

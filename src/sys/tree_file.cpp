@@ -15,7 +15,11 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t largest_config = 4096;
-constexpr std::size_t largest_tree = std::size_t{256} << 20;
+constexpr std::size_t largest_tree = std::size_t{16} << 20;
+constexpr std::size_t largest_configs = std::size_t{16} << 20;  // together
+constexpr std::size_t most_lines = 400000;
+constexpr std::size_t most_entries = 65536;  // with the folders above them
+constexpr std::size_t longest_path = 512;
 constexpr std::size_t piece_size = std::size_t{1} << 20;
 
 std::optional<int> errno_by_name(std::string_view name) {
@@ -93,6 +97,10 @@ class TreeReader {
             if (auto error = entry(line)) {
                 return *std::move(error);
             }
+            if (fs_->entries() > most_entries) {
+                return wrong("more than " + number(most_entries) +
+                             " entries with the folders above them");
+            }
         }
         return std::move(fs_);
     }
@@ -111,7 +119,7 @@ class TreeReader {
         const std::string path = unescaped_path.value_or("");
         const std::string_view rest =
             blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
-        if (!is_plain_path(path)) {
+        if (path.size() > longest_path || !is_plain_path(path)) {
             return wrong("is no plain path: " + printable(line.substr(2, blank - 2), 60));
         }
         switch (line[0]) {
@@ -206,6 +214,10 @@ class TreeReader {
             return wrong(
                 "a config file is written c PATH SIZE [READABLE [ERRNO]], at most 4096 bytes");
         }
+        configs_ += *size;
+        if (configs_ > largest_configs) {
+            return wrong("more than 16 MiB of config space");
+        }
         std::string content(*size, '\0');
         while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("  ")) {
             ++at_;
@@ -240,6 +252,7 @@ class TreeReader {
     std::string file_;
     std::vector<std::string_view> lines_;
     std::size_t at_ = 0;
+    std::size_t configs_ = 0;
     std::unique_ptr<MemoryFs> fs_;
 };
 
@@ -256,6 +269,10 @@ bool is_plain_path(std::string_view path) {
 }
 
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text) {
+    if (std::count(text.begin(), text.end(), '\n') > std::ptrdiff_t{most_lines}) {
+        return Error{ErrorKind::bad_input, 0, file,
+                     file + ": has more than " + number(most_lines) + " lines"};
+    }
     return TreeReader(file, text).read();
 }
 
@@ -272,7 +289,7 @@ Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file) {
             return parse_tree(file, text);
         }
         if (text.size() > largest_tree) {
-            return Error{ErrorKind::bad_input, 0, file, file + ": is larger than 256 MiB"};
+            return Error{ErrorKind::bad_input, 0, file, file + ": is larger than 16 MiB"};
         }
         text += *piece;
     }

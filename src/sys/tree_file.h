@@ -33,7 +33,7 @@ bool is_plain_path(std::string_view path);
 // Errors are bad_input and say "FILE:LINE: what is wrong".
 Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);
 
-// The same from a file of the real machine, of at most 256 MiB.
+// The same from a file of the real machine, of at most 16 MiB, 400,000 lines and 65,536 entries.
 Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file);
 
 }  // namespace rocenv

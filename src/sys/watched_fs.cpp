@@ -92,7 +92,7 @@ Known::Known(SharedLog& log) : log_(log) {
     answers_.reserve(usual_node);
     log.for_each([&](const SharedLog::Record& record) {
         if (!record.key.starts_with('!')) {
-            answers_.emplace(record.key, record);
+            keep(record);
             return;
         }
         const Error error = SharedLog::answer_of(record).error();
@@ -117,11 +117,21 @@ Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
     if (const auto found = answers_.find(key); found != answers_.end()) {
         return SharedLog::answer_of(found->second);
     }
+    if (bytes_ > most_bytes) {
+        return garbled(path, "is not read: files of more than " + number(most_bytes >> 20) +
+                                 " MiB were read before it");
+    }
     Answer answer = fresh_answer(path, ask);
     if (const auto record = log_.add(key, answer)) {
-        answers_.emplace(record->key, *record);
+        keep(*record);
     }
     return answer;
+}
+
+void Known::keep(const SharedLog::Record& record) {
+    constexpr std::size_t bookkeeping = 100;  // of one answer
+    bytes_ += record.size + bookkeeping;
+    answers_.emplace(record.key, record);
 }
 
 std::optional<Error> Known::not_asked(const std::string& path) const {

@@ -34,11 +34,17 @@ class Known {
 
     // Why `path` is not asked; nothing when it may be.
     std::optional<Error> not_asked(const std::string& path) const;
+    // What is kept of all answers: beyond that, files are refused unread.
+    static constexpr std::size_t most_bytes = std::size_t{24} << 20;
+
     // An operation on exactly `path` that never came back.
     std::optional<Error> lost(const std::string& path) const;
 
    private:
+    void keep(const SharedLog::Record& record);
+
     SharedLog& log_;
+    std::size_t bytes_ = 0;
     std::unordered_map<std::string_view, SharedLog::Record> answers_;  // keys lie in the log
     std::unordered_map<std::string, Error> lost_;  // by path: an operation never came back
     std::unordered_map<std::string, int> silent_;  // by fate: how many of them

@@ -281,7 +281,7 @@ $ echo 'int main() {}' > main.c; rocenv occupancy --asm main.c
 rocenv: main.c: no kernel in it, neither amdhsa.kernels nor .amdhsa_kernel
 ? 2
 $ truncate -s 65M big.s; rocenv occupancy --asm big.s
-rocenv: big.s: is larger than 64 MiB
+rocenv: big.s: is larger than 32 MiB
 ? 2
 $ mkfifo pipe; rocenv occupancy --asm pipe
 rocenv: cannot read pipe: ESPIPE (Illegal seek)

@@ -75,7 +75,8 @@ tuning.txt: differs
 ? 2
 $ truncate -s 65M huge0.csv; rocenv tunableop check --sysroot node huge0.csv nowhere.csv node
 huge0.csv: unknown
-    huge0.csv: is larger than the 64 MiB that are read in all
+    huge0.csv: is larger than the 8 MiB (a line is 48 bytes at least) that are
+    read in all
 nowhere.csv: unknown
     cannot read nowhere.csv: ENOENT (No such file or directory)
 node: unknown

@@ -100,7 +100,7 @@ TEST_CASE("A file is read in pieces, and not beyond the limit", "[tunable]") {
     std::string large = tunable_head;
     std::size_t lines = 0;
     for (; large.size() < 3000000; ++lines) {
-        large += "GemmTunableOp_float_NN,nn_" + number(lines) + ",Default,0.5\n";
+        large += "GemmTunableOp_float_NN,nn_" + number(lines) + ",Gemm_Hipblaslt_123456,0.5\n";
     }
     fs.add_file("/w/large0.csv", large);
     std::uint64_t budget = most_tunable_bytes;
@@ -108,6 +108,8 @@ TEST_CASE("A file is read in pieces, and not beyond the limit", "[tunable]") {
     REQUIRE(file.ok());
     CHECK(file->results.size() == lines);
     CHECK(budget == most_tunable_bytes - large.size());
+    fs.add_file("/w/short0.csv", tunable_head + std::string(200000, '\n'));
+    CHECK(read_tunable(fs, "/w/short0.csv", budget).is(ErrorKind::garbled));  // 48 bytes each
     budget = large.size() - 1;
     CHECK(read_tunable(fs, "/w/large0.csv", budget).is(ErrorKind::garbled));
     CHECK(read_tunable(fs, "/w/none.csv", budget).is(ErrorKind::not_here));
