@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/permission.h"
 
+#include "cli/commands.h"
 #include "sys/node_folder.h"
 #include "sys/smi_probe.h"
+#include "util/text.h"
 
 namespace rocenv {
 
