@@ -53,8 +53,17 @@ class Learner {
             return {id, "", "asked through sudo, which says nothing about the job's process"};
         }
         const auto learnt = learn_value(context_, setting);
-        return learnt.value ? Entry{'"' + id + '"', inline_text(*learnt.value), ""}
+        return learnt.value ? entry_of(id, '"' + id + '"', *learnt.value)
                             : Entry{id, "", learnt.why_not};
+    }
+
+    // A profile has a limit, which one value must not take up.
+    Entry entry_of(const std::string& id, const std::string& key, const Value& value) const {
+        constexpr std::size_t longest = 8192;
+        std::string text = inline_text(value);
+        return text.size() <= longest
+                   ? Entry{key, std::move(text), ""}
+                   : Entry{id, "", "too long for a profile, " + number(text.size()) + " bytes"};
     }
 
     std::vector<Entry> variables() const {
@@ -64,9 +73,8 @@ class Learner {
         }
         for (const auto& each : learn_environment(context_, identity_)) {
             if (selected(std::string(family) + each.name, request_.only, request_.skip)) {
-                const auto value =
-                    each.value ? std::optional(Value{*each.value, {}}) : std::nullopt;
-                out.push_back({each.name, value ? inline_text(*value) : "", each.why_not});
+                out.push_back(each.value ? entry_of(each.name, each.name, Value{*each.value, {}})
+                                         : Entry{each.name, "", each.why_not});
             }
         }
         return out;
