@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/machines.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "rocenv/env_source.h"
 #include "sys/given_files.h"
 #include "sys/posix_fs.h"
@@ -12,6 +9,10 @@
 namespace rocenv {
 
 namespace {
+
+// What is read of a pipe; of files the readers have limits of their own (src/README.md).
+constexpr std::size_t tunable_mib = 8;
+constexpr std::size_t assembly_mib = 16;
 
 Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
     auto tree = load_tree(file);
@@ -39,16 +40,22 @@ Output supervise(const Options& options, const Work& work) {
 }
 
 std::shared_ptr<const GivenFiles> read_given(const Options& options) {
-    std::vector<std::string> paths;
-    for (const auto* words : {&options.request.profiles, &options.names, &options.tunable.files,
-                              &options.occupancy.assembly}) {
-        std::copy_if(words->begin(), words->end(), std::back_inserter(paths),
-                     [](const std::string& word) { return word.find('/') != std::string::npos; });
-    }
+    std::vector<GivenFiles::File> files;
+    const auto add = [&](const std::vector<std::string>& words, std::size_t most_mib) {
+        for (const auto& word : words) {
+            if (word.find('/') != std::string::npos) {
+                files.push_back({word, most_mib});
+            }
+        }
+    };
+    add(options.request.profiles, 1);
+    add(options.names, 1);
+    add(options.tunable.files, tunable_mib);
+    add(options.occupancy.assembly, assembly_mib);
     for (const auto& argument : options.request.env_files) {
-        paths.push_back(env_file_path(argument));
+        files.push_back({env_file_path(argument), 1});
     }
-    return std::make_shared<const GivenFiles>(paths, options.patience.deadline_seconds);
+    return std::make_shared<const GivenFiles>(files, options.patience.deadline_seconds);
 }
 
 std::unique_ptr<Fs> caller_files(const Options& options, const Fs& host) {

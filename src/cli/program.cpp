@@ -164,8 +164,8 @@ Output act(const Options& options) {
                 return run_topo(options, machine, process, hwloc);
             });
         case Command::occupancy:
-            return supervised([&](const Fs& machine, const Fs& host) {
-                return run_occupancy(options, machine, host);
+            return supervised([&](const Fs& machine, const Fs&) {
+                return run_occupancy(options, machine, *caller_files(options, *real_fs()));
             });
         case Command::record:
             return to_file(options, supervised([&](const Fs& machine, const Fs& host) {

@@ -20,7 +20,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t largest = std::size_t{1} << 20;
 constexpr std::array<std::string_view, 4> by_descriptor{"/dev/stdin", "/dev/fd/", "/proc/self/fd/",
                                                         "/proc/thread-self/fd/"};
 
@@ -35,7 +34,8 @@ Error no_answer(const std::string& path) {
 }
 
 // A pipe that nobody writes to yet is waited for: without O_NONBLOCK the open itself would wait.
-Result<std::string> read_to_end(const Fd& file, const std::string& path, std::int64_t end) {
+Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, std::int64_t end) {
+    const std::string& path = given.path;
     std::string text;
     std::array<char, 65536> part;
     WaitLine line;
@@ -59,18 +59,19 @@ Result<std::string> read_to_end(const Fd& file, const std::string& path, std::in
             return errno_error("read", printable(path), errno);
         }
         text.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
-        if (text.size() > largest) {
-            return garbled(printable(path), "is larger than 1 MiB");
+        if (text.size() > given.most_mib << 20) {
+            return garbled(printable(path), "is larger than " + number(given.most_mib) + " MiB");
         }
     }
 }
 
-Result<std::string> read_given(const std::string& path, bool regular, std::int64_t end) {
+Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::int64_t end) {
+    const std::string& path = given.path;
     const Fd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) {
         return errno_error("read", printable(path), errno);
     }
-    auto text = read_to_end(file, path, end);
+    auto text = read_to_end(file, given, end);
     if (text && text->empty() && !regular) {
         return Error{ErrorKind::bad_input, 0, path,
                      printable(path) + ": holds nothing, and is no regular file"};
@@ -116,16 +117,17 @@ class GivenFs final : public ForwardingFs {
 
 }  // namespace
 
-GivenFiles::GivenFiles(const std::vector<std::string>& paths, double seconds) {
+GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
     const std::int64_t end = now_ms() + static_cast<std::int64_t>(seconds * 1000);
-    for (const auto& path : paths) {
+    for (const auto& file : files) {
+        const std::string& path = file.path;
         struct stat status {};
         if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) {
             continue;  // whoever opens it says so
         }
         const bool regular = S_ISREG(status.st_mode);
         if ((!regular || is_by_descriptor(path)) && !texts_.contains(path)) {
-            texts_.emplace(path, read_given(path, regular, end));
+            texts_.emplace(path, read_given(file, regular, end));
         }
     }
 }

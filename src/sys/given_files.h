@@ -4,6 +4,7 @@
 // so these are read before one starts.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -17,11 +18,17 @@ class GivenFiles {
    public:
     GivenFiles() = default;
 
-    // Reads those of `paths` that are no regular files, or reach one by a descriptor (/dev/stdin,
-    // /dev/fd/N, /proc/self/fd/N), to their end, each at most 1 MiB. What has no end within
-    // `seconds` in all is an error of kind timed_out, what holds nothing and is no regular file one
-    // of kind bad_input: both are what a later read of that path is answered.
-    GivenFiles(const std::vector<std::string>& paths, double seconds);
+    struct File {
+        std::string path;
+        std::size_t most_mib;  // of its kind
+    };
+
+    // Reads those of `files` that are no regular files, or reach one by a descriptor (/dev/stdin,
+    // /dev/fd/N, /proc/self/fd/N), to their end. What is larger than its kind may be is an error of
+    // kind garbled, what has no end within `seconds` in all one of kind timed_out, what holds
+    // nothing and is no regular file one of kind bad_input: a later read of that path is answered
+    // so.
+    GivenFiles(const std::vector<File>& files, double seconds);
 
     // `host`, which must outlive it, with these files in it.
     std::unique_ptr<WritableFs> over(const Fs& host) const;
