@@ -10,6 +10,9 @@ namespace rocenv {
 
 namespace {
 
+// linux include/uapi/linux/binfmts.h: MAX_ARG_STRLEN, with pages of 4 KiB.
+constexpr std::size_t longest_value = std::size_t{128} << 10;
+
 // By which launchers tell a process its place on the node: Slurm, Open MPI, MPICH and Intel MPI,
 // MVAPICH2, Flux, HPE PALS (their manuals, read 2026-11).
 constexpr std::array<const char*, 6> rank_names{"SLURM_LOCALID",      "OMPI_COMM_WORLD_LOCAL_RANK",
@@ -57,6 +60,10 @@ Result<std::string> expand(std::string_view text, const Lookup& lookup) {
                          "${" + printable(name, 60) + "} is not set ($$ is a plain $)"};
         }
         out += *value;
+        if (out.size() > longest_value) {
+            return Error{ErrorKind::bad_input, 0, "",
+                         "expands to more than 128 KiB, which no process can be given"};
+        }
         at = end;
     }
     return out;

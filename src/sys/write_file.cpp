@@ -28,6 +28,10 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
                                 Readers readers) {
     struct stat status {};
     const bool replaces = ::lstat(path.c_str(), &status) == 0;
+    if (replaces && readers == Readers::owner && status.st_uid != ::geteuid()) {
+        return not_trusted(path, "will not replace " + printable(path) +
+                                     ": it belongs to somebody else, who could read it");
+    }
     if (replaces && !S_ISREG(status.st_mode)) {
         return Error{ErrorKind::bad_input, 0, path,
                      "will not replace " + printable(path) + ": it is no regular file"};
