@@ -77,10 +77,13 @@ Result<std::string> xml_of(const std::string& file) {
     }
 }
 
-// A text of a few MiB may still ask the library for any amount.
+// A text of a few MiB may still ask the library for any amount. AddressSanitizer's own
+// memory counts as data, so that nothing could be loaded under it.
 void limit_memory() {
+#if !defined(__SANITIZE_ADDRESS__)
     const rlimit limit{most_memory, most_memory};
     ::setrlimit(RLIMIT_DATA, &limit);
+#endif
 }
 
 class Library {
