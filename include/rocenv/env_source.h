@@ -18,11 +18,11 @@ using Environment = std::map<std::string, std::string>;
 // user's process; not_here: no such process, or a kernel thread.
 Result<Environment> environment_of(const Fs& machine, const std::string& pid);
 
-// "FILE", "docker:FILE" or "systemd:FILE"; without a word it is docker's form. A name without "="
-// is taken from the caller, as docker does. bad_input names FILE:LINE.
 // The file that an argument of --env-file names, without "docker:" or "systemd:" in front.
 std::string env_file_path(const std::string& argument);
 
+// "FILE", "docker:FILE" or "systemd:FILE"; without a word it is docker's form. A name without "="
+// is taken from the caller, as docker does. bad_input names FILE:LINE.
 Result<Environment> read_env_file(const Fs& host, const std::string& argument,
                                   const Process& caller);
 

@@ -167,9 +167,6 @@ class Machine {
 
     NodeFacts facts() const;
 
-    // Whether something is mounted at exactly this path here.
-    bool is_mount_point(const std::string& path) const;
-
     // "6.2.0-66", from the .info/version file below `rocm_path` or /opt/rocm.
     Result<std::string> rocm_version(const std::optional<std::string>& rocm_path) const;
 

@@ -34,6 +34,10 @@ std::string error_lines(const std::vector<std::string>& texts) {
     return out;
 }
 
+Output failure(int exit_code, const std::string& text) {
+    return {exit_code, "", error_lines({text})};
+}
+
 Output run_check(const Options& options, const Fs& machine, const Fs& host,
                  const Process& process) {
     const CheckResult result = check(options.request, machine, host, process);
@@ -59,7 +63,7 @@ Output run_record(const Options& options, const Fs& machine, const Fs& host,
     constexpr std::size_t most_named = 20;
     auto recording = record(machine, host, process, options.with_env ? WithEnv::yes : WithEnv::no);
     if (!recording) {
-        return {exit_usage, "", error_lines({recording.error().text})};
+        return failure(exit_usage, recording.error().text);
     }
     auto& silent = recording.value().silent;
     const std::size_t count = silent.size();

@@ -24,6 +24,9 @@ Output run_profile_lint(const Options& options, const Fs& host, const Process& p
 // Whether to colour what goes to stdout.
 Colour colour_for(const Options& options, const Process& process);
 
+// A command that ends with this status and one line on stderr.
+Output failure(int exit_code, const std::string& text);
+
 // "rocenv: TEXT" lines for stderr, each text made printable.
 std::string error_lines(const std::vector<std::string>& texts);
 

@@ -2,6 +2,7 @@
 #include "cli/machines.h"
 
 #include "rocenv/env_source.h"
+#include "rocenv/tunable.h"
 #include "sys/given_files.h"
 #include "sys/posix_fs.h"
 #include "sys/tree_file.h"
@@ -10,8 +11,7 @@ namespace rocenv {
 
 namespace {
 
-// What is read of a pipe; of files the readers have limits of their own (src/README.md).
-constexpr std::size_t tunable_mib = 8;
+// What is read of a pipe; a file may be larger, since it is read in pieces (src/README.md).
 constexpr std::size_t assembly_mib = 16;
 
 Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
@@ -50,7 +50,7 @@ std::shared_ptr<const GivenFiles> read_given(const Options& options) {
     };
     add(options.request.profiles, 1);
     add(options.names, 1);
-    add(options.tunable.files, tunable_mib);
+    add(options.tunable.files, most_tunable_bytes >> 20);
     add(options.occupancy.assembly, assembly_mib);
     for (const auto& argument : options.request.env_files) {
         files.push_back({env_file_path(argument), 1});

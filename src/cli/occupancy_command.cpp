@@ -159,7 +159,7 @@ class Answers {
 
 Output run_occupancy(const Options& options, const Fs& machine, const Fs& files) {
     if (options.occupancy.grid == 0) {
-        return {exit_usage, "", error_lines({"--grid: 0 is no number of work-groups"})};
+        return failure(exit_usage, "--grid: 0 is no number of work-groups");
     }
     return Answers(options, machine).run(gather(options.occupancy, files));
 }

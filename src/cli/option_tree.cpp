@@ -61,6 +61,10 @@ Output bad_usage(const std::string& text) {
 
 }  // namespace
 
+std::string not_empty(const std::string& given) {
+    return given.empty() ? "must not be empty" : "";
+}
+
 void CommandOptions::flag(const char* names, bool& into, const char* summary) {
     app_.add_flag(names, into, summary);
 }
@@ -78,8 +82,7 @@ void CommandOptions::text(const char* names, std::optional<std::string>& into, c
                           const char* summary) {
     app_.add_option(names, into, summary)
         ->type_name(type)
-        ->check(CLI::Validator(
-            [](std::string& given) { return given.empty() ? "must not be empty" : ""; }, ""));
+        ->check(CLI::Validator([](std::string& given) { return not_empty(given); }, ""));
 }
 
 void CommandOptions::choice(const char* names, std::string& into,

@@ -21,6 +21,8 @@ namespace rocenv {
 // Says what is wrong with a text, or nothing.
 using TextCheck = std::function<std::string(const std::string&)>;
 
+std::string not_empty(const std::string& given);
+
 // The options of one command. `names` as "-p,--profile"; a name without dashes is an argument by
 // place. `type` is what the help shows in place of the value; one with "[," in it, as ID[,ID], says
 // that commas separate.

@@ -214,8 +214,7 @@ void Commands::add_run() {
     run.flag("--tune", options_.tune, "Set the node first, put it back after (root)");
     run.list("--allow", options_.allow, "ID[,ID]", "With --tune, set these though unsafe");
     add_state(run);
-    run.text("--user", options_.user, "USER[:GROUP]", "Start the program as this user",
-             [](const std::string& given) { return given.empty() ? "must not be empty" : ""; });
+    run.text("--user", options_.user, "USER[:GROUP]", "Start the program as this user", not_empty);
     run.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
     run.flag("-v,--verbose", options_.verbose, "With --check, the whole report");
     add_machine(run);

@@ -15,21 +15,13 @@ constexpr int exit_unknown = 3;
 constexpr int exit_failed = 4;
 const std::string state_place = "/run/rocenv";
 
-Output failure(int code, const std::string& text) {
-    return {code, "", error_lines({text})};
-}
-
 // Why the journal here would not be the one that all share who may change this kernel.
 std::optional<std::string> not_the_nodes(const Options& options, const Machine& machine) {
     if (!machine.facts().container) {
         return std::nullopt;
     }
-    const bool named =
-        options.state || machine.is_mount_point(state_place) || machine.is_mount_point("/run");
-    if (!named) {
-        return state_place + " is not mounted here";
-    }
-    const auto why = not_of_the_node(options.state.value_or(state_place));
+    const auto why = options.state ? not_of_the_node(*options.state, OnRoot::will_do)
+                                   : not_of_the_node(state_place, OnRoot::will_not_do);
     return why ? std::optional(why->text) : std::nullopt;
 }
 

@@ -127,11 +127,11 @@ Output run_topo(const Options& options, const Fs& fs, const Process& process, co
     const Machine machine(fs);
     const TopoOptions& topo = options.topo;
     if (topo.bind && !topo.get.empty()) {
-        return {exit_usage, "", error_lines({"--get and --bind exclude each other"})};
+        return failure(exit_usage, "--get and --bind exclude each other");
     }
     if (topo.hwloc_xml && hwloc && !*hwloc) {
         const bool bad = hwloc->is(ErrorKind::bad_input);
-        return {bad ? exit_usage : exit_unknown, "", error_lines({hwloc->error().text})};
+        return failure(bad ? exit_usage : exit_unknown, hwloc->error().text);
     }
     Output output = !topo.get.empty() ? get(machine, hwloc, topo.get)
                     : topo.bind ? bind_rank(read_topology(machine, {.links = false, .nics = true}),

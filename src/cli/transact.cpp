@@ -31,10 +31,6 @@ const std::string set_command = "set";
 const std::string reset_command = "reset";
 const std::string tune_command = "run --tune";
 
-Output failure(int code, const std::string& text) {
-    return {code, "", error_lines({text})};
-}
-
 // A folder that is none is the caller's mistake, a helper that dies or hangs is not.
 Output not_opened(const Error& error) {
     return failure(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);

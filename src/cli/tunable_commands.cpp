@@ -71,7 +71,7 @@ Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs&
                          const Process& process) {
     const auto assumed = Versions::parse_assumed(options.tunable.assume);
     if (!assumed) {
-        return {exit_usage, "", error_lines({"--assume: " + assumed.error().text})};
+        return failure(exit_usage, "--assume: " + assumed.error().text);
     }
     const Machine machine(machine_fs);
     const Versions versions(machine, process, *assumed);
@@ -120,13 +120,13 @@ Output run_tunable_merge(const Options& options, const Fs& host) {
     for (const auto& path : files_of(options)) {
         auto file = read_tunable(host, path, budget);
         if (!file) {
-            return {exit_usage, "", error_lines({file.error().text})};
+            return failure(exit_usage, file.error().text);
         }
         files.push_back(*std::move(file));
     }
     auto merged = merge_tunable(files);
     if (!merged) {
-        return {exit_usage, "", error_lines({merged.error().text})};
+        return failure(exit_usage, merged.error().text);
     }
     Output output{0, std::move(merged.value().text), ""};
     const auto& repeats = merged->repeats;

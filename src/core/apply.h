@@ -67,7 +67,7 @@ struct Goal {
 // Drives every goal to its states, last first, in passes until nothing differs or two of them
 // achieve nothing (the first may have failed by chance): so no order needs to be declared, and side
 // effects of one way back on another are mended. Returns the positions of goals that were not
-// reached; a rehearsal makes the first pass only and reaches all.
+// reached; a rehearsal makes the first pass only and reaches all that is there.
 std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals);
 
 }  // namespace rocenv

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 constexpr std::size_t most_salvaged = std::size_t{64} << 20;
 constexpr std::size_t most_sentences = 5;
+constexpr const char* first_line_damaged = "line 1 is damaged";
 
 Error other_format(std::string_view format) {
     return {ErrorKind::bad_input, 0, "",
@@ -117,7 +118,7 @@ void JournalText::take_first(std::string_view text) {
     if (const auto format = other_format_in(text)) {
         error_ = other_format(*format);
     } else {
-        reader_.journal.damage.emplace_back("line 1 is damaged");
+        reader_.journal.damage.emplace_back(first_line_damaged);
     }
 }
 
@@ -130,7 +131,7 @@ std::optional<Error> JournalText::finish() {
     const bool torn_first = lines_ == 0 && (first_line(first_format).starts_with(rest_) ||
                                             first_line(second_format).starts_with(rest_));
     if (lines_ == 0 && !torn_first && journal.damage.empty()) {
-        journal.damage.emplace_back("line 1 is damaged");
+        journal.damage.emplace_back(first_line_damaged);
     }
     rest_.clear();
     return error_;
@@ -204,9 +205,9 @@ Result<Journal> read_journal(const JournalStore& store) {
     if (error && left.empty()) {
         return *error;
     }
-    const std::string first = error ? "line 1 is damaged" : text.journal().damage.front();
-    const bool named = !left.damage.empty() && left.damage.front() == first;
-    if (left.damage.empty() || (first == "line 1 is damaged" && !named)) {
+    // Of the first line the salvage says nothing.
+    const std::string first = error ? first_line_damaged : text.journal().damage.front();
+    if (left.damage.empty() || first == first_line_damaged) {
         left.damage.insert(left.damage.begin(), first);
     }
     return left;

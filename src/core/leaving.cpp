@@ -31,26 +31,15 @@ bool is_free(const Transaction& transaction, const Names& remaining) {
                        [](const std::string& name) { return is_run_hold(name); });
 }
 
-bool wanted_by(const Journal& journal, const Names& names, const Key& key) {
-    return std::any_of(journal.transactions.begin(), journal.transactions.end(),
-                       [&](const Transaction& transaction) {
-                           return transaction.wanted.contains(key) &&
-                                  is_one_of(names, transaction.hold);
-                       });
-}
-
 // Whether those who remain want what this transaction has made of the key. A side effect may have
 // taken from them what they want: then what was there before is theirs.
 bool left_as_wanted(const Journal& journal, const Names& names, const Key& key,
                     const Changed& changed) {
-    if (changed.wanted) {
-        return wanted_by(journal, names, key);
-    }
     return std::any_of(journal.transactions.begin(), journal.transactions.end(),
                        [&](const Transaction& transaction) {
                            const auto found = transaction.wanted.find(key);
                            return found != transaction.wanted.end() &&
-                                  found->second == changed.shown &&
+                                  (changed.wanted || found->second == changed.shown) &&
                                   is_one_of(names, transaction.hold);
                        });
 }
@@ -85,7 +74,7 @@ void take_back_own(const Journal& journal, const Names& remaining, const Names& 
     for (const auto& transaction : journal.transactions) {
         for (const auto& [key, changed] : transaction.changed) {
             if (is_one_of(leaving, transaction.hold) && changed.wanted &&
-                !wanted_by(journal, remaining, key)) {
+                !left_as_wanted(journal, remaining, key, changed)) {
                 kept.erase(key);
             }
         }

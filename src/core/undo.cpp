@@ -164,13 +164,6 @@ class Undoer {
             return;
         }
         const auto values = read_values(context_.fs(), task.entry.back);
-        if (values.is(ErrorKind::not_here) && writer_.rehearses()) {  // a write would tell it, too
-            handled_.insert(task.key);
-            out_.targets.push_back({task.key, Fate::stuck, task.entry.shown, "",
-                                    "it is not there any more: " + values.error().path,
-                                    task.unaccounted});
-            return;
-        }
         Undone row{task.key, Fate::back, task.entry.shown, "", "", task.unaccounted};
         if (values && holds(task.entry.back, *values)) {
             row.fate = Fate::was_back;

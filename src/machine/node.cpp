@@ -150,15 +150,4 @@ Result<std::string> Machine::rocm_version(const std::optional<std::string>& rocm
                  "no ROCm found (" + folders.back() + "/.info/version is missing)"};
 }
 
-bool Machine::is_mount_point(const std::string& path) const {
-    const auto mounts = fs_.read("/proc/self/mountinfo");
-    for (const auto line : split(mounts ? std::string_view(*mounts) : std::string_view(), '\n')) {
-        const auto parts = words(line);
-        if (parts.size() > 4 && parts[4] == path) {  // man 5 proc_pid_mountinfo
-            return true;
-        }
-    }
-    return false;
-}
-
 }  // namespace rocenv

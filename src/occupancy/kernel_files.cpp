@@ -7,39 +7,20 @@
 #include "occupancy/triton.h"
 #include "rocenv/fs.h"
 #include "rocenv/occupancy.h"
+#include "util/read_pieces.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{32} << 20;
-constexpr std::size_t piece_size = std::size_t{1} << 20;
+constexpr std::size_t most_mib = 32;  // of one file
 constexpr std::uint64_t work_items_of_wave = 64;
 constexpr int deepest = 4;                 // folders below the one that is named
 constexpr std::size_t most_files = 10000;  // .amdgcn files of one cache
 
-// Files of strangers are larger than a kernel file, so they are read in pieces, to an end.
-Result<std::string> read_file(const Fs& files, const std::string& path) {
-    std::string text;
-    for (;;) {
-        const auto piece = files.read_at(path, text.size(), piece_size);
-        if (!piece) {
-            return piece.error();
-        }
-        if (piece->empty()) {
-            return text;
-        }
-        if (text.size() + piece->size() > largest_file) {
-            return Error{ErrorKind::bad_input, 0, path,
-                         printable(path) + ": is larger than 32 MiB"};
-        }
-        text += *piece;
-    }
-}
-
 Result<Assembly> assembly_of(const Fs& files, const std::string& path) {
-    const auto text = read_file(files, path);
+    const auto text = read_in_pieces(files, path, most_mib);
     return text ? parse_assembly(path, *text) : text.error();
 }
 
@@ -73,7 +54,7 @@ Result<TritonFacts> facts_beside(const Fs& files, const std::string& stem,
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     if (beside(".json")) {
-        const auto text = read_file(files, stem + ".json");
+        const auto text = read_in_pieces(files, stem + ".json", most_mib);
         auto from_json = text ? triton_json(stem + ".json", *text) : text.error();
         if (!from_json) {
             return from_json;
@@ -84,7 +65,7 @@ Result<TritonFacts> facts_beside(const Fs& files, const std::string& stem,
         if ((facts.shared && facts.num_warps) || !beside(extension)) {
             continue;
         }
-        const auto text = read_file(files, stem + extension);
+        const auto text = read_in_pieces(files, stem + extension, most_mib);
         if (!text) {
             return text.error();
         }

@@ -19,6 +19,7 @@
 #include "sys/posix_fs.h"
 #include "sys/shared_log.h"
 #include "sys/wait_line.h"
+#include "util/read_pieces.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -28,8 +29,7 @@ namespace {
 using Fields = std::vector<std::string>;
 
 const char* const soname = "libhwloc.so.15";
-constexpr std::size_t largest_xml = std::size_t{4} << 20;
-constexpr std::size_t piece_size = std::size_t{1} << 20;
+constexpr std::size_t xml_mib = 4;
 constexpr rlim_t most_memory = rlim_t{48} << 20;
 
 Error failure(ErrorKind kind, const std::string& text, int err = 0) {
@@ -54,26 +54,6 @@ void prepare_environment(const HwlocSource& source) {
     ::setenv("HWLOC_HIDE_ERRORS", "2", 1);
     if (source.folder) {
         ::setenv("HWLOC_FSROOT", source.folder->c_str(), 1);
-    }
-}
-
-// Of a regular file: opening what is none may wait, and a device may never end.
-Result<std::string> xml_of(const std::string& file) {
-    const auto host = real_fs();
-    std::string text;
-    for (;;) {
-        const auto piece = host->read_at(file, text.size(), piece_size);
-        if (!piece) {
-            return failure(ErrorKind::bad_input, "cannot read its XML: " + piece.error().text);
-        }
-        if (piece->empty()) {
-            return text;
-        }
-        text += *piece;
-        if (text.size() > largest_xml) {
-            return failure(ErrorKind::bad_input,
-                           "cannot read its XML: " + file + ": is larger than 4 MiB");
-        }
     }
 }
 
@@ -129,9 +109,9 @@ class Library {
         }
         const bool xml = source.xml_file.has_value();
         if (xml) {
-            const auto text = xml_of(*source.xml_file);
+            const auto text = read_in_pieces(*real_fs(), *source.xml_file, xml_mib);
             if (!text) {
-                return text.error();
+                return failure(ErrorKind::bad_input, "cannot read its XML: " + text.error().text);
             }
             const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
             if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {

@@ -17,6 +17,15 @@ namespace {
 constexpr std::array interrupting{SIGINT, SIGTERM, SIGHUP};
 constexpr std::array stopping{SIGTSTP, SIGTTIN, SIGTTOU};
 
+sigset_t set_of(const std::array<int, 3>& signals) {
+    sigset_t out;
+    ::sigemptyset(&out);
+    for (const int signal : signals) {
+        ::sigaddset(&out, signal);
+    }
+    return out;
+}
+
 volatile std::sig_atomic_t noted = 0;
 
 void note(int) {
@@ -42,20 +51,12 @@ bool interrupted() {
 }
 
 void allow_interruptions() {
-    sigset_t these;
-    ::sigemptyset(&these);
-    for (const int signal : interrupting) {
-        ::sigaddset(&these, signal);
-    }
+    const sigset_t these = set_of(interrupting);
     ::sigprocmask(SIG_UNBLOCK, &these, nullptr);
 }
 
 NoTerminalStops::NoTerminalStops() {
-    sigset_t these;
-    ::sigemptyset(&these);
-    for (const int signal : stopping) {
-        ::sigaddset(&these, signal);
-    }
+    const sigset_t these = set_of(stopping);
     ::sigprocmask(SIG_BLOCK, &these, &before_);
 }
 

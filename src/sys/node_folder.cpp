@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string_view>
 
 #include "sys/fd.h"
 #include "sys/posix_fs.h"
@@ -14,6 +15,24 @@
 namespace rocenv {
 
 namespace {
+
+// A line of /proc/self/mountinfo (man 5 proc_pid_mountinfo).
+struct Mount {
+    std::string_view id;
+    std::string_view root;   // the folder of the file system that is mounted
+    std::string_view point;  // where, with \040 for a blank
+    std::string_view type;
+};
+
+std::optional<Mount> parse_mount(std::string_view line) {
+    const auto fields = words(line);
+    const auto dash = std::find(fields.begin(), fields.end(), "-");
+    constexpr std::ptrdiff_t first_optional = 6;
+    if (dash - fields.begin() < first_optional || fields.end() - dash < 2) {
+        return std::nullopt;
+    }
+    return Mount{fields[0], fields[3], fields[4], dash[1]};
+}
 
 // The folder or the nearest one above it that is there.
 Fd nearest(std::string folder) {
@@ -59,17 +78,7 @@ Error not_here(const std::string& folder, const std::string& why) {
 
 }  // namespace
 
-std::optional<Mount> parse_mount(std::string_view line) {
-    const auto fields = words(line);
-    const auto dash = std::find(fields.begin(), fields.end(), "-");
-    constexpr std::ptrdiff_t first_optional = 6;
-    if (dash - fields.begin() < first_optional || fields.end() - dash < 2) {
-        return std::nullopt;
-    }
-    return Mount{fields[0], fields[3], fields[4], dash[1]};
-}
-
-std::optional<Error> not_of_the_node(const std::string& folder) {
+std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root) {
     const Fd opened = nearest(folder);
     if (!opened) {
         return errno_error("open", printable(folder), errno);
@@ -83,6 +92,9 @@ std::optional<Error> not_of_the_node(const std::string& folder) {
         const auto mount = parse_mount(line);
         if (!mount || mount->id != *id) {
             continue;
+        }
+        if (on_root == OnRoot::will_not_do && mount->point == "/") {
+            return not_here(folder, "nothing is mounted there");
         }
         if (is_union(mount->type)) {
             return not_here(folder, "it lies on the container's own " + std::string(mount->type));

@@ -83,6 +83,14 @@ std::optional<Error> not_ours(const Fd& folder, const std::string& shown) {
     return std::nullopt;
 }
 
+int take_rights(const Fd& file, const struct stat& old) {
+    mode_t rights = 0777;
+    if (::fchown(file.get(), old.st_uid, old.st_gid) != 0) {
+        rights = old.st_uid == ::geteuid() ? 0707 : 0700;
+    }
+    return ::fchmod(file.get(), old.st_mode & rights) == 0 ? 0 : errno;
+}
+
 int sync(const Fd& file) {
     return ::fsync(file.get()) == 0 || errno == EINVAL ? 0 : errno;
 }

@@ -3,6 +3,8 @@
 // and nobody else's to change.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <optional>
 #include <string>
 
@@ -20,6 +22,11 @@ Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
 // Why files in it are not safe from others: it belongs to somebody else, or group or others may
 // write to it. Nothing: they are.
 std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
+
+// Gives a new file the owner, group and mode of the one it replaces, but for the bits that would
+// lend the owner's rights to others. Where owner or group cannot be given away, what they may do is
+// left out. 0 or the errno.
+int take_rights(const Fd& file, const struct stat& old);
 
 // 0 or the errno; file systems that cannot do it count as done.
 int sync(const Fd& file);

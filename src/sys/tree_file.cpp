@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sys/posix_fs.h"
+#include "util/read_pieces.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -15,12 +16,11 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t largest_config = 4096;
-constexpr std::size_t largest_tree = std::size_t{16} << 20;
+constexpr std::size_t most_mib = 16;
 constexpr std::size_t largest_configs = std::size_t{16} << 20;  // together
 constexpr std::size_t most_lines = 400000;
 constexpr std::size_t most_entries = 65536;  // with the folders above them
 constexpr std::size_t longest_path = 512;
-constexpr std::size_t piece_size = std::size_t{1} << 20;
 
 std::optional<int> errno_by_name(std::string_view name) {
     for (int err = 1; err < 200; ++err) {
@@ -276,23 +276,12 @@ Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::strin
     return TreeReader(file, text).read();
 }
 
-// A tree is larger than any kernel file, so it is read in pieces.
 Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file) {
-    const auto host = real_fs();
-    std::string text;
-    for (;;) {
-        const auto piece = host->read_at(file, text.size(), piece_size);
-        if (!piece) {
-            return Error{ErrorKind::bad_input, piece.error().err, file, piece.error().text};
-        }
-        if (piece->empty()) {
-            return parse_tree(file, text);
-        }
-        if (text.size() > largest_tree) {
-            return Error{ErrorKind::bad_input, 0, file, file + ": is larger than 16 MiB"};
-        }
-        text += *piece;
+    const auto text = read_in_pieces(*real_fs(), file, most_mib);
+    if (!text) {
+        return Error{ErrorKind::bad_input, text.error().err, file, text.error().text};
     }
+    return parse_tree(file, *text);
 }
 
 }  // namespace rocenv

@@ -263,20 +263,13 @@ class SysrootWritableFs final : public ForwardingFs {
                          ", who writes is user " + number(self)};
     }
 
-    // Owner, group and mode stay, but for the bits that would lend the owner's rights to others.
     int put(const JailPlace& place, const struct stat& old, std::string_view content) const {
         Scratch scratch(scratch_);
         if (!scratch.file()) {
             return errno;
         }
         int err = write_all(scratch.file(), content);
-        // A group that this user is not in cannot be given away.
-        const bool group_stays =
-            ::fchown(scratch.file().get(), static_cast<uid_t>(-1), old.st_gid) == 0;
-        const mode_t mode = old.st_mode & (group_stays ? 0777U : 0707U);
-        if (err == 0 && ::fchmod(scratch.file().get(), mode) != 0) {
-            err = errno;
-        }
+        err = err == 0 ? take_rights(scratch.file(), old) : err;
         err = err == 0 ? scratch.become(place) : err;
         return err == EXDEV ? overwrite(place, content) : err;
     }

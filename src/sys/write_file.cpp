@@ -13,17 +13,6 @@
 
 namespace rocenv {
 
-namespace {
-
-// The mode and owner of what is replaced stay, without bits that lend the owner's rights.
-int keep_rights(const Fd& file, const struct stat& old) {
-    const bool other = ::fchown(file.get(), old.st_uid, old.st_gid) != 0;
-    const bool mine = other && old.st_uid == ::geteuid();
-    return ::fchmod(file.get(), old.st_mode & (other && !mine ? 0700U : 0777U)) == 0 ? 0 : errno;
-}
-
-}  // namespace
-
 std::optional<Error> write_file(const std::string& path, std::string_view content,
                                 Readers readers) {
     struct stat status {};
@@ -44,7 +33,7 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
         return errno_error("write", printable(path), errno);
     }
     int err = write_all(file, content);
-    err = err == 0 && replaces ? keep_rights(file, status) : err;
+    err = err == 0 && replaces ? take_rights(file, status) : err;
     err = err == 0 ? sync(file) : err;
     if (err == 0) {
         std::error_code failed;
