@@ -251,11 +251,11 @@ std::optional<Error> MemoryFs::write(const std::string& path, std::optional<std:
     return answer.error;
 }
 
-std::map<std::string, std::string> MemoryFs::contents() const {
-    std::map<std::string, std::string> out;
+std::vector<std::pair<std::string_view, std::string_view>> MemoryFs::contents() const {
+    std::vector<std::pair<std::string_view, std::string_view>> out;
     for (const auto& [path, entry] : entries_) {
         if (entry.kind == Kind::file) {
-            out.emplace(path, entry.content);
+            out.emplace_back(path, entry.content);
         }
     }
     return out;

@@ -57,7 +57,7 @@ class MemoryFs final : public WritableFs {
     // Everything that can be seen of it is equal.
     bool operator==(const MemoryFs& other) const { return entries_ == other.entries_; }
     // Of every file, by its own path.
-    std::map<std::string, std::string> contents() const;
+    std::vector<std::pair<std::string_view, std::string_view>> contents() const;
 
    private:
     enum class Kind { folder, file, link, unread };

@@ -48,7 +48,7 @@ void remove_all_with(MemoryFs& fs, const std::string& end) {
     for (const auto& [path, content] : fs.contents()) {
         const auto at = path.find(end);
         if (at != std::string::npos) {
-            folders.insert(path.substr(0, at + end.size() - 1));
+            folders.emplace(path.substr(0, at + end.size() - 1));
         }
     }
     for (const auto& folder : folders) {

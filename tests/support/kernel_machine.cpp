@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/kernel_machine.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace rocenv {
 
 void KernelMachine::fail(std::size_t write, int err) {
@@ -101,17 +104,14 @@ std::vector<std::string> differences(const MemoryFs& left, const MemoryFs& right
         return {};
     }
     std::vector<std::string> out;
+    std::vector<std::pair<std::string_view, std::string_view>> apart;
     const auto before = left.contents();
     const auto now = right.contents();
-    for (const auto& [path, content] : before) {
-        const auto other = now.find(path);
-        if (other == now.end() || other->second != content) {
-            out.push_back(path);
-        }
-    }
-    for (const auto& file : now) {
-        if (!before.contains(file.first)) {
-            out.push_back(file.first);
+    std::set_symmetric_difference(before.begin(), before.end(), now.begin(), now.end(),
+                                  std::back_inserter(apart));
+    for (const auto& [path, content] : apart) {
+        if (out.empty() || out.back() != path) {  // what changed is there twice
+            out.emplace_back(path);
         }
     }
     return out;
