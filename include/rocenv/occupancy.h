@@ -128,9 +128,20 @@ struct KernelDemand {
 };
 
 // What the files hold: kernels in their order, and why others were left out ("FILE:LINE: WHAT").
-struct KernelFiles {
+class KernelFiles {
+   public:
     std::vector<KernelDemand> kernels;
     std::vector<std::string> errors;
+
+    // Adds a kernel, as long as all of them are at most 10,000 with 4 MiB of names and paths; the
+    // first beyond that is an error, the rest is left out.
+    void take(KernelDemand kernel);
+    // Adds what other files hold.
+    void take(KernelFiles&& other);
+
+   private:
+    std::size_t bytes_ = 0;
+    bool full_ = false;
 };
 
 class Fs;  // rocenv/fs.h

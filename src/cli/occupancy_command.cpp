@@ -17,11 +17,6 @@ constexpr int exit_ok = 0;
 constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 
-void append(KernelFiles& to, KernelFiles&& from) {
-    std::move(from.kernels.begin(), from.kernels.end(), std::back_inserter(to.kernels));
-    std::move(from.errors.begin(), from.errors.end(), std::back_inserter(to.errors));
-}
-
 // The options alone: what is not said there is nothing, and one wave.
 KernelFiles of_options(const OccupancyOptions& asked) {
     KernelFiles out;
@@ -36,7 +31,7 @@ KernelFiles of_options(const OccupancyOptions& asked) {
     if (asked.lds && !asked.waves) {
         kernel.notes.emplace_back("a work-group of 1 wave is taken: --waves says how many");
     }
-    out.kernels.push_back(std::move(kernel));
+    out.take(std::move(kernel));
     return out;
 }
 
@@ -46,10 +41,10 @@ KernelFiles gather(const OccupancyOptions& asked, const Fs& files) {
     }
     KernelFiles out;
     for (const auto& file : asked.assembly) {
-        append(out, read_assembly(files, file));
+        out.take(read_assembly(files, file));
     }
     for (const auto& folder : asked.triton) {
-        append(out, read_triton(files, folder));
+        out.take(read_triton(files, folder));
     }
     return out;
 }

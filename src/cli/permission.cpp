@@ -42,7 +42,13 @@ std::optional<Output> no_rights(const Options& options, const Process& process,
         output.err += "  sudo " + printable(options.command_line, uncut) + "\n";
         return output;
     }
-    const auto why = not_the_nodes(options, Machine(opened.machine()));
+    return no_place(options, opened, command);
+}
+
+std::optional<Output> no_place(const Options& options, const Opened& opened,
+                               const std::string& command) {
+    const auto why =
+        options.sysroot ? std::nullopt : not_the_nodes(options, Machine(opened.machine()));
     return why ? std::optional(failure(
                      exit_unknown, command +
                                        ": in a container the kernel is everybody's, nothing was "

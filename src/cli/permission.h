@@ -17,6 +17,10 @@ namespace rocenv {
 std::optional<Output> no_rights(const Options& options, const Process& process,
                                 const Opened& opened, const std::string& command);
 
+// Of those the container: what a rehearsal, which needs no rights, says as well.
+std::optional<Output> no_place(const Options& options, const Opened& opened,
+                               const std::string& command);
+
 // Why rocm_smi_lib cannot do it. Nothing: it can, or is not asked.
 std::optional<Output> no_library(const Options& options, const std::string& command);
 

@@ -16,6 +16,7 @@ namespace rocenv {
 namespace {
 
 constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
 
 const Info& info_of(const Want& want) {
     return find_setting(want.id)->info();
@@ -224,11 +225,13 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
     const Resolved profile =
         resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions));
     Output output;
+    bool late = false;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += printable(diagnostic_text(diagnostic), uncut) + "\n";
+        late = late || diagnostic.timed_out;
     }
     if (has_errors(profile.diagnostics)) {
-        output.exit_code = exit_usage;
+        output.exit_code = late ? exit_unknown : exit_usage;
         return output;
     }
     output.out =

@@ -44,7 +44,10 @@ class Linter {
         }
         const std::string line = printable(diagnostic_text(diagnostic), uncut) + "\n";
         output.out += told_.insert(line).second ? line : "";
-        output.exit_code = diagnostic.is_error ? exit_usage : output.exit_code;
+        late_ = late_ || diagnostic.timed_out;
+        output.exit_code = !diagnostic.is_error ? output.exit_code
+                           : late_              ? exit_unknown
+                                                : exit_usage;
     }
 
     Output output;
@@ -53,6 +56,7 @@ class Linter {
     const ProfileStore& store_;
     const Options& options_;
     std::set<std::string> told_;
+    bool late_ = false;  // a file did not answer: nothing is known to be wrong with it
 };
 
 }  // namespace

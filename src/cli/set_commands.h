@@ -20,6 +20,10 @@ ResetRequest reset_request(const Options& options);
 Output set_output(const Options& options, const SetResult& result, const Process& process);
 Output status_output(const Options& options, const Status& status, const Process& process);
 
+// Bad usage that names what --only, --skip, --allow and --keep ask for and no setting is; nothing
+// when all are.
+std::optional<Output> wrong_names(const Options& options);
+
 // Bad usage that names the profiles that fit this node; nothing when one was named.
 std::optional<Output> profile_missing(const Options& options, const std::string& command,
                                       const Fs& machine, const Fs& host, const Process& process);

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/set_commands.h"
+#include "core/here.h"
 #include "rocenv/persist_hints.h"
 #include "rocenv/profile.h"
 #include "rocenv/registry.h"
@@ -15,6 +16,7 @@ namespace rocenv {
 namespace {
 
 constexpr int exit_usage = 2;
+constexpr int exit_unknown = 3;
 
 // Those made for the GPUs that are here; without any, the host's own.
 std::vector<std::string> fitting(const Machine& machine, const ProfileStore& store,
@@ -44,19 +46,16 @@ Output bad_usage(const std::vector<std::string>& texts) {
     return {exit_usage, "", error_lines(texts)};
 }
 
-std::optional<Output> wrong_pattern(const CheckRequest& request) {
-    for (const auto* list : {&request.only, &request.skip}) {
-        for (const auto& pattern : *list) {
-            if (!matches_any_setting(pattern)) {
-                const char* option = list == &request.only ? "--only " : "--skip ";
-                return bad_usage({option + printable(pattern, 60) + ": no such setting"});
-            }
-        }
-    }
-    return std::nullopt;
-}
-
 }  // namespace
+
+std::optional<Output> wrong_names(const Options& options) {
+    std::vector<std::string> errors;
+    check_patterns(options.request.only, "--only", errors);
+    check_patterns(options.request.skip, "--skip", errors);
+    check_patterns(options.allow, "--allow", errors);
+    check_patterns(options.keep, "--keep", errors);
+    return errors.empty() ? std::nullopt : std::optional(bad_usage(errors));
+}
 
 std::optional<Output> profile_missing(const Options& options, const std::string& command,
                                       const Fs& fs, const Fs& host, const Process& process) {
@@ -74,9 +73,6 @@ Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
     const Machine machine(fs);
     const ProfileStore store(host, process);
     const CheckRequest& request = options.request;
-    if (auto output = wrong_pattern(request)) {
-        return *output;
-    }
     std::vector<ProfileEntry> overrides;
     for (const auto& text : request.wants) {
         auto entry = parse_want(text);
@@ -90,11 +86,13 @@ Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
         resolve(store, expand_names(request.profiles, choose_profile(machine, store).name),
                 overrides, condition_here(machine, process, versions));
     Output output;
+    bool late = false;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += error_lines({diagnostic_text(diagnostic)});
+        late = late || diagnostic.timed_out;
     }
     if (has_errors(profile.diagnostics)) {
-        output.exit_code = exit_usage;
+        output.exit_code = late ? exit_unknown : exit_usage;
         return output;
     }
     std::vector<Want> wants = profile.wants;

@@ -218,6 +218,11 @@ Output transact(const Transaction& self, const Before& before, const Body& body)
     if (!options.sysroot && !options.dry_run) {
         output.err += log_changes(result, user_of(self.process));
     }
+    if (const auto refusal =
+            options.dry_run ? no_place(options, *opened, self.command) : std::nullopt) {
+        output.err += refusal->err;
+        output.exit_code = refusal->exit_code;
+    }
     if (opened->worker) {
         output.err += error_lines(opened->worker->left_behind());
     }
@@ -228,6 +233,9 @@ Output transact(const Transaction& self, const Before& before, const Body& body)
 
 Output run_set(const Options& options, const Process& process) {
     const auto before = [&](const Opened& opened) -> std::optional<Output> {
+        if (auto output = wrong_names(options)) {
+            return output;
+        }
         if (auto output =
                 profile_missing(options, "set", opened.machine(), opened.files(), process)) {
             return output;
@@ -260,8 +268,8 @@ Output run_reset(const Options& options, const Process& process) {
     if (const auto both = contradiction(options)) {
         return failure(exit_usage, *both);
     }
-    const auto nothing = [](const Opened&) { return std::optional<Output>(); };
-    return transact({options, process, reset_command, Way::back}, nothing,
+    const auto before = [&](const Opened&) { return wrong_names(options); };
+    return transact({options, process, reset_command, Way::back}, before,
                     [&](const Opened& opened, State& state, const Caller& caller) {
                         return reset(reset_request(options), opened.machine(), process,
                                      *state.store, caller);
@@ -271,7 +279,10 @@ Output run_reset(const Options& options, const Process& process) {
 Tuned tune(const Options& options, const Process& process) {
     Tuned out;
     const auto before = [&](const Opened& opened) {
-        return profile_missing(options, tune_command, opened.machine(), opened.files(), process);
+        auto output = wrong_names(options);
+        return output ? output
+                      : profile_missing(options, tune_command, opened.machine(), opened.files(),
+                                        process);
     };
     out.output = transact({options, process, tune_command, Way::forward}, before,
                           [&](const Opened& opened, State& state, const Caller& caller) {

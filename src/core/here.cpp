@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/tunable_findings.h"
+#include "environment/expansion.h"
 #include "rocenv/registry.h"
 #include "rocenv/versions.h"
 #include "util/text.h"
@@ -43,6 +44,28 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
         if (const auto why = mismatch(match, machine, process)) {
             errors.push_back("profile " + match.profile + " is not for this node: " + *why +
                              " (--ignore-match takes it all the same)");
+        }
+    }
+}
+
+// A program is given at most a quarter of its stack's limit, 8 MiB where nobody said otherwise
+// (linux fs/exec.c bprm_stack_limits). What cannot be told is an error of its own, elsewhere.
+void check_size(const std::vector<Want>& wants, const Machine& machine, const Process& process,
+                std::vector<std::string>& errors) {
+    constexpr std::size_t most_mib = 2;
+    const auto lookup = [&](const std::string& name) {
+        return lookup_here(name, machine, process);
+    };
+    std::size_t size = 0;
+    for (const auto& want : wants) {
+        const auto* text = want.id.starts_with("env.") ? want.value.text() : nullptr;
+        const auto value = text != nullptr ? expand(*text, lookup) : Result<std::string>("");
+        size += value ? value->size() : 0;
+        if (size > most_mib << 20) {
+            errors.push_back(place_text(want.place) + ": with " + printable(want.id.substr(4), 60) +
+                             " the variables expand to more than " + number(most_mib) +
+                             " MiB, which no process can be given");
+            return;
         }
     }
 }
@@ -93,6 +116,9 @@ ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, co
     take_diagnostics(out.profile.diagnostics, out);
     if (!request.ignore_match && out.errors.empty()) {
         check_matches(out.profile.matches, machine, process, out.errors);
+    }
+    if (out.errors.empty()) {
+        check_size(out.profile.wants, machine, process, out.errors);
     }
     return out;
 }

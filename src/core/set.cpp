@@ -61,7 +61,7 @@ class Setter {
         }
         out_.report = result.report;
         if (!out_.errors.empty()) {
-            out_.report.exit_code = exit_usage;
+            out_.report.exit_code = result.late ? exit_unknown : exit_usage;
         }
         return out_.errors.empty();
     }

@@ -14,6 +14,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t most_kernels = 10000;    // and functions beside them, in one file
+constexpr std::size_t most_names_mib = 4;      // of all of them together
 constexpr std::uint64_t largest = 1000000000;  // of any number here; more is no count
 
 // What the metadata calls it, and where it goes.
@@ -94,12 +95,14 @@ class Reader {
     void begin_metadata(In how);
     void end_of_file();
     void wrong(std::size_t line, const std::string& what);
+    std::string named(std::string_view name);
     void merge();
     void merge_descriptor(const std::string& symbol, const Descriptor& descriptor);
     void say_lds();
 
     std::string file_;
     std::size_t line_ = 0;
+    std::size_t names_ = 0;  // bytes of names that are kept
     In in_ = In::code;
     std::size_t began_ = 0;  // the line of what in_ says
     MetadataScanner scanner_;
@@ -120,6 +123,15 @@ void Reader::wrong(std::size_t line, const std::string& what) {
     if (!error_) {
         error_ = Error{ErrorKind::bad_input, 0, file_, file_ + ":" + number(line) + ": " + what};
     }
+}
+
+std::string Reader::named(std::string_view name) {
+    names_ += name.size();
+    if (names_ > most_names_mib << 20) {
+        wrong(line_, "names of more than " + number(most_names_mib) + " MiB");
+        return "";
+    }
+    return std::string(name);
 }
 
 void Reader::begin_metadata(In how) {
@@ -175,7 +187,7 @@ void Reader::take_directive(std::string_view name, std::string_view rest) {
     } else if (name == ".amdhsa_kernel") {
         in_ = In::descriptor;
         began_ = line_;
-        const std::string symbol(rest);
+        const std::string symbol = named(rest);
         if (!descriptors_.contains(symbol)) {
             order_.push_back(symbol);
         }
@@ -184,7 +196,7 @@ void Reader::take_directive(std::string_view name, std::string_view rest) {
     } else if (name == ".amdgcn_target") {
         out_.gfx = gfx_of_target(rest.substr(0, rest.find_last_of('"')));
     } else if (name == ".type" && rest.ends_with("@function")) {
-        functions_.emplace(first_word(rest));
+        functions_.insert(named(first_word(rest)));
     }
 }
 
@@ -235,9 +247,9 @@ void Reader::take_scalar(const MetadataScanner::Found& found) {
     }
     auto& kernel = out_.kernels.back();
     if (found.key == ".name") {
-        kernel.name = found.value;
+        kernel.name = named(found.value);
     } else if (found.key == ".symbol") {
-        symbols_.back() = found.value.substr(0, found.value.rfind(".kd"));
+        symbols_.back() = named(found.value.substr(0, found.value.rfind(".kd")));
     }
     for (const auto& key : metadata_keys) {
         if (found.key == key.name) {

@@ -2,6 +2,7 @@
 // From files to what their kernels ask for.
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "occupancy/assembly.h"
 #include "occupancy/triton.h"
@@ -147,7 +148,7 @@ class TritonReader {
         for (const auto& kernel : assembly->kernels) {
             auto demand = demand_of(kernel, path, assembly->gfx);
             launch(*facts, kernel, demand);
-            out_.kernels.push_back(std::move(demand));
+            out_.take(std::move(demand));
         }
     }
 
@@ -160,6 +161,28 @@ class TritonReader {
 
 }  // namespace
 
+void KernelFiles::take(KernelDemand kernel) {
+    constexpr std::size_t most_kernels = 10000;
+    constexpr std::size_t most_text_mib = 4;
+    bytes_ += kernel.name.size() + kernel.file.size();
+    if (!full_ && (kernels.size() == most_kernels || bytes_ > most_text_mib << 20)) {
+        full_ = true;
+        errors.push_back(printable(kernel.file) + ": more than " + number(most_kernels) +
+                         " kernels, or " + number(most_text_mib) +
+                         " MiB of their names and paths: the rest is left out");
+    }
+    if (!full_) {
+        kernels.push_back(std::move(kernel));
+    }
+}
+
+void KernelFiles::take(KernelFiles&& other) {
+    for (auto& kernel : other.kernels) {
+        take(std::move(kernel));
+    }
+    std::move(other.errors.begin(), other.errors.end(), std::back_inserter(errors));
+}
+
 KernelFiles read_assembly(const Fs& files, const std::string& path) {
     KernelFiles out;
     const auto assembly = assembly_of(files, path);
@@ -168,7 +191,7 @@ KernelFiles read_assembly(const Fs& files, const std::string& path) {
         return out;
     }
     for (const auto& kernel : assembly->kernels) {
-        out.kernels.push_back(demand_of(kernel, path, assembly->gfx));
+        out.take(demand_of(kernel, path, assembly->gfx));
     }
     return out;
 }

@@ -14,10 +14,13 @@ namespace rocenv {
 
 namespace {
 
+Error will_not_keep(const std::string& shown, const std::string& why) {
+    return not_trusted(shown, "will not keep files in " + printable(shown) + ": " + why);
+}
+
 Error cannot_open(const std::string& shown, int err) {
     if (err == ENOTDIR || err == ELOOP) {
-        return not_trusted(shown, "will not keep files in " + printable(shown) +
-                                      ": a symbolic link or no folder is on the way");
+        return will_not_keep(shown, "a symbolic link or no folder is on the way");
     }
     return errno_error("open", printable(shown), err);
 }
@@ -35,6 +38,18 @@ int make_folder(const Fd& above, const std::string& name) {
     }
     const Fd entry(::openat(above.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     return entry ? sync(entry) : 0;
+}
+
+enum class Sticky { protects, makes_no_difference };
+
+std::optional<std::string> why_not_ours(const struct stat& folder, Sticky sticky) {
+    if (folder.st_uid != ::geteuid() && folder.st_uid != 0) {
+        return "belongs to user " + number(folder.st_uid);
+    }
+    const bool kept = sticky == Sticky::protects && (folder.st_mode & S_ISVTX) != 0;
+    return (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 && !kept
+               ? std::optional<std::string>("can be written to by its group or others")
+               : std::nullopt;
 }
 
 }  // namespace
@@ -71,16 +86,32 @@ std::optional<Error> not_ours(const Fd& folder, const std::string& shown) {
     if (::fstat(folder.get(), &status) != 0) {
         return errno_error("look at", printable(shown), errno);
     }
-    const auto refuse = [&](const std::string& why) {
-        return not_trusted(shown, "will not keep files in " + printable(shown) + ": " + why);
-    };
-    if (status.st_uid != ::geteuid() && status.st_uid != 0) {
-        return refuse("it belongs to user " + number(status.st_uid));
+    const auto why = why_not_ours(status, Sticky::makes_no_difference);
+    return why ? std::optional(will_not_keep(shown, "it " + *why)) : std::nullopt;
+}
+
+std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown) {
+    constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    struct stat below {};
+    struct stat status {};
+    Fd here(::openat(folder.get(), ".", flags));
+    int above = 0;
+    for (; here && ::fstat(here.get(), &status) == 0; ++above) {
+        if (above > 0 && status.st_ino == below.st_ino && status.st_dev == below.st_dev) {
+            return std::nullopt;
+        }
+        const auto why =
+            above > 0 ? why_not_ours(status, Sticky::protects) : std::optional<std::string>();
+        if (why) {
+            return will_not_keep(shown, "the folder " +
+                                            (above == 1 ? std::string("above it")
+                                                        : number(above) + " levels above it") +
+                                            " " + *why);
+        }
+        below = status;
+        here = Fd(::openat(here.get(), "..", flags));
     }
-    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-        return refuse("its group or others may write to it");
-    }
-    return std::nullopt;
+    return errno_error("look above", printable(shown), errno);
 }
 
 int take_rights(const Fd& file, const struct stat& old) {

@@ -23,6 +23,10 @@ Result<Fd> open_folder(int from, const std::string& path, std::size_t make,
 // write to it. Nothing: they are.
 std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
 
+// The same of all folders above it, up to the root: who may change one of those can put another
+// folder in its place. Of a folder with the sticky bit others may change only what is theirs.
+std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown);
+
 // Gives a new file the owner, group and mode of the one it replaces, but for the bits that would
 // lend the owner's rights to others. Where owner or group cannot be given away, what they may do is
 // left out. 0 or the errno.

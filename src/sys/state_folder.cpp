@@ -99,31 +99,53 @@ int allocate(const Fd& file, off_t size) {
     return ::posix_fallocate(file.get(), 0, size);
 }
 
+enum class Held { no, perhaps, yes };
+struct Lock {
+    Held held = Held::no;
+    std::string pid;  // who took it, as this pid namespace counts; empty unless it is held
+};
+
 // A line is "1: FLOCK  ADVISORY  WRITE 1234 00:1a:4242 0 EOF", device numbers in hexadecimal; one
 // with "->" waits. Some file systems (btrfs, overlay) give stat(2) another device number: there the
 // inode alone proves nothing.
-std::optional<bool> is_locked(const std::string& locks, const struct stat& file) {
+Lock lock_on(const std::string& locks, const struct stat& file) {
+    constexpr std::size_t pid_field = 4;
     const std::string inode = ":" + number(file.st_ino) + " ";
     const std::string place =
         " " + bare_hex(major(file.st_dev), 2) + ":" + bare_hex(minor(file.st_dev), 2) + inode;
-    bool perhaps = false;
+    Lock out;
     for (const auto line : split(locks, '\n')) {
+        const auto fields = words(line);
         const bool held = line.find(" FLOCK ") != std::string_view::npos &&
-                          line.find("->") == std::string_view::npos;
+                          line.find("->") == std::string_view::npos && fields.size() > pid_field;
         if (held && line.find(place) != std::string_view::npos) {
-            return true;
+            return {Held::yes, std::string(fields[pid_field])};
         }
-        perhaps = perhaps || (held && line.find(inode) != std::string_view::npos &&
-                              line.find(" 00:") != std::string_view::npos);
+        if (held && line.find(inode) != std::string_view::npos &&
+            line.find(" 00:") != std::string_view::npos) {
+            out = {Held::perhaps, std::string(fields[pid_field])};
+        }
     }
-    return perhaps ? std::nullopt : std::optional(false);
+    return out;
 }
 
-std::string holder_in(const Fd& lock) {
+// Who has the lock: what he wrote into it, if it was he. Whoever has just got it has yet to sign,
+// and what is no rocenv never does.
+std::string holder_of(const Fd& lock) {
     std::array<char, 512> text{};
     const ssize_t got = ::pread(lock.get(), text.data(), text.size(), 0);
-    const auto line = trim({text.data(), static_cast<std::size_t>(got < 0 ? 0 : got)});
-    return line.empty() ? "another process" : printable(line.substr(0, line.find('\n')));
+    const auto whole = trim({text.data(), static_cast<std::size_t>(got < 0 ? 0 : got)});
+    const auto line = whole.substr(0, whole.find('\n'));
+    struct stat status {};
+    const auto locks = real_fs()->read("/proc/locks");
+    const Lock found =
+        locks && ::fstat(lock.get(), &status) == 0 ? lock_on(*locks, status) : Lock();
+    const bool signed_it =
+        !found.pid.empty() && line.substr(0, line.find(' ')) == std::string_view(found.pid);
+    if (signed_it || (found.pid.empty() && line.empty())) {
+        return signed_it ? printable(line) : "another process";
+    }
+    return found.pid.empty() ? "perhaps " + printable(line) : "process " + found.pid;
 }
 
 // Only for those who wait: a lock without it is a lock.
@@ -153,6 +175,11 @@ Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::
     if (auto error = strict && folder ? not_ours(*folder, start->shown) : std::nullopt) {
         return *std::move(error);
     }
+    // Below a --sysroot all is the acting user's or refused.
+    if (auto error = strict && folder && (state || !sysroot) ? not_ours_above(*folder, start->shown)
+                                                             : std::nullopt) {
+        return *std::move(error);
+    }
     return std::unique_ptr<StateFolder>(
         new StateFolder(folder ? std::move(folder).value() : Fd(), start->shown));
 }
@@ -168,6 +195,9 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
         if (errno == ELOOP) {
             return not_trusted(path,
                                "will not open " + printable(path) + ": it is a symbolic link");
+        }
+        if (errno == EISDIR || errno == ENXIO || errno == ENODEV) {
+            return not_trusted(path, "will not use " + printable(path) + ": it is no regular file");
         }
         return errno_error("open", printable(path), errno);
     }
@@ -314,7 +344,8 @@ std::optional<bool> StateFolder::in_use() const {
         return !folder_ || errno == ENOENT ? std::optional(false) : std::nullopt;
     }
     const auto locks = real_fs()->read("/proc/locks");
-    return locks ? is_locked(*locks, status) : std::nullopt;
+    const Held held = locks ? lock_on(*locks, status).held : Held::perhaps;
+    return held == Held::perhaps ? std::nullopt : std::optional(held == Held::yes);
 }
 
 bool StateFolder::is_dead(const std::string& hold) const {
@@ -338,11 +369,11 @@ Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const 
             return errno_error("lock", printable(path), EINTR);
         }
         if (attempt > 0 && waiting) {  // not at once: who has just got it has yet to sign
-            waiting(holder_in(*file), end);
+            waiting(holder_of(*file), end);
         }
         if (now_ms() >= end) {
             return Error{ErrorKind::timed_out, 0, path,
-                         printable(path) + " is held by " + holder_in(*file)};
+                         printable(path) + " is held by " + holder_of(*file)};
         }
         pause_for(pause_ms);
     }

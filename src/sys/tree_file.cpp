@@ -21,6 +21,7 @@ constexpr std::size_t largest_configs = std::size_t{16} << 20;  // together
 constexpr std::size_t most_lines = 400000;
 constexpr std::size_t most_entries = 65536;  // with the folders above them
 constexpr std::size_t longest_path = 512;
+constexpr std::size_t longest_content = std::size_t{1} << 20;  // no more is read of a kernel file
 
 std::optional<int> errno_by_name(std::string_view name) {
     for (int err = 1; err < 200; ++err) {
@@ -161,11 +162,19 @@ class TreeReader {
                 return wrong("unknown escape");
             }
         }
+        if (content.size() > longest_content) {
+            return wrong("a file of more than 1 MiB");
+        }
         fs_->add_file(path, std::move(content));
         return std::nullopt;
     }
 
     static bool add_line(std::string_view text, std::string& content) {
+        constexpr std::size_t longest_escape = 4;  // of one byte
+        if (content.size() + text.size() / longest_escape > longest_content) {
+            content.resize(longest_content + 1);
+            return true;
+        }
         const auto bytes = unescaped(text);
         content += bytes.value_or("");
         return bytes.has_value();

@@ -201,7 +201,7 @@ $ rm half/run/rocenv/lock && chmod 555 half/run/rocenv && bash nobody set --sysr
 rocenv: cannot open half/run/rocenv/lock: EACCES (Permission denied), nothing was written
 ? 3
 $ chmod 777 half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
-rocenv: will not keep files in half/run/rocenv: its group or others may write to it, nothing was written
+rocenv: will not keep files in half/run/rocenv: it can be written to by its group or others, nothing was written
 ? 3
 $ rm -rf half/run/rocenv && ln -s /tmp half/run/rocenv && bash nobody set --sysroot half -p env-check --only 'kernel.*'
 rocenv: will not keep files in half/run/rocenv: a symbolic link or no folder is on the way, nothing was written

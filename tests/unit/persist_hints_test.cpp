@@ -178,8 +178,10 @@ TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
                 "    --only gpu.determinism,gpu.soc_pstate\n"));
     CHECK_FALSE(holds(text, "sysctl"));
     options.request.skip = {"gpus.*"};
-    CHECK(run_persist_hints(options, fs, fs, Process()).err ==
-          "rocenv: --skip gpus.*: no such setting\n");
+    const auto refused = wrong_names(options);
+    REQUIRE(refused);
+    CHECK(refused->err == "rocenv: --skip gpus.*: no such setting\n");
+    CHECK(refused->exit_code == 2);
 }
 
 }  // namespace

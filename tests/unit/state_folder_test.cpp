@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sys/state_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -92,8 +95,9 @@ TEST_CASE("state folder: a folder that others may change is refused for writing"
     std::filesystem::create_directories(folder.path("state"));
     SECTION("group may write") {
         REQUIRE(::chmod(folder.path("state").c_str(), 0775) == 0);
-        CHECK(open_state(folder).error().text == "will not keep files in " + folder.path("state") +
-                                                     ": its group or others may write to it");
+        CHECK(open_state(folder).error().text ==
+              "will not keep files in " + folder.path("state") +
+                  ": it can be written to by its group or others");
     }
     SECTION("others may write") {
         REQUIRE(::chmod(folder.path("state").c_str(), 0757) == 0);
@@ -231,6 +235,21 @@ TEST_CASE("state folder: who holds the lock is named, and gives it back by dying
     CHECK(told.empty());
     CHECK(folder.get("state/lock") == std::to_string(::getpid()) + " bob reset\n");
     CHECK(folder.mode("state/lock") == 0600);
+}
+
+TEST_CASE("state folder: who signed the lock earlier is not named for who holds it now") {
+    const TempFolder folder;
+    const auto state = opened(folder);
+    REQUIRE(state->lock(1, {"alice", "set"}, {}).ok());
+    REQUIRE(folder.get("state/lock").ends_with(" alice set\n"));
+    folder.put("state/lock", "1 alice set\n");
+    const int lock = ::open(folder.path("state/lock").c_str(), O_RDONLY | O_CLOEXEC);
+    REQUIRE(::flock(lock, LOCK_EX) == 0);
+    const auto late = state->lock(0, {"bob", "reset"}, {});
+    ::close(lock);
+    REQUIRE(late.is(ErrorKind::timed_out));
+    CHECK(late.error().text ==
+          folder.path("state/lock") + " is held by process " + std::to_string(::getpid()));
 }
 
 TEST_CASE("state folder: the lock is free again when what holds it is closed") {
