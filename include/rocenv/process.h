@@ -30,4 +30,7 @@ struct Process {
 // This process.
 Process calling_process();
 
+// Seconds since 1970 as "2026-11-20T19:31:00Z". SOURCE_DATE_EPOCH in the environment wins over now.
+std::string report_time(const Process& process);
+
 }  // namespace rocenv

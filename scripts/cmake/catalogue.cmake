@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Sets rocenv_catalogue_source: src/environment/catalogue/*.toml as one C++ file, written anew when one
+# Sets rocenv_catalogue_source: profiles/variables/*.toml as one C++ file, written anew when one
 # of them changes.
 
-file(GLOB rocenv_catalogue CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/environment/catalogue/*.toml)
+file(GLOB rocenv_catalogue CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/variables/*.toml)
 add_executable(make_catalogue ${PROJECT_SOURCE_DIR}/scripts/cmake/make_catalogue.cpp)
 target_link_libraries(make_catalogue PRIVATE rocenv_toml)
 set(rocenv_catalogue_source ${PROJECT_BINARY_DIR}/catalogue_table.cpp)

@@ -25,7 +25,7 @@ foreach(name IN LISTS names)
 endforeach()
 
 file(WRITE "${OUTPUT}" "// Written by embed_profiles.cmake from profiles/*.toml.
-#include \"core/builtin_profiles.h\"
+#include \"profile/builtin_profiles.h\"
 
 #include <array>
 

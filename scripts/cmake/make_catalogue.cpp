@@ -280,8 +280,8 @@ void write(const std::string& output, Catalogue& catalogue) {
         }
     }
     std::ofstream out(output);
-    out << "// Written by make_catalogue from src/environment/catalogue/*.toml.\n"
-           "#include \"environment/catalogue_table.h\"\n\nnamespace rocenv {\nnamespace {\n"
+    out << "// Written by make_catalogue from profiles/variables/*.toml.\n"
+           "#include \"variables/catalogue_table.h\"\n\nnamespace rocenv {\nnamespace {\n"
         << table("char", "bytes", bytes_of(pool.bytes()), pool.bytes().size())
         << table("PooledText", "texts", lists.texts, lists.text_count)
         << table("PooledDefault", "defaults", lists.defaults, lists.default_count)

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rocenv/record.h"
+#include "check/record.h"
 #include "util/text.h"
 
 namespace rocenv {

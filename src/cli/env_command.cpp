@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rocenv env: prints a profile's environment for the program that will read it.
 #include "cli/commands.h"
-#include "rocenv/env_format.h"
+#include "launch/env_format.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,9 +7,9 @@
 #include "cli/commands.h"
 #include "cli/machines.h"
 #include "cli/transact.h"
-#include "rocenv/env_plan.h"
+#include "launch/env_plan.h"
+#include "launch/program_start.h"
 #include "sys/interruption.h"
-#include "sys/program_start.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/machines.h"
 
-#include "rocenv/env_source.h"
-#include "rocenv/tunable.h"
-#include "sys/given_files.h"
-#include "sys/posix_fs.h"
-#include "sys/tree_file.h"
+#include "sys/fs/posix_fs.h"
+#include "sys/fs/tree_file.h"
+#include "sys/helper/given_files.h"
+#include "tunableop/tunable.h"
+#include "variables/env_source.h"
 
 namespace rocenv {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "cli/commands.h"
+#include "occupancy/occupancy.h"
 #include "rocenv/machine.h"
-#include "rocenv/occupancy.h"
 #include "util/text.h"
 
 namespace rocenv {

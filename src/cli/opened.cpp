@@ -2,9 +2,9 @@
 #include "cli/opened.h"
 
 #include "cli/machines.h"
-#include "sys/posix_fs.h"
-#include "sys/smi_fs.h"
-#include "sys/smi_probe.h"
+#include "sys/fs/posix_fs.h"
+#include "sys/probe/smi_fs.h"
+#include "sys/probe/smi_probe.h"
 
 namespace rocenv {
 

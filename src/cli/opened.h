@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "cli/options.h"
-#include "core/ledger.h"
-#include "sys/tree_file.h"
-#include "sys/worker_fs.h"
-#include "sys/writable_fs.h"
+#include "sys/fs/sysroot_fs.h"
+#include "sys/fs/tree_file.h"
+#include "sys/helper/helper_fs.h"
+#include "transaction/journal_session.h"
 
 namespace rocenv {
 

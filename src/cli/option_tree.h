@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/supervise.h"
+#include "sys/helper/supervise.h"
 
 namespace CLI {
 class App;

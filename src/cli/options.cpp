@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cli/option_tree.h"
-#include "rocenv/env_format.h"
+#include "launch/env_format.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "check/check.h"
 #include "cli/occupancy_options.h"
 #include "cli/topo_command.h"
 #include "cli/tunable_options.h"
-#include "rocenv/check.h"
-#include "rocenv/render.h"
-#include "rocenv/supervise.h"
+#include "report/render.h"
+#include "sys/helper/supervise.h"
 
 namespace rocenv {
 

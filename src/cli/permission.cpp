@@ -2,8 +2,8 @@
 #include "cli/permission.h"
 
 #include "cli/commands.h"
-#include "sys/node_folder.h"
-#include "sys/smi_probe.h"
+#include "sys/probe/smi_probe.h"
+#include "sys/state/node_folder.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -8,7 +8,7 @@
 
 #include "cli/opened.h"
 #include "cli/options.h"
-#include "sys/acting_user.h"
+#include "sys/state/acting_user.h"
 
 namespace rocenv {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "render/json_writer.h"
-#include "render/layout.h"
-#include "rocenv/profile.h"
-#include "rocenv/profile_diff.h"
-#include "rocenv/registry.h"
-#include "rocenv/versions.h"
+#include "print/json_writer.h"
+#include "print/layout.h"
+#include "profile/profile.h"
+#include "profile/profile_diff.h"
+#include "settings/registry.h"
 #include "util/text.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 

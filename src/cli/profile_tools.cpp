@@ -4,12 +4,12 @@
 #include <set>
 
 #include "cli/commands.h"
-#include "core/here.h"
-#include "rocenv/learn.h"
-#include "rocenv/profile.h"
-#include "rocenv/profile_diff.h"
-#include "rocenv/versions.h"
+#include "profile/learn.h"
+#include "profile/profile.h"
+#include "profile/profile_diff.h"
+#include "profile/profile_selection.h"
 #include "util/text.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 

@@ -15,12 +15,12 @@
 #include "cli/topo_command.h"
 #include "cli/transact.h"
 #include "cli/tunable_commands.h"
+#include "sys/fs/posix_fs.h"
+#include "sys/fs/read_input.h"
+#include "sys/fs/write_file.h"
+#include "sys/helper/wait_line.h"
 #include "sys/inherited.h"
 #include "sys/interruption.h"
-#include "sys/posix_fs.h"
-#include "sys/read_input.h"
-#include "sys/wait_line.h"
-#include "sys/write_file.h"
 #include "util/text.h"
 
 namespace rocenv {

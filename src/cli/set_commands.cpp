@@ -2,8 +2,8 @@
 #include "cli/set_commands.h"
 
 #include "cli/commands.h"
-#include "rocenv/persist_hints.h"
-#include "rocenv/set.h"
+#include "transaction/persist_hints.h"
+#include "transaction/set.h"
 
 namespace rocenv {
 

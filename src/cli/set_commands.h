@@ -10,7 +10,7 @@
 
 namespace rocenv {
 
-struct ResetRequest;  // rocenv/set.h
+struct ResetRequest;  // transaction/set.h
 struct SetRequest;
 
 SetRequest set_request(const Options& options);

@@ -4,12 +4,12 @@
 
 #include "cli/commands.h"
 #include "cli/set_commands.h"
-#include "core/here.h"
-#include "rocenv/persist_hints.h"
-#include "rocenv/profile.h"
-#include "rocenv/registry.h"
-#include "rocenv/versions.h"
+#include "profile/profile.h"
+#include "profile/profile_selection.h"
+#include "settings/registry.h"
+#include "transaction/persist_hints.h"
 #include "util/text.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 

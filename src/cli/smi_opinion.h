@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "sys/smi_probe.h"
+#include "sys/probe/smi_probe.h"
 
 namespace rocenv {
 

@@ -4,9 +4,9 @@
 #include "cli/commands.h"
 #include "cli/topo_query.h"
 #include "machine/cpus.h"
-#include "rocenv/rocminfo.h"
-#include "rocenv/topology.h"
-#include "sys/hwloc_probe.h"
+#include "sys/probe/hwloc_probe.h"
+#include "topology/rocminfo.h"
+#include "topology/topology.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cli/option_tree.h"
-#include "rocenv/cpu_side.h"
+#include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
-#include "rocenv/supervise.h"
+#include "sys/helper/supervise.h"
 
 namespace rocenv {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "rocenv/process.h"
-#include "rocenv/supervise.h"
-#include "rocenv/topology.h"
+#include "sys/helper/supervise.h"
+#include "topology/topology.h"
 
 namespace rocenv {
 

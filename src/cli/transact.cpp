@@ -10,12 +10,12 @@
 #include "cli/opened.h"
 #include "cli/permission.h"
 #include "cli/set_commands.h"
-#include "rocenv/set.h"
+#include "sys/helper/shared_log.h"
+#include "sys/helper/wait_line.h"
 #include "sys/interruption.h"
-#include "sys/shared_log.h"
-#include "sys/state_folder.h"
-#include "sys/system_log.h"
-#include "sys/wait_line.h"
+#include "sys/state/state_folder.h"
+#include "sys/state/system_log.h"
+#include "transaction/set.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "rocenv/process.h"
-#include "sys/alive_file.h"
+#include "sys/state/run_lock.h"
 
 namespace rocenv {
 

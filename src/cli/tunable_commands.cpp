@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "render/layout.h"
-#include "rocenv/tunable.h"
+#include "print/layout.h"
+#include "tunableop/tunable.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,7 +2,7 @@
 // The CPU side from the kernel's files alone.
 #pragma once
 
-#include "rocenv/cpu_side.h"
+#include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"
 
 namespace rocenv {

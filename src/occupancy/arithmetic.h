@@ -2,7 +2,7 @@
 // What occupancy() and the search for the next step share. Numbers are those of possible demands.
 #pragma once
 
-#include "rocenv/occupancy.h"
+#include "occupancy/occupancy.h"
 
 namespace rocenv {
 

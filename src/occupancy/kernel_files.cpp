@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "occupancy/assembly.h"
+#include "occupancy/occupancy.h"
 #include "occupancy/triton.h"
 #include "rocenv/fs.h"
-#include "rocenv/occupancy.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "occupancy/occupancy.h"
 #include "rocenv/machine.h"
-#include "rocenv/occupancy.h"
 #include "util/text.h"
 
 namespace rocenv {

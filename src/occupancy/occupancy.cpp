@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/occupancy.h"
+#include "occupancy/occupancy.h"
 
 #include <algorithm>
 #include <array>

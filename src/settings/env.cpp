@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
 // variable that the catalogue does not know is judged by its text.
-#include "environment/expansion.h"
-#include "environment/inspection.h"
 #include "settings/settings.h"
 #include "util/text.h"
+#include "variables/expansion.h"
+#include "variables/inspection.h"
 
 namespace rocenv {
 

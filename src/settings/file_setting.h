@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "machine/cell.h"
+#include "machine/kernel_attribute.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {

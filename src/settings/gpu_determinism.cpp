@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "machine/cell.h"
+#include "machine/kernel_attribute.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"
 #include "settings/settings.h"

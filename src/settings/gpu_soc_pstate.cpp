@@ -3,7 +3,7 @@
 // The driver answers from memory. Chips and drivers without policies have no such file.
 #include <map>
 
-#include "machine/cell.h"
+#include "machine/kernel_attribute.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"
 #include "settings/settings.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/registry.h"
+#include "settings/registry.h"
 
 #include <algorithm>
 

@@ -4,7 +4,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <string_view>
+
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -37,6 +40,20 @@ Process calling_process() {
     self.nofile = soft_limit(RLIMIT_NOFILE);
     self.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
     return self;
+}
+
+std::string report_time(const Process& process) {
+    std::time_t seconds = ::time(nullptr);
+    if (const auto fixed = process.variable("SOURCE_DATE_EPOCH")) {
+        seconds = parse_signed(*fixed).value_or(seconds);
+    }
+    std::tm parts{};
+    char text[32];
+    if (::gmtime_r(&seconds, &parts) == nullptr ||
+        std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+        return "1970-01-01T00:00:00Z";
+    }
+    return text;
 }
 
 }  // namespace rocenv

@@ -47,7 +47,7 @@ std::string number(std::integral auto value) {
 std::string printable(std::string_view text, std::size_t limit = 200);
 inline constexpr std::size_t uncut = static_cast<std::size_t>(-1);
 
-// The escape sequences that are our own (render/layout.h gives them to words).
+// The escape sequences that are our own (print/layout.h gives them to words).
 namespace style_code {
 inline constexpr std::string_view heading = "\x1b[1m";
 inline constexpr std::string_view attention = "\x1b[1;38;5;208m";

@@ -9,7 +9,7 @@
 #include "machine/pci_config.h"
 #include "support/catch.h"
 #include "support/skip.h"
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
 #include "util/text.h"
 
 namespace {

@@ -4,10 +4,10 @@
 #include <iterator>
 #include <string>
 
-#include "rocenv/tunable.h"
 #include "support/catch.h"
 #include "support/skip.h"
 #include "support/tunable_node.h"
+#include "tunableop/tunable.h"
 #include "util/text.h"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "contract/scene.h"
-#include "core/journal.h"
 #include "support/catch.h"
+#include "transaction/journal_grammar.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -6,11 +6,11 @@
 #include <set>
 
 #include "contract/scene.h"
-#include "core/record_rules.h"
-#include "rocenv/profile.h"
+#include "profile/profile.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
+#include "transaction/record_rules.h"
 
 namespace rocenv {
 

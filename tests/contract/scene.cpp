@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
+#include "profile/profile.h"
 #include "rocenv/machine.h"
-#include "rocenv/profile.h"
-#include "rocenv/registry.h"
+#include "settings/registry.h"
 #include "util/text.h"
 
 namespace rocenv::contract {

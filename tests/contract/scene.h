@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/set.h"
 #include "support/kernel_machine.h"
 #include "support/machines.h"
+#include "transaction/set.h"
 
 namespace rocenv::contract {
 

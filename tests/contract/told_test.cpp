@@ -6,9 +6,9 @@
 #include <set>
 
 #include "contract/scene.h"
-#include "core/ledger.h"
-#include "rocenv/render.h"
+#include "report/render.h"
 #include "support/catch.h"
+#include "transaction/journal_session.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The whole compiled catalogue: what its facts promise each other.
-#include "rocenv/catalogue.h"
+#include "variables/catalogue.h"
 
 #include <regex.h>
 
@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <set>
 
-#include "environment/inspection.h"
-#include "environment/misreading.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
+#include "variables/inspection.h"
+#include "variables/misreading.h"
 
 namespace rocenv {
 

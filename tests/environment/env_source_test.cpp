@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Environments from files: docker's and systemd's rules, and that both read what `env` prints.
-#include "rocenv/env_source.h"
+#include "variables/env_source.h"
 
-#include "rocenv/env_format.h"
+#include "launch/env_format.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

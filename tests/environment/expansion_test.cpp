@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // ${NAME} in values: what it stands for, and what is an error.
-#include "environment/expansion.h"
+#include "variables/expansion.h"
 
-#include "rocenv/check.h"
+#include "check/check.h"
 
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 
 using namespace rocenv;
 

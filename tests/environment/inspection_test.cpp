@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What is told about the variables of an environment, one kind of fault after another.
-#include "environment/inspection.h"
+#include "variables/inspection.h"
 
 #include <algorithm>
 #include <random>
 
-#include "rocenv/catalogue.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
+#include "variables/catalogue.h"
 
 namespace rocenv {
 

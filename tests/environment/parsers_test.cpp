@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each parser on its table of texts, on hostile texts, and next to the C library.
-#include "environment/parsers.h"
+#include "variables/parsers.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 #include <random>
 #include <set>
 
-#include "environment/misreading.h"
 #include "environment/texts_file.h"
 #include "support/catch.h"
+#include "variables/misreading.h"
 
 namespace rocenv {
 

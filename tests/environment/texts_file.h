@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "environment/parsers.h"
 #include "util/text.h"
+#include "variables/parsers.h"
 
 namespace rocenv::texts {
 

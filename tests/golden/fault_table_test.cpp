@@ -7,11 +7,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "rocenv/check.h"
-#include "rocenv/registry.h"
+#include "check/check.h"
+#include "settings/registry.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

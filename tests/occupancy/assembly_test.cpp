@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "occupancy/json_scalars.h"
+#include "occupancy/occupancy.h"
 #include "occupancy/triton.h"
-#include "rocenv/occupancy.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 
 namespace {
 

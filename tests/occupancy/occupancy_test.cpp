@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The arithmetic against tables as published: nothing here computes as src/occupancy does.
-#include "rocenv/occupancy.h"
+#include "occupancy/occupancy.h"
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "rocenv/machine.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 rocenv=${ROCENV:-build/dev/rocenv}
-schema=src/render/report.schema.json
+schema=src/report/report.schema.json
 
 expect() { # NAME STATUS TEXT: says how the case went
     if [ "$2" = 0 ]; then echo "ok $1"; else printf '%s\nnot ok %s\n' "$3" "$1"; fi
@@ -38,14 +38,14 @@ expect "an empty object is no report" $((1 - $?)) ""
     report "this machine" json
 } | tests/report/validate --named "$schema"
 
-schema=src/render/topo.schema.json
+schema=src/topology/topo.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no topology" $((1 - $?)) ""
 for machine in build/machines/*/; do
     "$rocenv" topo --format json --sysroot "$machine" | named "topo of $(basename "$machine")" json
 done | tests/report/validate --named "$schema"
 
-schema=src/render/profile_diff.schema.json
+schema=src/profile/profile_diff.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no profile diff" $((1 - $?)) ""
 for other in mi300x mi300x-benchmark container host; do
@@ -61,7 +61,7 @@ sed 's/2.7.1/2.8.0/' "$files/r0.csv" >"$files/r2.csv"
 head -c -3 "$files/r0.csv" >"$files/cut.csv"
 echo GemmTunableOp_float_NN,nn_1 >"$files/untuned0.csv"
 for command in check show; do
-    schema=src/render/tunableop_$command.schema.json
+    schema=src/tunableop/tunableop_$command.schema.json
     echo '{}' | tests/report/validate "$schema" >/dev/null
     expect "an empty object is no tunableop $command" $((1 - $?)) ""
     report=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null)  # 2: none.csv
@@ -69,7 +69,7 @@ for command in check show; do
     expect "tunableop $command" $? "$faults"
 done
 
-schema=src/render/occupancy.schema.json
+schema=src/occupancy/occupancy.schema.json
 echo '[]' | tests/report/validate "$schema" >/dev/null
 expect "no kernel is no occupancy" $((1 - $?)) ""
 validate_occupancy() { # NAME ARGUMENT...

@@ -41,7 +41,7 @@ tells() { # NAME STATUS FILTER COMMAND...
     expect "$name" "$faults"
 }
 refuses() { # NAME FILTER: the schema takes the last report as it is, not as FILTER makes it
-    if jq "$2" "$scratch/json" | tests/report/validate src/render/report.schema.json >/dev/null; then
+    if jq "$2" "$scratch/json" | tests/report/validate src/report/report.schema.json >/dev/null; then
         expect "no report: $1" "the schema takes it"
     else
         expect "no report: $1" ""

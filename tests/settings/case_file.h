@@ -2,8 +2,8 @@
 // Fixtures of settings: tests/settings/ID.case, ID with '_' for '.'. The format, by example:
 //
 //     # a comment
-//     == tree                        a machine, see src/sys/tree_file.h; for the cases that follow
-//     f /proc/sys/kernel/x = 1
+//     == tree                        a machine, see src/sys/fs/tree_file.h; for the cases that
+//     follow f /proc/sys/kernel/x = 1
 //     == tree +                      the same machine and this
 //     f /proc/sys/kernel/y = 1
 //     == case the scanner runs
@@ -45,10 +45,10 @@
 #include <utility>
 #include <vector>
 
+#include "profile/profile.h"
 #include "rocenv/process.h"
-#include "rocenv/profile.h"
-#include "sys/memory_fs.h"
-#include "sys/tree_file.h"
+#include "sys/fs/memory_fs.h"
+#include "sys/fs/tree_file.h"
 #include "util/text.h"
 
 namespace rocenv::cases {

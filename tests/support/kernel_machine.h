@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sys/forwarding_fs.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/forwarding_fs.h"
+#include "sys/fs/memory_fs.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "sys/tree_file.h"
+#include "sys/fs/tree_file.h"
 
 const rocenv::MemoryFs& machine_fs(std::string_view asked) {
     static std::map<std::string, std::unique_ptr<rocenv::MemoryFs>> loaded;

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "sys/memory_fs.h"
-#include "sys/shared_log.h"
+#include "sys/fs/memory_fs.h"
+#include "sys/helper/shared_log.h"
 
 // Ends the test run when there is no such machine.
 const rocenv::MemoryFs& machine_fs(std::string_view name);

@@ -13,7 +13,7 @@
 
 #include "support/catch.h"
 #include "sys/fd.h"
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
 
 namespace rocenv {
 

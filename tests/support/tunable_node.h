@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "rocenv/tunable.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
+#include "tunableop/tunable.h"
 
 namespace rocenv {
 

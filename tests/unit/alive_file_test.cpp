@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/alive_file.h"
+#include "sys/state/run_lock.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -7,8 +7,8 @@
 
 #include <csignal>
 
-#include "rocenv/journal.h"
 #include "support/temp_folder.h"
+#include "transaction/journal.h"
 
 namespace {
 

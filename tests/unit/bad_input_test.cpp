@@ -4,12 +4,12 @@
 // every finding is ok to begin with.
 #include <set>
 
-#include "rocenv/check.h"
-#include "rocenv/learn.h"
-#include "rocenv/profile.h"
+#include "check/check.h"
+#include "profile/learn.h"
+#include "profile/profile.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How the contents of kernel files become values, and how a write is told.
-#include "machine/cell.h"
+#include "machine/kernel_attribute.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 
 namespace rocenv {
 

@@ -5,11 +5,11 @@
 #include <map>
 #include <set>
 
-#include "core/record_rules.h"
-#include "rocenv/registry.h"
 #include "settings/case_file.h"
+#include "settings/registry.h"
 #include "support/catch.h"
 #include "support/machines.h"
+#include "transaction/record_rules.h"
 
 namespace rocenv {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which profile fits a machine, and when a named one does not.
-#include "rocenv/check.h"
-#include "rocenv/profile.h"
+#include "check/check.h"
+#include "profile/profile.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Conditions of entries, paths that must exist, what is needed besides, and profiles that
 // contradict each other.
-#include "core/here.h"
-#include "rocenv/check.h"
-#include "rocenv/env_plan.h"
-#include "rocenv/profile.h"
-#include "rocenv/versions.h"
+#include "check/check.h"
+#include "launch/env_plan.h"
+#include "profile/profile.h"
+#include "profile/profile_selection.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 

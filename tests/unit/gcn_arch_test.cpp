@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/jail.h"
+#include "sys/fs/jail.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/json_writer.h"
+#include "print/json_writer.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/layout.h"
+#include "print/layout.h"
 
 #include <string>
 #include <vector>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // profile learn: on every machine a profile that lint and check find nothing wrong with, in which
 // each setting is wanted or told why not, and nobody is named.
-#include "rocenv/learn.h"
+#include "profile/learn.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "core/learn_env.h"
-#include "rocenv/check.h"
-#include "rocenv/profile.h"
-#include "rocenv/registry.h"
+#include "check/check.h"
+#include "profile/learn_env.h"
+#include "profile/profile.h"
+#include "settings/registry.h"
 #include "support/catch.h"
 #include "support/machines.h"
 #include "util/text.h"

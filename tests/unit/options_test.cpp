@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/set_commands.h"
-#include "rocenv/set.h"
 #include "support/catch.h"
+#include "transaction/set.h"
 
 namespace {
 

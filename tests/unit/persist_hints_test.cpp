@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/persist_hints.h"
+#include "transaction/persist_hints.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/set_commands.h"
-#include "rocenv/profile.h"
+#include "profile/profile.h"
 #include "support/catch.h"
 #include "support/machines.h"
 #include "util/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/profile_diff.h"
+#include "profile/profile_diff.h"
 
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Profiles: messages, merging, where they are found, and what the shipped ones say.
-#include "rocenv/profile.h"
+#include "profile/profile.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 
-#include "rocenv/registry.h"
+#include "settings/registry.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv {

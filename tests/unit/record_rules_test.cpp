@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/record_rules.h"
+#include "transaction/record_rules.h"
 
 #include <algorithm>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "sys/recording_fs.h"
+#include "sys/fs/recording_fs.h"
 
 #include <cerrno>
 #include <string>
 
-#include "rocenv/record.h"
+#include "check/record.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
-#include "sys/redact.h"
-#include "sys/tree_file.h"
-#include "sys/tree_writer.h"
+#include "sys/fs/memory_fs.h"
+#include "sys/fs/redact.h"
+#include "sys/fs/tree_file.h"
+#include "sys/fs/tree_writer.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/redact.h"
+#include "sys/fs/redact.h"
 
 #include <string>
 

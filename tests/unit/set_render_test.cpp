@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/set.h"
+#include "transaction/set.h"
 
 #include <string>
 #include <vector>
 
-#include "rocenv/render.h"
+#include "report/render.h"
 #include "support/catch.h"
 #include "util/text.h"
 

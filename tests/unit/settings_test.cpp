@@ -3,8 +3,8 @@
 #include <cctype>
 #include <set>
 
-#include "rocenv/registry.h"
 #include "settings/case_file.h"
+#include "settings/registry.h"
 #include "support/catch.h"
 
 namespace rocenv {

@@ -4,15 +4,15 @@
 #include <map>
 #include <set>
 
-#include "core/builtin_profiles.h"
-#include "environment/reading.h"
-#include "rocenv/catalogue.h"
-#include "rocenv/profile.h"
-#include "rocenv/registry.h"
-#include "rocenv/versions.h"
+#include "profile/builtin_profiles.h"
+#include "profile/profile.h"
+#include "settings/registry.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
+#include "variables/catalogue.h"
+#include "variables/reading.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 

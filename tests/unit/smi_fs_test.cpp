@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sys/smi_fs.h"
+#include "sys/probe/smi_fs.h"
 
 #include <string>
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/state_folder.h"
+#include "sys/state/state_folder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <string>
 
-#include "rocenv/render.h"
-#include "rocenv/set.h"
+#include "report/render.h"
 #include "support/catch.h"
+#include "transaction/set.h"
 
 namespace {
 

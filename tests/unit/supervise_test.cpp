@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/supervise.h"
+#include "sys/helper/supervise.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -19,7 +19,7 @@
 
 #include "support/catch.h"
 #include "sys/fd.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
 
 namespace {
 

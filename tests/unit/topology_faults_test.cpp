@@ -2,9 +2,9 @@
 // topo on a machine of which one file is bad, each kind of file in each way: every format is still
 // made, and what is told of a GPU is what the whole machine tells, or null.
 #include "machine/cpus.h"
-#include "rocenv/rocminfo.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
+#include "topology/rocminfo.h"
 
 namespace {
 

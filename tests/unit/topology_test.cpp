@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/topology.h"
+#include "topology/topology.h"
 
 #include <string>
 
 #include "machine/cpus.h"
-#include "rocenv/rocminfo.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
+#include "topology/rocminfo.h"
 
 namespace {
 

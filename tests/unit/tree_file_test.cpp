@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/tree_file.h"
+#include "sys/fs/tree_file.h"
 
 #include <cerrno>
 #include <string>

@@ -2,10 +2,10 @@
 // Reading, merging and telling TunableOp files apart; what bad ones do.
 #include <string>
 
-#include "rocenv/tunable.h"
 #include "support/catch.h"
 #include "support/tunable_node.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
+#include "tunableop/tunable.h"
 #include "util/text.h"
 
 namespace {

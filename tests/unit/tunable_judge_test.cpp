@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/tunable.h"
 #include "support/catch.h"
 #include "support/tunable_node.h"
+#include "tunableop/tunable.h"
 #include "util/text.h"
 
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "rocenv/versions.h"
+#include "variables/versions.h"
 
 #include <cerrno>
 #include <string>
 #include <vector>
 
-#include "environment/package_versions.h"
-#include "environment/python_sites.h"
 #include "support/catch.h"
-#include "sys/memory_fs.h"
+#include "sys/fs/memory_fs.h"
+#include "variables/package_versions.h"
+#include "variables/python_sites.h"
 
 namespace {
 

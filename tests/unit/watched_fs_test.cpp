@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/watched_fs.h"
+#include "sys/helper/cached_fs.h"
 
 #include <cerrno>
 #include <map>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/memory_fs.h"
-#include "sys/shared_log.h"
+#include "sys/fs/memory_fs.h"
+#include "sys/helper/shared_log.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/worker_fs.h"
+#include "sys/helper/helper_fs.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "support/temp_folder.h"
-#include "sys/writable_fs.h"
+#include "sys/fs/sysroot_fs.h"
 
 namespace {
 

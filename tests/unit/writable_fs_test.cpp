@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/writable_fs.h"
+#include "sys/fs/sysroot_fs.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/write_file.h"
+#include "sys/fs/write_file.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <string>
 
 #include "support/catch.h"
-#include "sys/posix_fs.h"
+#include "sys/fs/posix_fs.h"
 
 namespace {
 

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+#include "check/evaluate.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include "check/tunable_findings.h"
+#include "profile/profile.h"
+#include "profile/profile_selection.h"
+#include "settings/registry.h"
+#include "util/text.h"
+#include "variables/inspection.h"
+
+namespace rocenv {
+
+namespace {
+
+class Judge {
+   public:
+    Judge(const CheckRequest& request, const Machine& machine, const Fs& host,
+          const Process& process, Versions::Assumed assumed)
+        : request_(request),
+          process_(process),
+          machine_(machine),
+          versions_(machine, process, std::move(assumed)),
+          host_(host),
+          only_node_(request.scope ? *request.scope == Scope::node
+                                   : process.through_sudo && !request.all_scopes) {}
+
+    Judging run() {
+        ProfileHere here = resolve_here(request_, machine_, host_, process_, versions_);
+        out_.errors = std::move(here.errors);
+        out_.warnings = std::move(here.warnings);
+        out_.late = here.late;
+        if (!out_.errors.empty()) {
+            return std::move(judging_);
+        }
+        fill_head(here);
+        judge(here.profile);
+        judge_rest_of_environment(here.profile);
+        judge_tunable_files(here.profile);
+        if (here.chose && here.choice.finding) {
+            add_auto_finding(*here.choice.finding, here.choice.level);
+        }
+        if (judging_.judged.empty() && judging_.extra.empty()) {
+            out_.report.notes.emplace_back(
+                "nothing was judged: the profile names nothing asked for");
+        }
+        return std::move(judging_);
+    }
+
+   private:
+    void fill_head(const ProfileHere& here) {
+        Report& report = out_.report;
+        report.command = "check";
+        report.profiles = here.profile.names;
+        if (here.chose || !here.profile.matches.empty()) {  // else nobody asked for GPUs
+            report.gpus = gpus_told(machine_);
+        }
+        report.root = request_.root;
+        report.time = report_time(process_);
+        report.node = machine_.facts();
+        if (!request_.node_name.empty()) {
+            report.node.hostname = request_.node_name;
+        }
+    }
+
+    void judge(const Resolved& profile) {
+        const Context context{machine_, process_, &versions_};
+        bool left_out = false;
+        for (const auto& want : profile.wants) {
+            const Setting& setting = *find_setting(want.id);
+            if (!selected(want.id, request_.only, request_.skip)) {
+                continue;
+            }
+            if (out_of_scope(setting.info().scope)) {
+                left_out = true;
+                continue;
+            }
+            judging_.judged.push_back({want, &setting, setting.assess(context, want)});
+            name_the_way(judging_.judged.back(), profile.names);
+            out_.report.settings[want.id] = note_of(want, setting.info());
+        }
+        if (left_out && !request_.scope) {
+            out_.report.notes.emplace_back(
+                "under sudo only the node is judged, not this process (--scope all asks for both)");
+        }
+    }
+
+    // Variables that no profile asks about: those the catalogue knows, and those that look like
+    // them.
+    void judge_rest_of_environment(const Resolved& profile) {
+        if (out_of_scope(Scope::process)) {
+            return;
+        }
+        constexpr std::size_t most_variables = 4096;  // each may be a finding
+        if (process_.environment.size() > most_variables) {
+            out_.report.notes.push_back("the environment holds more than " +
+                                        number(most_variables) +
+                                        " variables: only those of the profile are judged");
+            return;
+        }
+        for (const auto& found : inspect(process_.environment, Readers(machine_, versions_))) {
+            Want want;
+            want.id = "env." + found.name;
+            want.level = found.misread ? Level::recommended : Level::info;
+            const bool asked = std::any_of(profile.wants.begin(), profile.wants.end(),
+                                           [&](const Want& each) { return each.id == want.id; });
+            if (!asked && selected(want.id, request_.only, request_.skip)) {
+                add_inspection(std::move(want), found);
+            }
+        }
+    }
+
+    void judge_tunable_files(const Resolved& profile) {
+        if (out_of_scope(Scope::process) ||
+            !selected(tunable_results_id, request_.only, request_.skip)) {
+            return;
+        }
+        auto findings = tunable_findings(profile, machine_, host_, process_, versions_);
+        if (!findings.empty()) {
+            out_.report.settings[tunable_results_id] = {
+                "PyTorch discards a result file of another version or GPU without a word",
+                "pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp, 2026-11", ""};
+        }
+        std::move(findings.begin(), findings.end(), std::back_inserter(judging_.extra));
+    }
+
+    void add_inspection(Want want, const Inspection& found) {
+        const auto variable = find_variable(found.name);
+        want.why =
+            variable ? std::string(variable->doc) : "A name that nothing reads changes nothing";
+        want.source = variable ? std::string(variable->source) : "the catalogue of variables";
+        Assessment row;
+        row.target = {"process", std::nullopt, ""};
+        row.outcome = found.faults.empty() ? Outcome::ok : Outcome::differs;
+        row.have = found.value ? std::optional(printable(*found.value)) : std::nullopt;
+        row.effective = found.effective;
+        row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
+        row.next_step = found.advice.empty() ? "look at the name where it is set" : found.advice;
+        row.aside = !found.misread;
+        const Setting& setting = *find_setting(want.id);
+        out_.report.settings[want.id] = note_of(want, setting.info());
+        judging_.judged.push_back({std::move(want), &setting, {std::move(row)}});
+    }
+
+    // What set writes needs no command by hand. It leaves level info alone.
+    void name_the_way(Judged& judged, const std::vector<std::string>& names) const {
+        std::string command = "sudo rocenv set";
+        for (const auto& name : names) {
+            command += " -p " + shell_word(name);
+        }
+        for (const auto& want : request_.wants) {
+            const bool about_this = want.starts_with(judged.want.id + "=");
+            command += about_this ? " --want " + shell_word(want) : "";
+        }
+        for (auto& row : judged.rows) {
+            if (row.outcome == Outcome::differs && row.change && judged.want.level != Level::info) {
+                row.next_step = command + " --only " + judged.want.id;
+            }
+        }
+    }
+
+    bool out_of_scope(Scope scope) const {
+        const bool only_process = request_.scope && *request_.scope == Scope::process;
+        return (only_node_ && scope == Scope::process) || (only_process && scope == Scope::node);
+    }
+
+    // Of a variable what the catalogue says, where the profile does not.
+    static SettingNote note_of(const Want& want, const Info& info) {
+        const bool asks = want.id.starts_with("env.") && (want.why.empty() || want.source.empty());
+        const auto variable = asks ? find_variable(want.id.substr(4)) : std::nullopt;
+        const std::string_view why = variable ? variable->doc : info.why;
+        const std::string_view source = variable ? variable->source : info.source;
+        return {want.why.empty() ? std::string(why) : want.why,
+                want.source.empty() ? std::string(source) : want.source, std::string(info.persist)};
+    }
+
+    void add_auto_finding(const Assessment& row, Level level) {
+        if (!selected(auto_id, request_.only, request_.skip)) {
+            return;
+        }
+        Finding finding;
+        finding.id = auto_id;
+        finding.target = "system";
+        finding.level = level;
+        finding.outcome = row.outcome;
+        finding.want = row.want;
+        finding.have = row.have;
+        finding.detail = row.detail;
+        finding.fix = row.next_step;
+        judging_.extra.push_back(std::move(finding));
+        out_.report.settings[auto_id] = {"Which profile is judged goes by the GPUs on PCI",
+                                         "rocenv", ""};
+    }
+
+    const CheckRequest& request_;
+    const Process& process_;
+    const Machine& machine_;
+    const Versions versions_;
+    const Fs& host_;
+    bool only_node_;
+    Judging judging_;
+    CheckResult& out_ = judging_.result;
+};
+
+Judging refused(const Error& error) {
+    Judging out;
+    out.result.errors.push_back(error.text);
+    out.result.late = error.kind == ErrorKind::not_permitted || error.kind == ErrorKind::timed_out;
+    return out;
+}
+
+// Of --pid, with the files of --env-file over it.
+Result<Environment> asked_environment(const CheckRequest& request, const Fs& machine,
+                                      const Fs& host, const Process& process) {
+    Environment out;
+    if (!request.pid.empty()) {
+        auto found = environment_of(machine, request.pid);
+        if (!found) {
+            return found;
+        }
+        out = *std::move(found);
+    }
+    for (const auto& file : request.env_files) {
+        auto found = read_env_file(host, file, process);
+        if (!found) {
+            return found;
+        }
+        for (auto& [name, value] : *found) {
+            out[name] = value;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
+                      const Process& process) {
+    auto assumed = Versions::parse_assumed(request.assume);
+    if (!assumed) {
+        return refused(assumed.error());
+    }
+    if (request.pid.empty() && request.env_files.empty()) {
+        return Judge(request, machine, host, process, *std::move(assumed)).run();
+    }
+    auto environment = asked_environment(request, machine.fs(), host, process);
+    if (!environment) {
+        return refused(environment.error());
+    }
+    Process other = process;
+    other.environment = *std::move(environment);
+    Judging judging = Judge(request, machine, host, other, *std::move(assumed)).run();
+    judging.result.report.notes.push_back(
+        request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
+                            : "judged is the environment of process " + request.pid);
+    return judging;
+}
+
+void add_findings(Judging& judging) {
+    auto& out = judging.result.report.findings;
+    for (const auto& judged : judging.judged) {
+        auto findings = to_findings(judged.want, *judged.setting, judged.rows);
+        std::move(findings.begin(), findings.end(), std::back_inserter(out));
+    }
+    out.insert(out.end(), judging.extra.begin(), judging.extra.end());
+}
+
+}  // namespace rocenv

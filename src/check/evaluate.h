@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What check and set share: the profile resolved for this machine, and every setting it names
+// judged. So the two cannot disagree.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "check/check.h"
+
+namespace rocenv {
+
+struct Judged {
+    Want want;
+    const Setting* setting;
+    std::vector<Assessment> rows;
+};
+
+struct Judging {
+    CheckResult result;  // head, notes and errors of the report; no findings yet
+    std::vector<Judged> judged;
+    std::vector<Finding> extra;  // of no setting: why `auto` fell back, TunableOp's result files
+};
+
+Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
+                      const Process& process);
+
+// Fills the report's findings from what was judged.
+void add_findings(Judging& judging);
+
+}  // namespace rocenv

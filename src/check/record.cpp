@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "check/record.h"
+
+#include <set>
+
+#include "machine/cpus.h"
+#include "profile/profile.h"
+#include "profile/wishes.h"
+#include "settings/registry.h"
+#include "sys/fs/recording_fs.h"
+#include "sys/fs/redact.h"
+#include "sys/fs/tree_writer.h"
+#include "topology/rocminfo.h"
+#include "topology/topology.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view env_prefix = "env.";
+
+void ask(const Context& context, const Setting& setting, const Want& want) {
+    if (setting.info().scope == Scope::node) {
+        (void)setting.assess(context, want);
+    }
+}
+
+void ask_settings(const Context& context) {
+    for (const Setting* setting : all_settings()) {
+        for (const auto& form : setting->info().forms) {
+            for (const auto& value : wishes(form)) {
+                Want want;
+                want.id = setting->info().id;
+                want.value = value;
+                ask(context, *setting, want);
+            }
+        }
+    }
+}
+
+// A replay must tell a file that is not there from one that nobody asked for.
+void ask_for_file(const Fs& fs, const Want& want) {
+    if (want.must_exist) {
+        (void)exists(fs, *want.value.text());
+    }
+}
+
+// What the profiles want, shipped ones and the caller's own; the variables they name.
+std::set<std::string> ask_profiles(const Context& context, const ProfileStore& store) {
+    std::set<std::string> variables;
+    for (const auto& name : store.names()) {
+        for (const auto& want : resolve(store, {name}, {}).wants) {
+            if (want.id.starts_with(env_prefix)) {
+                variables.insert(want.id.substr(env_prefix.size()));
+                ask_for_file(context.fs(), want);
+            } else if (const Setting* setting = find_setting(want.id)) {
+                ask(context, *setting, want);
+            }
+        }
+    }
+    return variables;
+}
+
+// Not of the caller's environment: ROCM_PATH would bring a path of the caller's into the recording.
+std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
+    const Machine machine(fs);
+    const Process nobody;
+    const Context context{machine, nobody};
+    ask_settings(context);
+    auto variables = ask_profiles(context, store);
+    (void)choose_profile(machine, store);
+    (void)read_topology(machine);
+    (void)read_hsa_system(machine);
+    (void)read_cpu_side(fs);
+    (void)machine.facts();
+    (void)machine.kernel_arguments();
+    (void)machine.rocm_version({});
+    return variables;
+}
+
+// Comments: with --sysroot the environment is the caller's own.
+std::string env_lines(const std::set<std::string>& variables, const Process& process,
+                      std::vector<std::string> names) {
+    for (const char* who : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
+        names.push_back(process.variable(who).value_or(""));
+    }
+    const std::string home = process.variable("HOME").value_or("");
+    names.push_back(home.substr(home.rfind('/') + 1));
+    std::string out;
+    for (const auto& name : variables) {
+        if (const auto value = process.variable(name)) {
+            const auto text = redact_names(redact_addresses(*value), names);
+            out += "# env " + name + "=" + tree_escaped(text) + "\n";
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<Recording> record(const Fs& machine, const Fs& host, const Process& process, WithEnv with) {
+    const RecordingFs recorder(machine);
+    if (!exists(recorder, "/sys") && !exists(recorder, "/proc")) {
+        return Error{ErrorKind::bad_input, 0, "", "the machine holds neither sys nor proc"};
+    }
+    auto variables = ask_all(recorder, ProfileStore(host, process));
+    for (const auto& id : known_ids()) {
+        if (id.starts_with(env_prefix)) {
+            variables.insert(id.substr(env_prefix.size()));
+        }
+    }
+    const std::string hostname = Machine(recorder).facts().hostname;
+    Notes notes = recorder.notes();
+    redact(notes);
+    Recording out;
+    out.text = std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
+               " record; identities are redacted\n" +
+               (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") +
+               tree_entries(notes);
+    out.silent = recorder.silent();
+    return out;
+}
+
+}  // namespace rocenv

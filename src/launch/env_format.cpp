@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "launch/env_format.h"
+
+#include <algorithm>
+#include <array>
+
+#include "print/json_writer.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Line = std::string (*)(const std::string& name, const std::string& value);
+using Unset = std::string (*)(const std::string& name);
+// What keeps the format from carrying it, as the end of "NAME: ..."; empty: nothing.
+using Obstacle = std::string (*)(const EnvLine& line);
+
+struct Format {
+    std::string_view name;
+    Line line;
+    Unset unset;  // nullptr: the format has no way to say so
+    Obstacle obstacle;
+};
+
+// A shell's variable: other names can be in an environment, but no shell can export them.
+bool is_identifier(std::string_view name) {
+    constexpr std::string_view first = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    constexpr std::string_view digits = "0123456789";
+    return !name.empty() && first.find(name.front()) != std::string_view::npos &&
+           std::all_of(name.begin(), name.end(), [&](char letter) {
+               return first.find(letter) != std::string_view::npos ||
+                      digits.find(letter) != std::string_view::npos;
+           });
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string no_identifier(const EnvLine& line) {
+    return is_identifier(line.name) ? "" : "is no name that this format can carry";
+}
+
+// Replaces each byte of `special` by `before` and the byte itself.
+std::string escaped(std::string_view value, std::string_view special, std::string_view before) {
+    std::string out;
+    for (const char byte : value) {
+        if (special.find(byte) != std::string_view::npos) {
+            out += before;
+        }
+        out += byte;
+    }
+    return out;
+}
+
+std::string sh_line(const std::string& name, const std::string& value) {
+    std::string quoted = "'";
+    for (const char byte : value) {
+        quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+    }
+    return "export " + name + "=" + quoted + "'\n";
+}
+
+std::string plain_unset(const std::string& name) {
+    return "unset " + name + "\n";
+}
+
+// fish knows two escapes between single quotes, \\ and \'.
+std::string fish_line(const std::string& name, const std::string& value) {
+    return "set -gx " + name + " '" + escaped(value, "\\'", "\\") + "'\n";
+}
+
+std::string fish_unset(const std::string& name) {
+    return "set -e " + name + "\n";
+}
+
+// csh looks for history (!) and line ends between single quotes, too; a backslash stops both.
+std::string csh_line(const std::string& name, const std::string& value) {
+    std::string quoted = "'";
+    for (const char byte : value) {
+        quoted += byte == '\''                  ? std::string("'\\''")
+                  : byte == '!' || byte == '\n' ? std::string{'\\', byte}
+                                                : std::string(1, byte);
+    }
+    return "setenv " + name + " " + quoted + "';\n";
+}
+
+std::string csh_unset(const std::string& name) {
+    return "unsetenv " + name + ";\n";
+}
+
+std::string assignment(const std::string& name, const std::string& value) {
+    return name + "=" + value + "\n";
+}
+
+// docker reads UTF-8 lines of less than 64 KiB, drops a carriage return at their end and takes the
+// rest as it is; a name ends at "=" and holds no blank (docker/cli pkg/kvfile, 2026-03).
+std::string docker_obstacle(const EnvLine& line) {
+    constexpr std::size_t longest_line = 65535;
+    const std::string& value = line.value.value_or("");
+    if (value.find('\n') != std::string::npos) {
+        return "a line of this format cannot hold a line end";
+    }
+    if (value.ends_with('\r')) {
+        return "a carriage return at the end would be dropped";
+    }
+    if (line.name.size() + 1 + value.size() > longest_line) {
+        return "is too long for a line of this format (64 KiB)";
+    }
+    if (line.name.starts_with('#') || line.name.find_first_of(" \t") != std::string::npos) {
+        return "is no name that this format can carry";
+    }
+    return is_utf8(line.name) && is_utf8(value) ? "" : "holds bytes that are not UTF-8";
+}
+
+// Between double quotes systemd takes line ends as they are, and \ before these four (and itself).
+std::string systemd_line(const std::string& name, const std::string& value) {
+    return name + "=\"" + escaped(value, "\"\\`$", "\\") + "\"\n";
+}
+
+// The noncharacters of Unicode: U+FDD0 to U+FDEF and the last two of each plane.
+bool has_noncharacter(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();
+         at += std::max<std::size_t>(utf8_length(text.substr(at)), 1)) {
+        const auto byte = [&](std::size_t offset) {
+            return at + offset < text.size() ? static_cast<unsigned char>(text[at + offset]) : 0U;
+        };
+        const bool three = byte(0) == 0xEF;
+        const bool four = byte(0) >= 0xF0;
+        const bool arabic = three && byte(1) == 0xB7 && byte(2) >= 0x90 && byte(2) <= 0xAF;
+        const bool last = (three && byte(1) == 0xBF && byte(2) >= 0xBE) ||
+                          (four && (byte(1) & 0x0F) == 0x0F && byte(2) == 0xBF && byte(3) >= 0xBE);
+        if (arabic || last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// systemd drops a value with control bytes, and the whole file when it is not proper UTF-8
+// (systemd.exec(5), src/basic/env-file.c and env-util.c, 2026-03).
+std::string systemd_obstacle(const EnvLine& line) {
+    const std::string& value = line.value.value_or("");
+    if (!is_identifier(line.name)) {
+        return "is no name that this format can carry";
+    }
+    if (!is_utf8(value) || has_noncharacter(value)) {
+        return "holds bytes that are not UTF-8 text";
+    }
+    const bool control = std::any_of(value.begin(), value.end(), [](unsigned char byte) {
+        return (byte < ' ' && byte != '\t' && byte != '\n') || byte == 0x7f;
+    });
+    return control ? "systemd drops a value with control bytes" : "";
+}
+
+std::string slurm_line(const std::string& name, const std::string& value) {
+    return "export " + name + "=" + value + "\n";
+}
+
+// Slurm takes what follows "=" up to the end of the line (its task prolog, manual of 2026-03).
+std::string slurm_obstacle(const EnvLine& line) {
+    if (line.value.value_or("").find('\n') != std::string::npos) {
+        return "a line of this format cannot hold a line end";
+    }
+    return no_identifier(line);
+}
+
+// Lua's decimal escapes carry every byte.
+std::string lua_text(std::string_view text) {
+    std::string out = "\"";
+    for (const char byte : text) {
+        const auto code = static_cast<unsigned char>(byte);
+        const bool plain = code >= ' ' && code < 0x7f && byte != '"' && byte != '\\';
+        const std::string digits = number(static_cast<unsigned>(code));
+        out += plain ? std::string(1, byte) : "\\" + std::string(3 - digits.size(), '0') + digits;
+    }
+    return out + "\"";
+}
+
+std::string lmod_line(const std::string& name, const std::string& value) {
+    return "setenv(" + lua_text(name) + ", " + lua_text(value) + ")\n";
+}
+
+std::string lmod_unset(const std::string& name) {
+    return "unsetenv(" + lua_text(name) + ")\n";
+}
+
+// NAME<<WORD, the value's lines, WORD: a word that is no line of the value.
+std::string github_line(const std::string& name, const std::string& value) {
+    std::string word = "ROCENV_END";
+    while (("\n" + value + "\n").find("\n" + word + "\n") != std::string::npos) {
+        word += "_";
+    }
+    return name + "<<" + word + "\n" + value + "\n" + word + "\n";
+}
+
+// The runner keeps some names to itself (docs.github.com, workflow commands, 2026-03).
+std::string github_obstacle(const EnvLine& line) {
+    if (line.name.starts_with("GITHUB_") || line.name.starts_with("RUNNER_") ||
+        line.name == "NODE_OPTIONS") {
+        return "the runner does not let a step set it";
+    }
+    if (!is_identifier(line.name)) {
+        return "is no name that this format can carry";
+    }
+    return is_utf8(line.value.value_or("")) ? "" : "holds bytes that are not UTF-8";
+}
+
+std::string json_obstacle(const EnvLine& line) {
+    return is_utf8(line.name) && is_utf8(line.value.value_or(""))
+               ? ""
+               : "holds bytes that are not UTF-8";
+}
+
+constexpr std::array<Format, 8> formats{{
+    {"sh", sh_line, plain_unset, no_identifier},
+    {"fish", fish_line, fish_unset, no_identifier},
+    {"csh", csh_line, csh_unset, no_identifier},
+    {"docker", assignment, nullptr, docker_obstacle},
+    {"systemd", systemd_line, nullptr, systemd_obstacle},
+    {"slurm", slurm_line, plain_unset, slurm_obstacle},
+    {"lmod", lmod_line, lmod_unset, no_identifier},
+    {"github", github_line, nullptr, github_obstacle},
+}};
+
+std::string one_object(std::span<const EnvLine> lines) {
+    JsonWriter json;
+    json.open_object();
+    for (const auto& line : lines) {
+        json.text_or_null(line.name, line.value);
+    }
+    json.close_object();
+    return json.finish();
+}
+
+Error refusal(const EnvLine& line, std::string_view format, const std::string& why) {
+    return {ErrorKind::bad_input, 0, "",
+            printable(line.name, 60) + ": " + why + " (--format " + std::string(format) + ")"};
+}
+
+}  // namespace
+
+const std::vector<std::string>& env_formats() {
+    static const std::vector<std::string> names{"sh",    "fish", "csh",    "docker", "systemd",
+                                                "slurm", "lmod", "github", "json"};
+    return names;
+}
+
+Result<EnvText> render_environment(std::string_view format, std::span<const EnvLine> lines) {
+    const auto* found = std::find_if(formats.begin(), formats.end(),
+                                     [&](const Format& each) { return each.name == format; });
+    const bool json = found == formats.end();
+    EnvText text;
+    for (const auto& line : lines) {
+        const std::string why = json ? json_obstacle(line) : found->obstacle(line);
+        if (!why.empty()) {
+            return refusal(line, format, why);
+        }
+        if (json) {
+            continue;
+        }
+        if (line.value) {
+            text.out += found->line(line.name, *line.value);
+        } else if (found->unset != nullptr) {
+            text.out += found->unset(line.name);
+        } else {
+            text.not_unset.push_back(line.name);
+        }
+    }
+    if (json) {
+        text.out = one_object(lines);
+    }
+    return text;
+}
+
+}  // namespace rocenv

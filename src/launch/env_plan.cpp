@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "launch/env_plan.h"
+
+#include <algorithm>
+
+#include "profile/profile_selection.h"
+#include "util/text.h"
+#include "variables/expansion.h"
+#include "variables/versions.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view prefix = "env.";
+
+Result<std::string> value_here(const Want& want, const Machine& machine, const Process& process) {
+    auto value = expand(*want.value.text(), [&](const std::string& name) {
+        return lookup_here(name, machine, process);
+    });
+    if (value && value->find('\0') != std::string::npos) {
+        return Error{ErrorKind::bad_input, 0, "", "a value cannot hold a NUL byte"};
+    }
+    return value;
+}
+
+// The program will find out, but not say why.
+void warn_of_missing(const Want& want, const std::string& name, const std::string& path,
+                     const Machine& machine, std::vector<std::string>& warnings) {
+    if (want.must_exist && !exists(machine.fs(), path)) {
+        warnings.push_back(place_text(want.place) + ": warning: " + name + ": no " +
+                           printable(path) + " here");
+    }
+}
+
+bool is_exported(const Want& want, const CheckRequest& request) {
+    return want.id.starts_with(prefix) && want.level != Level::info &&
+           selected(want.id, request.only, request.skip);
+}
+
+}  // namespace
+
+EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
+                         const Process& process) {
+    EnvPlan plan;
+    auto assumed = Versions::parse_assumed(request.assume);
+    if (!assumed) {
+        plan.errors.push_back(assumed.error().text);
+        return plan;
+    }
+    const Versions versions(machine, process, *std::move(assumed));
+    ProfileHere here =
+        resolve_here(request, machine, host, process, versions, ProfileStore::Parts::variables);
+    plan.errors = std::move(here.errors);
+    plan.warnings = std::move(here.warnings);
+    plan.profiles = here.profile.names;
+    plan.late = here.late;
+    if (!plan.errors.empty()) {
+        return plan;
+    }
+    for (const auto& want : here.profile.wants) {
+        if (!is_exported(want, request)) {
+            continue;
+        }
+        const std::string name = want.id.substr(prefix.size());
+        if (want.unset) {
+            plan.lines.push_back({name, std::nullopt});
+            continue;
+        }
+        auto value = value_here(want, machine, process);
+        if (value) {
+            warn_of_missing(want, name, *value, machine, plan.warnings);
+            plan.lines.push_back({name, *std::move(value)});
+        } else {
+            plan.errors.push_back(place_text(want.place) + ": " + name + ": " + value.error().text);
+        }
+    }
+    std::sort(plan.lines.begin(), plan.lines.end(),
+              [](const EnvLine& a, const EnvLine& b) { return a.name < b.name; });
+    return plan;
+}
+
+}  // namespace rocenv

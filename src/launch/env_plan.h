@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The environment a profile asks for, ready to be exported: what `rocenv env` prints and `rocenv
+// run` gives to a program. Entries of level info are judged by check and not exported.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+
+namespace rocenv {
+
+// One variable: its value, or nothing where it must not be there.
+struct EnvLine {
+    std::string name;
+    std::optional<std::string> value;
+    friend bool operator==(const EnvLine&, const EnvLine&) = default;
+};
+
+struct EnvPlan {
+    std::vector<EnvLine> lines;         // sorted by name
+    std::vector<std::string> profiles;  // resolved names
+    std::vector<std::string> errors;    // bad usage or profile: exit 2, nothing is exported
+    std::vector<std::string> warnings;
+    bool late = false;  // a profile did not answer in time
+};
+
+// `machine` should look for GPUs in KFD's list alone: a program start has no time for PCI.
+EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
+                         const Process& process);
+
+}  // namespace rocenv

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cmath>
+
+#include "occupancy/occupancy.h"
+#include "print/layout.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string count_or_unknown(const std::optional<std::uint64_t>& count, const char* noun) {
+    return count ? counted(*count, noun) : std::string(noun) + "s unknown";
+}
+
+std::string limit_text(Limit limit) {
+    constexpr std::array<std::string_view, 6> texts = {
+        "limited by VGPRs",    "limited by SGPRs",      "limited by LDS",
+        "limited by barriers", "the most there can be", ""};
+    return std::string(texts.at(static_cast<std::size_t>(limit)));
+}
+
+std::string groups_text(const KernelOccupancy& kernel) {
+    const auto waves = counted(kernel.kernel.demand.waves.value_or(0), "wave");
+    const auto groups = kernel.answer.workgroups_per_cu.value_or(0);
+    return groups == 0 ? "a work-group of " + waves + " does not fit on a CU"
+                       : counted(groups, "work-group") + " of " + waves + " on a CU";
+}
+
+std::string answer_text(const KernelOccupancy& kernel) {
+    const auto& answer = kernel.answer;
+    if (!answer.waves_per_simd) {
+        return "waves per SIMD: unknown, " + number(answer.at_most) + " at most";
+    }
+    return counted(*answer.waves_per_simd, "wave") + " per SIMD, " + limit_text(answer.limited_by) +
+           ": " + groups_text(kernel);
+}
+
+std::string next_text(const NextStep& next) {
+    std::vector<std::string> parts;
+    const auto add = [&](std::uint64_t count, std::string_view noun) {
+        if (count > 0) {
+            parts.push_back(number(count) + " fewer " + std::string(noun) +
+                            (count == 1 ? "" : "s"));
+        }
+    };
+    add(next.vgprs, "VGPR");
+    add(next.agprs, "AGPR");
+    if (next.either > 0) {
+        parts.push_back(number(next.either) + " fewer VGPRs or AGPRs");
+    }
+    add(next.sgprs, "SGPR");
+    if (next.lds_bytes > 0) {
+        parts.push_back(number(next.lds_bytes) + " fewer bytes of LDS");
+    }
+    const bool one = parts.size() == 1 && parts[0].starts_with("1 ");
+    return join(parts, " and ") + (one ? " gives " : " give ") +
+           counted(next.waves_per_simd, "wave");
+}
+
+// Registers come in granules, LDS too: what is given is said where it is more than is asked for.
+std::string demand_text(const KernelOccupancy& kernel) {
+    const auto& demand = kernel.kernel.demand;
+    const auto& gpu = kernel.gpu;
+    std::string out =
+        count_or_unknown(demand.vgprs, "VGPR") + ", " + count_or_unknown(demand.agprs, "AGPR");
+    if (demand.vgprs) {
+        const auto asked = registers_asked(gpu, *demand.vgprs, demand.agprs.value_or(0));
+        const auto given = (asked + gpu.granule - 1) / gpu.granule * gpu.granule;
+        out += given == *demand.vgprs ? "" : " (" + number(given) + " registers given)";
+    }
+    out += ", " + count_or_unknown(demand.sgprs, "SGPR") + ", " +
+           count_or_unknown(demand.waves, "wave");
+    if (demand.lds_bytes) {
+        const auto given =
+            (*demand.lds_bytes + gpu.lds_granule - 1) / gpu.lds_granule * gpu.lds_granule;
+        out += ", " + counted(*demand.lds_bytes, "byte") + " of LDS" +
+               (given == *demand.lds_bytes ? "" : " (" + number(given) + " given)");
+    }
+    return out;
+}
+
+std::string source_text(const GpuLimits& gpu) {
+    const std::array facts = {gpu.compute_units, gpu.simds, gpu.lds_bytes};
+    constexpr std::array<std::string_view, 3> names = {"CUs", "SIMDs", "LDS"};
+    std::vector<std::string> of_node;
+    std::vector<std::string> of_table;
+    for (std::size_t at = 0; at < facts.size(); ++at) {
+        (facts.at(at).from_node ? of_node : of_table).emplace_back(names.at(at));
+    }
+    const std::string table = "table, " + gpu.part;
+    return of_table.empty() ? "this node"
+           : of_node.empty()
+               ? table
+               : join(of_node, " and ") + ": this node; " + join(of_table, " and ") + ": " + table;
+}
+
+std::string gpu_text(const GpuLimits& gpu) {
+    return gpu.gfx + ", " + counted(gpu.compute_units.value, "CU") + " of " +
+           counted(gpu.simds.value, "SIMD") + " and " + counted(gpu.lds_bytes.value, "byte") +
+           " of LDS (" + source_text(gpu) + ")";
+}
+
+std::string bounds_text(const KernelOccupancy& kernel) {
+    const auto& bounds = kernel.answer.bounds;
+    const auto bound = [](const std::optional<std::uint64_t>& value) {
+        return value ? number(*value) : "any";
+    };
+    const auto& demand = kernel.kernel.demand;
+    return "VGPRs " + (demand.vgprs ? bound(bounds.vgpr) : "unknown") + ", SGPRs " +
+           (demand.sgprs ? bound(bounds.sgpr) : "unknown") + ", LDS " +
+           (demand.lds_bytes ? bound(bounds.lds) : "unknown") + ", barriers " +
+           bound(bounds.barrier) + ", waves " + number(bounds.max);
+}
+
+std::string grid_text(const KernelOccupancy& kernel) {
+    const auto units = kernel.gpu.compute_units.value;
+    const auto grid = *kernel.grid;
+    std::string out = counted(grid, "work-group") + " on " + counted(units, "CU");
+    if (kernel.fill) {
+        // Down, not to the nearest: 100 % is none left over.
+        constexpr double thousandths = 1000;
+        out += ": " + number(std::llround(*kernel.fill * thousandths) / 10) + " % full";
+        const auto last = (grid - 1) % units + 1;
+        if (grid > units && last != units) {
+            out += ", the last round has " + number(last);
+        }
+    }
+    return out + (grid < advised_grid
+                      ? "; the tuning guides advise " + number(advised_grid) + " or more"
+                      : "");
+}
+
+std::string render(const KernelOccupancy& kernel, bool everything) {
+    const auto line = [](const char* label, const std::string& text) {
+        const std::string first = std::string("  ") + label;
+        return wrapped(first, first.size(), text);
+    };
+    std::string out = kernel.kernel.file.empty() ? kernel.gpu.gfx + "\n"
+                                                 : printable(kernel.kernel.name) + " (" +
+                                                       printable(kernel.kernel.file) + ")\n";
+    out += line("", answer_text(kernel));
+    if (!kernel.kernel.demand.lds_bytes) {
+        out += line("lds: ", "unknown, the file fixes none and a launch may add to it (--lds)");
+    }
+    if (kernel.answer.next) {
+        out += line("next: ", next_text(*kernel.answer.next));
+    }
+    out += line("asks: ", demand_text(kernel));
+    if (everything) {
+        out += line("work-groups that fit: ", bounds_text(kernel));
+    }
+    out += line("on: ", gpu_text(kernel.gpu));
+    if (kernel.grid) {
+        out += line("grid: ", grid_text(kernel));
+    }
+    for (const auto& note : kernel.kernel.notes) {
+        out += line("note: ", note);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything) {
+    std::string out;
+    for (const auto& kernel : kernels) {
+        out += (out.empty() ? "" : "\n") + render(kernel, everything);
+    }
+    return out;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "print/svg_writer.h"
+
+#include <cmath>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// One decimal, none where it is 0.
+std::string pixels(double value) {
+    const auto tenths = std::lround(value * 10);
+    const auto rest = std::abs(tenths % 10);
+    return (tenths < 0 && tenths > -10 ? "-" : "") + number(tenths / 10) +
+           (rest == 0 ? "" : "." + number(rest));
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char byte : text) {
+        switch (byte) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            default:
+                out += byte;
+        }
+    }
+    return out;
+}
+
+std::string attribute(std::string_view name, double value) {
+    return " " + std::string(name) + "=\"" + pixels(value) + "\"";
+}
+
+std::string class_of(std::string_view style) {
+    return " class=\"" + std::string(style) + "\"";
+}
+
+}  // namespace
+
+void SvgWriter::open_group(std::string_view name) {
+    out_ += "<g><title>" + escaped(name) + "</title>\n";
+}
+
+void SvgWriter::box(std::string_view style, const SvgBox& box) {
+    out_ += "<rect" + class_of(style) + attribute("x", box.x) + attribute("y", box.y) +
+            attribute("width", box.width) + attribute("height", box.height) + " rx=\"6\"/>\n";
+}
+
+void SvgWriter::text(std::string_view style, Anchor anchor, double x, double y,
+                     std::string_view text) {
+    out_ += "<text" + class_of(style) + attribute("x", x) + attribute("y", y) +
+            (anchor == Anchor::middle ? " text-anchor=\"middle\"" : "") + ">" +
+            escaped(printable(text)) + "</text>\n";
+}
+
+void SvgWriter::path(std::string_view style, const std::string& data) {
+    out_ += "<path" + class_of(style) + " d=\"" + data + "\"/>\n";
+}
+
+void SvgWriter::elbow(std::string_view style, double x1, double y1, double turn, double x2,
+                      double y2) {
+    path(style, "M" + pixels(x1) + " " + pixels(y1) + "V" + pixels(turn) + "H" + pixels(x2) + "V" +
+                    pixels(y2));
+}
+
+void SvgWriter::line(std::string_view style, double x1, double y1, double x2, double y2) {
+    path(style, "M" + pixels(x1) + " " + pixels(y1) + "L" + pixels(x2) + " " + pixels(y2));
+}
+
+void SvgWriter::bow(std::string_view style, double x1, double x2, double y, double depth) {
+    constexpr double pull = 4.0 / 3;  // a cubic's middle is at 3/4 of its control points
+    const std::string low = pixels(y + depth * pull);
+    path(style, "M" + pixels(x1) + " " + pixels(y) + "C" + pixels(x1) + " " + low + " " +
+                    pixels(x2) + " " + low + " " + pixels(x2) + " " + pixels(y));
+}
+
+std::string SvgWriter::finish(double width, double height, std::string_view title,
+                              std::string_view css) const {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + pixels(width) + " " +
+           pixels(height) + "\"" + attribute("width", width) + attribute("height", height) +
+           " role=\"img\">\n<title>" + escaped(title) + "</title>\n<style>\n" + std::string(css) +
+           "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" + out_ + "</svg>\n";
+}
+
+std::string cut_text(std::string_view text, std::size_t most) {
+    return text.size() <= most ? std::string(text)
+                               : std::string(text.substr(0, most - 1)) + "\xe2\x80\xa6";
+}
+
+}  // namespace rocenv

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Which profile fits this machine.
+#include <algorithm>
+#include <map>
+
+#include "profile/builtin_profiles.h"
+#include "profile/profile.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string device_name(std::uint32_t device) {
+    const auto name = gpu_name(device);
+    return name.empty() ? "device " + hex(device, 4) : std::string(name);
+}
+
+// The GPUs a profile is about: accelerators, or where there are none whatever KFD or PCI shows. A
+// display adapter beside accelerators does not count.
+std::vector<const Gpu*> relevant_gpus(const Machine& machine) {
+    std::vector<const Gpu*> all;
+    std::vector<const Gpu*> accelerators;
+    for (const auto& gpu : machine.gpus()) {
+        all.push_back(&gpu);
+        if (gpu.accelerator) {
+            accelerators.push_back(&gpu);
+        }
+    }
+    return accelerators.empty() ? all : accelerators;
+}
+
+std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
+    std::map<std::uint32_t, std::size_t> devices;
+    for (const Gpu* gpu : relevant_gpus(machine)) {
+        ++devices[gpu->device];
+    }
+    return devices;
+}
+
+std::string told(const std::map<std::uint32_t, std::size_t>& devices) {
+    std::string out;
+    for (const auto& [device, count] : devices) {
+        out += (out.empty() ? "" : ", ") + number(count) + " x " + device_name(device);
+    }
+    return out;
+}
+
+bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devices) {
+    return !match.devices.empty() &&
+           std::all_of(devices.begin(), devices.end(), [&](const auto& entry) {
+               return std::find(match.devices.begin(), match.devices.end(), entry.first) !=
+                      match.devices.end();
+           });
+}
+
+// Whether a shipped text could be chosen, without parsing it.
+bool may_be_chosen(std::string_view text, const std::map<std::uint32_t, std::size_t>& devices) {
+    const bool automatic = text.find("\nauto ") == std::string_view::npos;
+    return automatic && std::any_of(devices.begin(), devices.end(), [&](const auto& entry) {
+               return text.find(hex(entry.first, 4)) != std::string_view::npos;
+           });
+}
+
+// A shipped name whose own [match] (perhaps in a file that overrides it) covers all GPUs. The forms
+// that extend such a profile state no devices of their own.
+std::optional<std::string> profile_for(const ProfileStore& store,
+                                       const std::map<std::uint32_t, std::size_t>& devices,
+                                       std::vector<Diagnostic>& diagnostics) {
+    std::optional<std::string> found;
+    for (const auto& shipped : builtin_profiles) {
+        const std::string name(shipped.name);
+        if (!store.overrides(name) && !may_be_chosen(shipped.text, devices)) {
+            continue;  // parsing each shipped profile would be most of what `run` costs
+        }
+        const auto source = store.find(name);
+        if (!source) {
+            diagnostics.push_back(
+                {true, {name, 0, 0}, source.error().text, source.is(ErrorKind::timed_out)});
+            continue;
+        }
+        const ProfileText profile = parse_profile(source->file, source->text);
+        if (has_errors(profile.diagnostics)) {
+            diagnostics.insert(diagnostics.end(), profile.diagnostics.begin(),
+                               profile.diagnostics.end());
+        } else if (!found && profile.match.automatic && covers(profile.match, devices)) {
+            found = name;
+        }
+    }
+    return found;
+}
+
+Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices) {
+    const bool mixed = devices.size() > 1;
+    Assessment finding;
+    finding.outcome = Outcome::differs;
+    finding.want = "one kind of GPU that a profile is for";
+    finding.have = told(devices);
+    finding.detail = mixed ? "a mixed set of GPUs, so only the host is judged"
+                           : "no profile is for this GPU, so only the host is judged";
+    finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
+    return finding;
+}
+
+}  // namespace
+
+std::string gpus_told(const Machine& machine) {
+    return told(devices_of(machine));
+}
+
+std::vector<std::uint32_t> gpu_kinds(const Machine& machine) {
+    std::vector<std::uint32_t> kinds;
+    for (const auto& [device, count] : devices_of(machine)) {
+        kinds.push_back(device);
+    }
+    return kinds;
+}
+
+AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
+    const auto devices = devices_of(machine);
+    AutoChoice choice;
+    choice.name = "host";
+    if (devices.empty()) {
+        if (const auto uncertain = machine.gpus_uncertain()) {
+            choice.finding = unreadable({}, *uncertain);
+            choice.finding->detail += "; whether there are GPUs is unknown";
+            choice.level = Level::required;
+        }
+        return choice;
+    }
+    if (const auto name = profile_for(store, devices, choice.diagnostics)) {
+        choice.name = *name;
+    } else {
+        choice.finding = no_single_kind(devices);
+    }
+    return choice;
+}
+
+std::optional<std::string> mismatch(const Match& match, const Machine& machine,
+                                    const Process& process) {
+    const auto& nodes = machine.kfd().nodes;
+    for (const Gpu* relevant : relevant_gpus(machine)) {
+        const Gpu& gpu = *relevant;
+        const auto listed = [](const auto& list, const auto& value) {
+            return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+        };
+        if (!listed(match.devices, gpu.device)) {
+            return gpu.bdf + " is " + device_name(gpu.device) + " (" + hex(gpu.device, 4) + ")";
+        }
+        const auto gfx = gpu.agents.empty()
+                             ? std::string()
+                             : gfx_name(nodes[gpu.agents.front()].get("gfx_target_version"));
+        if (!gfx.empty() && !listed(match.gfx, gfx)) {
+            return gpu.bdf + " is " + gfx;
+        }
+    }
+    if (!match.rocm.empty()) {
+        const auto version = machine.rocm_version(process.variable("ROCM_PATH"));
+        const auto least = trim(std::string_view(match.rocm).substr(2));
+        if (version && compare_versions(*version, least).value_or(0) < 0) {
+            return "ROCm is " + *version;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace rocenv

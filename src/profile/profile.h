@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Profiles: what a node and a process should look like. TOML text becomes a ProfileText (one file,
+// every key checked, every message with file:line:column); names become a Resolved profile (what
+// the named profiles and all they extend want, merged left to right).
+//
+// A profile that is reached twice through `extends` counts once, where it is first reached, so that
+// several profiles with one parent do not undo each other. A path in `extends` is taken from the
+// folder of the file that names it.
+//
+// Merging: an entry that is a table changes only what it states of an inherited one (level, why,
+// source, and the value as one piece); a bare value replaces the entry and is required. An entry
+// whose `when` is known to fail counts as not written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/profile_condition.h"
+#include "rocenv/fs.h"
+#include "rocenv/process.h"
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+struct Diagnostic {
+    bool is_error = true;
+    Place place;
+    std::string text;        // what was found, what was wanted, the nearest known name
+    bool timed_out = false;  // a profile's file did not answer: nothing is wrong with it
+};
+// "mi300x.toml:12:9: error: …"
+std::string diagnostic_text(const Diagnostic& diagnostic);
+bool has_errors(const std::vector<Diagnostic>& diagnostics);
+
+// One key of [settings] or [env] as written: what is not stated may be inherited.
+struct ProfileEntry {
+    std::string id;  // "kernel.numa_balancing", "env.NAME"
+    bool bare = false;
+    bool unset = false;
+    std::optional<Value> value;
+    std::optional<Level> level;
+    std::optional<std::string> why;
+    std::optional<std::string> source;
+    std::optional<When> when;
+    bool must_exist = false;
+    Place place;
+};
+
+// [match]: the node a profile is for. Empty lists ask nothing.
+struct Match {
+    std::string profile;  // whose it is
+    std::vector<std::uint32_t> devices;
+    std::vector<std::string> gfx;
+    std::string rocm;       // ">=6.2"
+    bool automatic = true;  // `auto = false` of [profile]: `auto` never chooses by it
+    bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
+};
+
+struct ProfileText {
+    std::string name;
+    std::string summary;
+    std::string file;  // as messages name it
+    std::vector<std::string> extends;
+    std::vector<Place> extends_places;
+    std::vector<std::string> also;  // what it needs besides and rocenv cannot set, one line each
+    Match match;
+    std::vector<ProfileEntry> entries;
+    std::vector<Diagnostic> diagnostics;
+    std::size_t values = 0;  // of any kind, tables among them
+};
+
+// What profiles may come to, so that a stranger's costs neither time nor memory
+// (profiles/README.md).
+struct ProfileLimits {
+    static constexpr std::size_t file_bytes = std::size_t{128} << 10;
+    static constexpr std::size_t file_values = 2000;
+    static constexpr std::size_t path_bytes = 1024;
+    // Of all that the named profiles extend, shipped ones among them.
+    static constexpr std::size_t depth = 32;
+    static constexpr std::size_t profiles = 256;
+    static constexpr std::size_t bytes = std::size_t{256} << 10;
+    static constexpr std::size_t values = 8000;
+};
+
+// Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.
+ProfileText parse_profile(const std::string& file, std::string_view text);
+
+// "ID=VALUE" of --want: VALUE is TOML, a bare word (and what follows env.NAME=) a text. Required,
+// like a bare value in a
+// profile.
+Result<ProfileEntry> parse_want(std::string_view argument);
+
+// Where a profile of that name comes from.
+struct ProfileSource {
+    std::string name;
+    std::string file;  // path, or "built-in:NAME"
+    std::string text;
+};
+
+// Shipped profiles and the folders that override them by name.
+class ProfileStore {
+   public:
+    // variables: shipped texts come without their [settings], which a program start does not need.
+    enum class Parts { all, variables };
+
+    // The caller's own files are read through `host`, the real machine.
+    ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all);
+
+    // Found under its name before all others: text that is in no file, such as standard input.
+    void hold(ProfileSource source) { held_.push_back(std::move(source)); }
+
+    // A name, or a path when it holds '/' or ends in ".toml".
+    Result<ProfileSource> find(const std::string& name_or_path) const;
+    // All names, sorted.
+    std::vector<std::string> names() const;
+    // Whether a file of that name stands (or may stand) before the shipped profile.
+    bool overrides(const std::string& name) const;
+
+   private:
+    struct Folder {
+        std::string path;
+        std::optional<Result<std::vector<std::string>>> files;  // once it was listed
+    };
+    // False: the folder is known not to hold the file.
+    bool may_hold(Folder& folder, const std::string& file) const;
+
+    const Fs& host_;
+    const Parts parts_;
+    mutable std::vector<Folder> folders_;  // first wins
+    std::vector<ProfileSource> held_;
+};
+bool is_shipped(const std::string& name);
+
+// An entry whose condition is known to fail here.
+struct LeftOut {
+    std::string id;
+    std::string why;
+    Place place;
+};
+
+struct Resolved {
+    std::vector<std::string> names;  // as asked for, "auto" replaced by what it chose
+    std::vector<Want> wants;         // one for each id, in the order of the registry
+    std::vector<Match> matches;      // of every profile involved
+    std::vector<std::string> also;   // of every profile involved, each line once
+    std::vector<LeftOut> left_out;
+    std::vector<Diagnostic> diagnostics;
+};
+
+// `names` left to right, then `overrides` (--want). Errors are in `diagnostics`, and a warning for
+// each variable that two of `names` want differently, neither extending the other. Without a
+// condition every `when` holds.
+Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
+                 const std::vector<ProfileEntry>& overrides, const Condition& condition = {});
+
+// What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
+struct AutoChoice {
+    std::string name;                     // "host" when no profile is for all GPUs there are
+    std::optional<Assessment> finding;    // an unknown or a mixed set of GPUs (info), or GPUs that
+    Level level = Level::info;            // could not be looked for (required)
+    std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
+};
+AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
+
+// "8 x AMD Instinct MI300X", empty without any GPU.
+std::string gpus_told(const Machine& machine);
+
+// PCI ids of the GPUs that [match] looks at, sorted, each once.
+std::vector<std::uint32_t> gpu_kinds(const Machine& machine);
+
+// Why a profile is not for this machine: a GPU of another kind is there. No GPU at all, and a
+// version that cannot be found out, never mismatch.
+std::optional<std::string> mismatch(const Match& match, const Machine& machine,
+                                    const Process& process);
+
+}  // namespace rocenv

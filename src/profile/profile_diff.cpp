@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "profile/profile_diff.h"
+
+#include <map>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+bool same(const Want& a, const Want& b) {
+    return want_text(a) == want_text(b) && a.level == b.level && a.must_exist == b.must_exist;
+}
+
+}  // namespace
+
+std::string want_text(const Want& want) {
+    return want.unset ? "unset" : toml_text(want.value);
+}
+
+ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {
+    ProfileDiff out;
+    out.a = join(a.names, " + ");
+    out.b = join(b.names, " + ");
+    std::map<std::string, const Want*> others;
+    for (const auto& want : b.wants) {
+        others.emplace(want.id, &want);
+    }
+    for (const auto& want : a.wants) {
+        const auto other = others.find(want.id);
+        if (other == others.end()) {
+            out.only_a.push_back(want);
+            continue;
+        }
+        if (same(want, *other->second)) {
+            ++out.alike;
+        } else {
+            out.differ.push_back({want, *other->second});
+        }
+        others.erase(other);
+    }
+    for (const auto& want : b.wants) {
+        if (others.contains(want.id)) {
+            out.only_b.push_back(want);
+        }
+    }
+    return out;
+}
+
+}  // namespace rocenv

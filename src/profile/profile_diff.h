@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// rocenv profile diff: two profiles as they resolve here, side by side. Compared are values and
+// levels; reasons, sources and [match] are not.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "profile/profile.h"
+
+namespace rocenv {
+
+struct ProfileDiff {
+    struct Pair {
+        Want a;
+        Want b;
+    };
+    std::string a;  // names, as asked for
+    std::string b;
+    std::vector<Want> only_a;  // all in the order of the registry
+    std::vector<Want> only_b;
+    std::vector<Pair> differ;
+    std::size_t alike = 0;
+
+    bool equal() const { return only_a.empty() && only_b.empty() && differ.empty(); }
+};
+
+ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
+
+// "unset", or the value as TOML writes it.
+std::string want_text(const Want& want);
+
+// 80 columns; old -> new.
+std::string render_profile_diff_human(const ProfileDiff& diff);
+
+// rocenv.profile-diff/1 (src/profile/profile_diff.schema.json).
+std::string render_profile_diff_json(const ProfileDiff& diff);
+
+}  // namespace rocenv

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "profile/profile_entry.h"
+
+#include <array>
+
+#include "settings/registry.h"
+#include "util/text.h"
+#include "variables/inspection.h"
+#include "variables/misreading.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> entry_keys{"level", "why",  "source",    "value",
+                                                     "unset", "when", "must_exist"};
+
+// Without quotes TOML takes the dot of an id for a table in a table.
+std::string hint(const std::string& id, const Value& value) {
+    for (const auto& [key, inner] : value.table() != nullptr ? *value.table() : ValueTable()) {
+        const std::string whole = id + "." + key;
+        if (find_setting(whole) != nullptr) {
+            return ", write the id in quotes: \"" + whole + "\"";
+        }
+    }
+    return did_you_mean(nearest(id, known_ids()));
+}
+
+ProfileEntry start_entry(std::string id, Place place) {
+    ProfileEntry entry;
+    entry.id = std::move(id);
+    entry.place = std::move(place);
+    return entry;
+}
+
+std::vector<std::string> shared_keys() {
+    return {entry_keys.begin(), entry_keys.end()};
+}
+
+}  // namespace
+
+std::string did_you_mean(const std::optional<std::string>& near) {
+    return near ? ", did you mean " + *near + "?" : "";
+}
+
+std::optional<std::uint32_t> device_id(const std::string& text) {
+    const auto value = text.starts_with("0x") ? parse_number(text.substr(2), 16) : std::nullopt;
+    return value && *value <= 0xffff ? std::optional(static_cast<std::uint32_t>(*value))
+                                     : std::nullopt;
+}
+
+std::string not_a_device(const std::string& text) {
+    return "\"" + printable(text, 40) + "\" found, wanted a PCI id such as \"0x74a1\"";
+}
+
+void EntryReader::fail(Place place, std::string text) {
+    diagnostics.push_back({true, std::move(place), std::move(text), false});
+}
+
+void EntryReader::warn(Place place, std::string text) {
+    diagnostics.push_back({false, std::move(place), std::move(text), false});
+}
+
+std::optional<ProfileEntry> EntryReader::setting_entry(const std::string& id, Value value,
+                                                       const Place& place) {
+    const Setting* setting = find_setting(id);
+    if (setting == nullptr || setting->info().id == "env.") {
+        fail(place, "unknown setting " + printable(id, 60) + hint(id, value));
+        return std::nullopt;
+    }
+    ProfileEntry entry = start_entry(id, place);
+    if (!take_entry(entry, std::move(value))) {
+        return std::nullopt;
+    }
+    if (entry.value) {
+        if (const auto wrong = check_form(*entry.value, setting->info().forms)) {
+            fail(wrong->place.line != 0 ? wrong->place : place, id + ": " + wrong->text);
+            return std::nullopt;
+        }
+    }
+    return entry;
+}
+
+std::optional<ProfileEntry> EntryReader::variable_entry(const std::string& name, Value value,
+                                                        const Place& place) {
+    if (name.empty() || name.find_first_of("=\0") != std::string::npos || !is_plain(name) ||
+        name.find(' ') != std::string::npos) {
+        fail(place, "\"" + printable(name, 60) + "\" cannot be a variable's name");
+        return std::nullopt;
+    }
+    ProfileEntry entry = start_entry("env." + name, place);
+    if (!take_entry(entry, std::move(value)) || !take_text(entry) || !take_path(entry)) {
+        return std::nullopt;
+    }
+    warn_of_variable(name, entry);
+    return entry;
+}
+
+// Splits a table form into what all entries share and the value.
+bool EntryReader::take_entry(ProfileEntry& entry, Value value) {
+    if (value.table() == nullptr) {
+        entry.bare = true;
+        entry.value = std::move(value);
+        return true;
+    }
+    ValueTable rest = *value.table();
+    for (const auto key : entry_keys) {
+        const auto found = rest.find(std::string(key));
+        if (found != rest.end()) {
+            if (!take_key(entry, key, found->second)) {
+                return false;
+            }
+            rest.erase(found);
+        }
+    }
+    if (entry.unset && (entry.value || !rest.empty())) {
+        fail(entry.place, "a value and unset = true exclude each other");
+        return false;
+    }
+    if (!rest.empty() && entry.value) {
+        const auto& [name, extra] = *rest.begin();
+        fail(extra.place, "unknown key " + printable(name, 40) + " beside value" +
+                              did_you_mean(nearest(name, shared_keys())));
+        return false;
+    }
+    if (!rest.empty()) {
+        value.data = std::move(rest);
+        entry.value = std::move(value);
+    }
+    return true;
+}
+
+bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Value& value) {
+    if (key == "value") {
+        entry.value = value;
+        return true;
+    }
+    if (key == "unset" || key == "must_exist") {
+        return take_flag(entry, key, value);
+    }
+    if (key == "when") {
+        return take_condition(entry, value);
+    }
+    if (value.text() == nullptr) {
+        fail(value.place, std::string(key) + ": wanted text");
+        return false;
+    }
+    if (key == "why") {
+        entry.why = *value.text();
+    } else if (key == "source") {
+        entry.source = *value.text();
+    } else {
+        entry.level = level_of_word(*value.text());
+        if (!entry.level) {
+            fail(value.place, "level: \"" + printable(*value.text(), 40) +
+                                  "\" found, wanted \"required\", \"recommended\" or \"info\"");
+            return false;
+        }
+    }
+    return true;
+}
+
+bool EntryReader::take_flag(ProfileEntry& entry, std::string_view key, const Value& value) {
+    if (value.boolean() == nullptr || !*value.boolean() || !entry.id.starts_with("env.")) {
+        fail(value.place, std::string(key) + " = true is for variables");
+        return false;
+    }
+    (key == "unset" ? entry.unset : entry.must_exist) = true;
+    return true;
+}
+
+bool EntryReader::take_condition(ProfileEntry& entry, const Value& value) {
+    bool good = true;
+    entry.when = parse_when(value, [&](const Place& place, std::string text) {
+        good = false;
+        fail(place, std::move(text));
+    });
+    return good;
+}
+
+// A variable's value is text; a whole number is taken as its text.
+bool EntryReader::take_text(ProfileEntry& entry) {
+    if (!entry.value || entry.value->text() != nullptr) {
+        return true;
+    }
+    if (const auto* whole = entry.value->integer()) {
+        entry.value->data = number(*whole);
+        return true;
+    }
+    fail(entry.value->place, entry.id.substr(4) + ": " + printable(toml_text(*entry.value), 40) +
+                                 " found, wanted text (the environment holds text only)");
+    return false;
+}
+
+// Where a name without a folder would be looked for only its reader knows.
+bool EntryReader::take_path(ProfileEntry& entry) {
+    const bool checkable = entry.value && (entry.value->text()->starts_with('/') ||
+                                           entry.value->text()->starts_with("${"));
+    if (!entry.must_exist || checkable) {
+        return true;
+    }
+    fail(entry.place, "must_exist = true goes with a value that is a path from / on");
+    return false;
+}
+
+void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& entry) {
+    const auto variable = find_variable(name);
+    if (!variable) {
+        if (const auto why = unknown_name(name)) {
+            warn(entry.place, name + ": " + *why);
+        }
+        return;
+    }
+    const bool for_old_ones = entry.when && ends(*entry.when, variable->package);
+    if (variable->status == "removed" && !entry.unset && !for_old_ones) {
+        warn(
+            entry.place,
+            name + ": nothing reads it any more" +
+                (variable->renamed.empty() ? "" : ", it is now " + std::string(variable->renamed)));
+    }
+    const Parser* parser = find_parser(variable->parser);
+    const bool plain = entry.value && entry.value->text()->find("${") == std::string::npos;
+    if (parser != nullptr && plain) {
+        const std::string& text = *entry.value->text();
+        if (const auto why =
+                misreading(variable->type, *parser, {text, std::nullopt, variable->values})) {
+            warn(entry.value->place, name + ": " + std::string(variable->reader) + " " + *why);
+        }
+    }
+}
+
+}  // namespace rocenv

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The profiles that were asked for, chosen and resolved for this machine: what check, set, env and
+// run do first, so that they cannot disagree.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profile/profile.h"
+#include "profile/request.h"
+
+namespace rocenv {
+
+class Versions;
+
+// The id of the finding that tells why `auto` fell back.
+inline const std::string auto_id = "profile.auto";
+
+struct ProfileHere {
+    Resolved profile;
+    bool chose = false;  // `auto` or `benchmark` was asked for
+    AutoChoice choice;
+    std::vector<std::string> errors;  // bad usage or profile: exit 2
+    std::vector<std::string> warnings;
+    bool late = false;  // a profile did not answer in time: exit 3
+};
+
+// `versions`: of what reads variables, for the conditions of entries.
+ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
+                         const Process& process, const Versions& versions,
+                         ProfileStore::Parts parts = ProfileStore::Parts::all);
+
+// Adds an error when this is no machine: a wrong --sysroot must not look like one on which all is
+// well.
+void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors);
+
+// Adds an error "OPTION PATTERN: no such setting" for each that can match none.
+void check_patterns(const std::vector<std::string>& patterns, const char* option,
+                    std::vector<std::string>& errors);
+
+}  // namespace rocenv

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <set>
+
+#include "profile/builtin_profiles.h"
+#include "profile/profile.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view extension = ".toml";
+const std::string system_folder = "/etc/rocenv/profiles";
+
+std::optional<std::string> user_folder(const Process& process) {
+    if (process.through_sudo) {
+        return std::nullopt;  // root must not be steered by the files of whoever called sudo
+    }
+    if (const auto configured = process.variable("XDG_CONFIG_HOME");
+        configured && configured->starts_with('/')) {
+        return *configured + "/rocenv/profiles";
+    }
+    const auto home = process.variable("HOME");
+    return home && home->starts_with('/') ? std::optional(*home + "/.config/rocenv/profiles")
+                                          : std::nullopt;
+}
+
+const BuiltinProfile* builtin(const std::string& name) {
+    for (const auto& profile : builtin_profiles) {
+        if (profile.name == name) {
+            return &profile;
+        }
+    }
+    return nullptr;
+}
+
+// Blank lines in place of the [settings] of a shipped text: a table there begins at a line's start
+// (tests/unit/shipped_profiles_test.cpp), and places in messages stay as they are.
+std::string without_settings(std::string_view text) {
+    std::string out;
+    bool inside = false;
+    for (const auto line : split(text, '\n')) {
+        inside = line.starts_with('[') ? line.starts_with("[settings") : inside;
+        out += inside ? "\n" : std::string(line) + "\n";
+    }
+    return out;
+}
+
+bool is_path(const std::string& name) {
+    return name.find('/') != std::string::npos || name.ends_with(extension);
+}
+
+}  // namespace
+
+bool is_shipped(const std::string& name) {
+    return builtin(name) != nullptr;
+}
+
+ProfileStore::ProfileStore(const Fs& host, const Process& process, Parts parts)
+    : host_(host), parts_(parts) {
+    if (const auto mine = user_folder(process)) {
+        folders_.push_back({*mine, std::nullopt});
+    }
+    folders_.push_back({system_folder, std::nullopt});
+}
+
+bool ProfileStore::may_hold(Folder& folder, const std::string& file) const {
+    if (!folder.files) {
+        folder.files = host_.list(folder.path);
+    }
+    const auto& files = *folder.files;
+    return files ? std::binary_search(files->begin(), files->end(), file)
+                 : !files.is(ErrorKind::not_here);
+}
+
+bool ProfileStore::overrides(const std::string& name) const {
+    return std::any_of(folders_.begin(), folders_.end(), [&](Folder& folder) {
+        return may_hold(folder, name + std::string(extension));
+    });
+}
+
+Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const {
+    const auto bad = [](const Error& error) {
+        const bool late = error.kind == ErrorKind::timed_out;
+        return Error{late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
+    };
+    for (const auto& source : held_) {
+        if (source.name == name_or_path) {
+            return source;
+        }
+    }
+    if (name_or_path.size() > ProfileLimits::path_bytes) {
+        return Error{ErrorKind::bad_input, 0, "",
+                     printable(name_or_path, 60) + " is longer than " +
+                         number(ProfileLimits::path_bytes) + " bytes"};
+    }
+    if (is_path(name_or_path)) {
+        auto text = host_.read(name_or_path);
+        if (!text) {
+            return bad(text.error());
+        }
+        return ProfileSource{name_or_path, name_or_path, *std::move(text)};
+    }
+    for (auto& folder : folders_) {
+        const std::string file = name_or_path + std::string(extension);
+        if (!may_hold(folder, file)) {
+            continue;
+        }
+        const std::string path = folder.path + "/" + file;
+        auto text = host_.read(path);
+        if (text) {
+            return ProfileSource{name_or_path, path, *std::move(text)};
+        }
+        // The user's own folder may be somebody else's HOME; the administrator's must be readable.
+        const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);
+        if (!text.is(ErrorKind::not_here) && !passed_over) {
+            return bad(text.error());
+        }
+    }
+    if (const auto* shipped = builtin(name_or_path)) {
+        return ProfileSource{name_or_path, "built-in:" + name_or_path,
+                             parts_ == Parts::variables ? without_settings(shipped->text)
+                                                        : std::string(shipped->text)};
+    }
+    const auto known = names();
+    const auto near = nearest(name_or_path, known);
+    return Error{
+        ErrorKind::bad_input, 0, "",
+        "no profile is named " + printable(name_or_path, 60) +
+            (near ? ", did you mean " + *near + "?" : "; rocenv profile list shows all there are")};
+}
+
+std::vector<std::string> ProfileStore::names() const {
+    std::set<std::string> found;
+    for (const auto& profile : builtin_profiles) {
+        found.emplace(profile.name);
+    }
+    for (const auto& folder : folders_) {
+        const auto files = host_.list(folder.path);
+        for (const auto& file : files ? *files : std::vector<std::string>()) {
+            if (file.ends_with(extension) && file.size() > extension.size()) {
+                found.insert(file.substr(0, file.size() - extension.size()));
+            }
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
+}  // namespace rocenv

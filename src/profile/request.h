@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What check, set, env and run were asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+struct CheckRequest {
+    std::vector<std::string> profiles;  // empty: auto
+    std::vector<std::string> wants;     // ID=VALUE
+    std::vector<std::string> only;      // ids or globs
+    std::vector<std::string> skip;
+    std::optional<Scope> scope;  // nullopt: node under sudo, else all
+    bool all_scopes = false;     // --scope all
+    bool strict = false;
+    bool ignore_match = false;
+    std::string node_name;  // --node, empty: the machine's own
+    std::string root = "/";
+    std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found
+    std::string pid;                     // judge this process' environment; empty: the caller's
+    std::vector<std::string> env_files;  // judge these files' environment, the later wins
+};
+
+// Whether `id` is asked for: it matches a pattern of `only` (empty: all) and none of `skip`.
+bool selected(const std::string& id, const std::vector<std::string>& only,
+              const std::vector<std::string>& skip);
+
+// Names with "auto" and "benchmark" replaced by what they mean on this machine.
+std::vector<std::string> expand_names(const std::vector<std::string>& names,
+                                      const std::string& chosen);
+
+}  // namespace rocenv

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Names of profiles to one list of wants.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "profile/profile.h"
+#include "settings/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Position of a setting in the registry: the order of every report.
+std::size_t rank(const std::string& id) {
+    const Setting* setting = find_setting(id);
+    const auto all = all_settings();
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), setting) - all.begin());
+}
+
+class Resolver {
+   public:
+    Resolver(const ProfileStore& store, const Condition& condition)
+        : store_(store), condition_(condition) {}
+
+    // A profile named with -p: its own entries count even if another one extends it already.
+    void add(const std::string& name) {
+        ++asked_;
+        visit(name, std::nullopt, true);
+    }
+
+    // --want: meant to win, so it contradicts nothing.
+    void add(const ProfileEntry& entry) { merge(entry, ""); }
+
+    Resolved finish(std::vector<std::string> names) {
+        for (const auto& [id, place] : valueless_) {
+            if (!is_left_out(id)) {
+                fail(place, id + " states no value, and nothing it extends does");
+            }
+            wants_.erase(id);
+        }
+        for (auto& [id, want] : wants_) {
+            out_.wants.push_back(std::move(want));
+        }
+        std::stable_sort(out_.wants.begin(), out_.wants.end(),
+                         [](const Want& a, const Want& b) { return rank(a.id) < rank(b.id); });
+        std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(),
+                         [](const Diagnostic& a, const Diagnostic& b) {
+                             return std::tie(a.place.file, a.place.line, a.place.column) <
+                                    std::tie(b.place.file, b.place.line, b.place.column);
+                         });
+        out_.names = std::move(names);
+        return std::move(out_);
+    }
+
+   private:
+    // Who stated the value of a variable that stands now.
+    struct Origin {
+        std::string profile;
+        int asked;  // by the how-manyth -p
+    };
+
+    void merge(const ProfileEntry& entry, const std::string& profile) {
+        if (entry.when && condition_) {
+            if (auto why = condition_(*entry.when)) {
+                out_.left_out.push_back({entry.id, *std::move(why), entry.place});
+                return;
+            }
+        }
+        if (entry.value || entry.unset) {
+            warn_of_conflict(entry, profile);
+            origins_[entry.id] = {profile, asked_};
+        }
+        Want& want = wants_[entry.id];
+        const bool inherited = !want.id.empty();
+        if (entry.bare || !inherited) {
+            want = Want{};
+        }
+        if (!inherited && !entry.value && !entry.unset) {
+            valueless_.emplace(entry.id, entry.place);
+        }
+        want.id = entry.id;
+        want.place = entry.place;
+        if (entry.value) {
+            want.value = *entry.value;
+        }
+        if (entry.value || entry.unset) {
+            want.unset = entry.unset;
+            want.must_exist = entry.must_exist;
+            want.when = entry.when ? when_text(*entry.when) : "";
+            valueless_.erase(entry.id);
+        }
+        want.level = entry.level.value_or(want.level);
+        want.why = entry.why.value_or(want.why);
+        want.source = entry.source.value_or(want.source);
+    }
+
+    bool is_left_out(const std::string& id) const {
+        return std::any_of(out_.left_out.begin(), out_.left_out.end(),
+                           [&](const LeftOut& each) { return each.id == id; });
+    }
+
+    // Two of the names asked for want a variable differently, and neither extends the other.
+    void warn_of_conflict(const ProfileEntry& entry, const std::string& profile) {
+        const auto origin = origins_.find(entry.id);
+        if (profile.empty() || origin == origins_.end() || origin->second.asked == asked_ ||
+            !entry.id.starts_with("env.")) {
+            return;
+        }
+        const std::string& other = origin->second.profile;
+        const Want& want = wants_[entry.id];
+        const std::string before = told(want.unset, want.value);
+        const std::string now = told(entry.unset, entry.value.value_or(Value{}));
+        if (before == now || extends(profile, other) || extends(other, profile)) {
+            return;
+        }
+        out_.diagnostics.push_back({false, entry.place,
+                                    entry.id + ": " + now + " here takes the place of " + before +
+                                        " at " + place_text(want.place) +
+                                        ", and neither profile extends the other",
+                                    false});
+    }
+
+    static std::string told(bool unset, const Value& value) {
+        return unset ? "unset" : toml_text(value);
+    }
+
+    bool extends(const std::string& child, const std::string& parent) const {
+        const auto found = ancestors_.find(child);
+        return child == parent || (found != ancestors_.end() && found->second.contains(parent));
+    }
+
+    void fail(const std::optional<Place>& place, const std::string& text, bool timed_out = false) {
+        out_.diagnostics.push_back({true, place.value_or(Place{"-p", 0, 0}), text, timed_out});
+    }
+
+    void visit(const std::string& given, const std::optional<Place>& asked_at, bool named) {
+        const std::string name = plain(given);
+        if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
+            fail(asked_at, "profile " + given + " extends itself (" + join(open_, " > ") + ")");
+            return;
+        }
+        if (open_.size() >= ProfileLimits::depth) {
+            too_much(asked_at, "more than " + number(ProfileLimits::depth) +
+                                   " profiles extend each other in a row");
+            return;
+        }
+        const auto [place, is_new] = texts_.try_emplace(name);
+        if (is_new && (!is_room(asked_at) || !load(given, asked_at, place->second))) {
+            return;
+        }
+        if (is_new) {
+            visit_parents(name, place->second);
+        }
+        if (is_new || named) {
+            for (const auto& entry : place->second.entries) {
+                merge(entry, name);
+            }
+        }
+    }
+
+    // "./a.toml" and "x/../a.toml" are a.toml; a path stays one.
+    static std::string plain(const std::string& name) {
+        if (name.find('/') == std::string::npos) {
+            return name;
+        }
+        const std::string path = std::filesystem::path(name).lexically_normal();
+        const bool named_so = path.find('/') != std::string::npos || path.ends_with(".toml");
+        return named_so ? path : "./" + path;
+    }
+
+    bool is_room(const std::optional<Place>& asked_at) {
+        if (texts_.size() > ProfileLimits::profiles) {
+            too_much(asked_at,
+                     "more than " + number(ProfileLimits::profiles) + " profiles are involved");
+        } else if (bytes_ > ProfileLimits::bytes) {
+            too_much(asked_at, "the profiles involved are larger than " +
+                                   number(ProfileLimits::bytes >> 10) + " KiB together");
+        } else if (values_ > ProfileLimits::values) {
+            too_much(asked_at, "the profiles involved hold more than " +
+                                   number(ProfileLimits::values) + " values");
+        }
+        return !too_much_;
+    }
+
+    // Said once: nothing more is read after it.
+    void too_much(const std::optional<Place>& asked_at, const std::string& text) {
+        if (!too_much_) {
+            fail(asked_at, text);
+        }
+        too_much_ = true;
+    }
+
+    bool load(const std::string& name, const std::optional<Place>& asked_at, ProfileText& profile) {
+        const auto source = store_.find(name);
+        if (!source) {
+            fail(asked_at, source.error().text, source.is(ErrorKind::timed_out));
+            return false;
+        }
+        profile = parse_profile(source->file, source->text);
+        bytes_ += source->text.size();
+        values_ += profile.values;
+        out_.diagnostics.insert(out_.diagnostics.end(), profile.diagnostics.begin(),
+                                profile.diagnostics.end());
+        for (const auto& line : profile.also) {
+            if (std::find(out_.also.begin(), out_.also.end(), line) == out_.also.end()) {
+                out_.also.push_back(line);
+            }
+        }
+        if (!profile.match.empty()) {
+            out_.matches.push_back(profile.match);
+            out_.matches.back().profile = profile.name;
+        }
+        return true;
+    }
+
+    void visit_parents(const std::string& name, const ProfileText& profile) {
+        open_.push_back(name);
+        for (std::size_t at = 0; at < profile.extends.size(); ++at) {
+            std::string parent = profile.extends[at];
+            const bool path = parent.find('/') != std::string::npos || parent.ends_with(".toml");
+            if (path && !parent.starts_with('/') && profile.file.find('/') != std::string::npos) {
+                parent.insert(0, profile.file.substr(0, profile.file.rfind('/') + 1));
+            }
+            parent = plain(parent);
+            visit(parent, profile.extends_places[at], false);
+            if (too_much_) {
+                break;
+            }
+            auto& ancestors = ancestors_[name];
+            ancestors.insert(parent);
+            const auto& further = ancestors_[parent];
+            ancestors.insert(further.begin(), further.end());
+        }
+        open_.pop_back();
+    }
+
+    const ProfileStore& store_;
+    const Condition& condition_;
+    int asked_ = 0;
+    std::size_t bytes_ = 0;
+    std::size_t values_ = 0;
+    bool too_much_ = false;
+    std::map<std::string, Origin> origins_;
+    std::map<std::string, std::set<std::string>> ancestors_;  // of each profile seen
+    std::vector<std::string> open_;  // profiles being resolved, outermost first
+    std::map<std::string, ProfileText> texts_;
+    std::map<std::string, Want> wants_;
+    std::map<std::string, Place> valueless_;
+    Resolved out_;
+};
+
+}  // namespace
+
+Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
+                 const std::vector<ProfileEntry>& overrides, const Condition& condition) {
+    Resolver resolver(store, condition);
+    for (const auto& name : names) {
+        resolver.add(name);
+    }
+    for (const auto& entry : overrides) {
+        resolver.add(entry);
+    }
+    return resolver.finish(names);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "print/json_writer.h"
+#include "report/render.h"
+#include "transaction/set.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::optional<std::string> text_of(std::optional<std::string_view> word) {
+    return word ? std::optional(std::string(*word)) : std::nullopt;
+}
+
+enum class Tells { state, way_back };  // check only compares, set and reset also write
+
+void write_finding(JsonWriter& json, const Finding& finding, Tells tells) {
+    json.open_object();
+    json.text("id", finding.id);
+    json.text("target", finding.target);
+    json.text("level", level_word(finding.level));
+    json.text("outcome", outcome_word(finding.outcome));
+    json.text_or_null("want", finding.want);
+    json.text_or_null("have", finding.have);
+    if (tells == Tells::way_back) {
+        json.text_or_null("was", finding.was);
+        json.text_or_null("put_back", text_of(put_back_word(finding.put_back)));
+    }
+    if (finding.id.starts_with("env.")) {
+        json.text_or_null("effective", finding.effective);
+    }
+    if (finding.counted) {
+        json.integer("count", std::uint64_t{finding.count});
+    }
+    json.text("detail", finding.detail);
+    json.text_or_null("fix", finding.fix.empty() ? std::optional<std::string>() : finding.fix);
+    json.close_object();
+}
+
+void write_head(JsonWriter& json, const Report& report) {
+    json.text("schema", "rocenv.report/1");
+    json.text("version", ROCENV_VERSION);
+    json.text("command", report.command);
+    json.open_array("profile");
+    for (const auto& name : report.profiles) {
+        json.text("", name);
+    }
+    json.close_array();
+    json.text("root", report.root);
+    json.text("time", report.time);
+    json.open_object("node");
+    json.text("hostname", report.node.hostname);
+    json.text("boot_id", report.node.boot_id);
+    json.text("kernel", report.node.kernel);
+    json.boolean("container", report.node.container);
+    json.close_object();
+    json.text("result", report.result);
+    json.integer("exit", static_cast<std::uint64_t>(report.exit_code));
+}
+
+void write_planned(JsonWriter& json, const PlannedWrite& planned) {
+    std::string bytes;
+    for (const char byte : planned.write.bytes) {
+        bytes += bare_hex(static_cast<unsigned char>(byte), 2);
+    }
+    json.open_object();
+    json.text("id", planned.key.id);
+    json.text("target", planned.key.target);
+    json.text("path", planned.write.path);
+    json.integer_or_null("offset", planned.write.offset);
+    json.text("bytes", bytes);
+    json.close_object();
+}
+
+// `writes`: those a dry run would make.
+std::string write(const Report& report, JsonLayout layout,
+                  const std::vector<PlannedWrite>* writes = nullptr) {
+    JsonWriter json(layout);
+    json.open_object();
+    write_head(json, report);
+    json.open_object("summary");
+    for (const auto& [outcome, count] : report.summary) {
+        json.integer(outcome, std::uint64_t{count});
+    }
+    json.close_object();
+    json.open_array("notes");
+    for (const auto& note : report.notes) {
+        json.text("", note);
+    }
+    json.close_array();
+    json.open_object("settings");
+    for (const auto& [id, note] : report.settings) {
+        json.open_object(id);
+        json.text("why", note.why);
+        json.text("source", note.source);
+        json.text("persist", note.persist);
+        json.close_object();
+    }
+    json.close_object();
+    const Tells tells = report.command == "check" ? Tells::state : Tells::way_back;
+    json.open_array("findings");
+    for (const auto& finding : report.findings) {
+        write_finding(json, finding, tells);
+    }
+    json.close_array();
+    if (writes != nullptr) {
+        json.open_array("writes");
+        for (const auto& planned : *writes) {
+            write_planned(json, planned);
+        }
+        json.close_array();
+    }
+    json.close_object();
+    return json.finish();
+}
+
+}  // namespace
+
+std::string render_json(const Report& report) {
+    return write(report, JsonLayout::indented);
+}
+
+std::string render_jsonl(const Report& report) {
+    return write(report, JsonLayout::one_line);
+}
+
+std::string render_set_json(const SetResult& result, DryRun dry_run) {
+    return write(result.report, JsonLayout::indented,
+                 dry_run == DryRun::yes ? &result.writes : nullptr);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// What rocenv has set on this node, as text and as JSON.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "print/json_writer.h"
+#include "report/render.h"
+#include "report/report_text.h"
+#include "transaction/set.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// "policy12" and "cpu3/C2" in parts; nothing for targets that are not counted.
+struct Counted {
+    std::string base;
+    std::uint32_t number = 0;
+    std::string suffix;
+};
+
+std::optional<Counted> parts_of(const std::string& target) {
+    for (const std::string base : {"cpu", "policy"}) {
+        const auto slash = std::min(target.find('/'), target.size());
+        const auto digits = target.starts_with(base)
+                                ? parse_number(target.substr(base.size(), slash - base.size()))
+                                : std::nullopt;
+        if (digits && *digits <= UINT32_MAX) {
+            return Counted{base, static_cast<std::uint32_t>(*digits), target.substr(slash)};
+        }
+    }
+    return std::nullopt;
+}
+
+// "policy0-383" for what are 384 targets; others stay single.
+std::vector<std::string> folded(const std::vector<std::string>& targets) {
+    std::vector<std::string> out;
+    std::map<std::pair<std::string, std::string>, std::vector<std::uint32_t>> numbers;
+    for (const auto& target : targets) {
+        if (const auto parts = parts_of(target)) {
+            numbers[{parts->base, parts->suffix}].push_back(parts->number);
+        } else {
+            out.push_back(target);
+        }
+    }
+    for (auto& [name, list] : numbers) {
+        std::sort(list.begin(), list.end());
+        out.push_back(name.first + number_list(list) + name.second);
+    }
+    return out;
+}
+
+struct Group {
+    const StatusItem* first;
+    std::vector<std::string> targets;
+};
+
+// Items that differ only in their target, told as one.
+std::vector<Group> groups_of(const Status& status) {
+    std::vector<Group> groups;
+    std::map<std::tuple<std::string, std::string, std::string, std::string, std::string,
+                        std::string, std::string>,
+             std::size_t>
+        known;
+    for (const auto& item : status.items) {
+        const auto [place, is_new] = known.try_emplace(
+            {item.key.id, item.baseline, item.set, item.present, item.by, item.since, item.hold},
+            groups.size());
+        if (is_new) {
+            groups.push_back({&item, {}});
+        }
+        groups[place->second].targets.push_back(item.key.target);
+    }
+    return groups;
+}
+
+std::string since_text(const StatusItem& item) {
+    return "since " + item.since + (item.hold.empty() ? "" : ", held by " + item.hold);
+}
+
+std::size_t settings_of(const Status& status, const auto& belongs) {
+    std::set<std::string> ids;
+    for (const auto& item : status.items) {
+        if (belongs(item)) {
+            ids.insert(item.key.id);
+        }
+    }
+    return ids.size();
+}
+
+std::string verdict(const Status& status) {
+    if (status.unreadable) {
+        return "what is set on this node CANNOT be told: " + status.unreadable->text;
+    }
+    const auto all = settings_of(status, [](const StatusItem&) { return true; });
+    if (!status.open.empty()) {
+        return status.open;
+    }
+    if (all == 0) {
+        return status.holders.empty() ? "nothing is set by rocenv on this node"
+                                      : "nothing is set by rocenv on this node, though it is held";
+    }
+    const auto strange = settings_of(status, [](const StatusItem& item) {
+        return item.by == "someone else" || item.by == "another device";
+    });
+    return counted(all, "setting") + (all == 1 ? " is" : " are") + " set by rocenv on this node" +
+           (strange == 0 ? "" : ", " + number(strange) + " changed by someone else since");
+}
+
+std::string now_text(const StatusItem& item) {
+    if (item.by == "someone else") {
+        return "now " + item.present + ": changed by someone else";
+    }
+    if (item.by == "another device") {
+        return "another device is there now: its value is not rocenv's, reset leaves it alone";
+    }
+    if (item.by == "rocenv" && item.present != item.set) {
+        return "now " + item.present + ", as after a GPU reset: reset puts it back all the same";
+    }
+    return item.by == "baseline"      ? "back at its baseline"
+           : item.by == "side effect" ? "a side effect of what was set"
+           : item.by == "unknown"
+               ? item.present == "unknown" ? "cannot be read now" : "now " + item.present
+               : "";
+}
+
+void show(std::string& out, const Group& group, bool with_since, Detail detail) {
+    const StatusItem& item = *group.first;
+    std::string line = item.key.id + ": " + item.set + " (was " + item.baseline + ")";
+    if (group.targets.size() > 1 || !is_trivial_target(group.targets.front())) {
+        line += " on " + some_of(folded(group.targets), detail);
+    }
+    out += wrapped("  ", 6, line);
+    if (const auto now = now_text(item); !now.empty()) {
+        out += wrapped("    ", 4, now);
+    }
+    if (with_since) {
+        out += wrapped("    ", 4, since_text(item));
+    }
+}
+
+std::vector<std::string> holders_of(const Status& status) {
+    std::vector<std::string> out;
+    for (const auto& name : status.holders) {
+        const bool dead =
+            std::find(status.dead.begin(), status.dead.end(), name) != status.dead.end();
+        const auto since = status.held_since.find(name);
+        const bool known = since != status.held_since.end() && !since->second.empty();
+        out.push_back(name + (dead ? " (dead)" : "") + (known ? " since " + since->second : ""));
+    }
+    return out;
+}
+
+void write_item(JsonWriter& json, const StatusItem& item, const std::string& path) {
+    json.open_object();
+    json.text("id", item.key.id);
+    json.text("target", item.key.target);
+    json.text("path", path);
+    json.text("baseline", item.baseline);
+    json.text("set", item.set);
+    json.text("present", item.present);
+    json.text("by", item.by);
+    json.text("since", item.since);
+    json.text_or_null("hold", item.hold.empty() ? std::optional<std::string>() : item.hold);
+    json.close_object();
+}
+
+void write_texts(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
+    json.open_array(name);
+    for (const auto& text : texts) {
+        json.text("", text);
+    }
+    json.close_array();
+}
+
+void write_holds(JsonWriter& json, const Status& status) {
+    json.open_array("holds");
+    for (const auto& [name, since] : status.held_since) {
+        json.open_object();
+        json.text("name", name);
+        json.text_or_null("since", since.empty() ? std::optional<std::string>() : since);
+        json.close_object();
+    }
+    json.close_array();
+}
+
+}  // namespace
+
+std::string render_status_human(const Status& status, Detail detail, Colour colour) {
+    if (detail == Detail::quiet) {
+        return {};
+    }
+    std::string lines = wrapped("", 2, verdict(status));
+    lines.pop_back();
+    std::string out = styled(lines, Style::heading, colour) + "\n";
+    const auto groups = groups_of(status);
+    const bool same = std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
+        return since_text(*group.first) == since_text(*groups.front().first);
+    });
+    if (same && !groups.empty()) {
+        out += wrapped("", 2, since_text(*groups.front().first));
+    }
+    out += groups.empty() ? "" : "\n";
+    for (const auto& group : groups) {
+        show(out, group, !same, detail);
+    }
+    if (!status.holders.empty()) {
+        out += "\n" + wrapped("held by ", 8, join(holders_of(status), ", "));
+    }
+    for (const auto& note : status.notes) {
+        out += wrapped("note: ", 6, note);
+    }
+    return out;
+}
+
+std::string render_status_json(const Status& status) {
+    JsonWriter json;
+    json.open_object();
+    json.text("schema", "rocenv.status/1");
+    json.text("version", ROCENV_VERSION);
+    json.integer("exit", static_cast<std::uint64_t>(status.exit_code));
+    json.text_or_null("error", status.unreadable ? std::optional(status.unreadable->text)
+                                                 : std::optional<std::string>());
+    json.text_or_null("open", status.open.empty() ? std::optional<std::string>() : status.open);
+    json.open_array("entries");
+    for (const auto& item : status.items) {
+        for (const auto& path : item.paths) {
+            write_item(json, item, path);
+        }
+    }
+    json.close_array();
+    write_texts(json, "holders", status.holders);
+    write_holds(json, status);
+    write_texts(json, "dead", status.dead);
+    write_texts(json, "notes", status.notes);
+    json.close_object();
+    return json.finish();
+}
+
+}  // namespace rocenv

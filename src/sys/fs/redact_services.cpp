@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What runs on a machine is its owner's business, and never twice the same. Of processes and of
+// systemd's units only those stay that host.rivals looks for.
+#include <algorithm>
+#include <array>
+
+#include "sys/fs/redact.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::array known_units = std::to_array<std::string_view>(
+    {"cpupower.service", "power-profiles-daemon.service", "tuned.service"});
+constexpr std::array known_processes =
+    std::to_array<std::string_view>({"cpupower", "power-profiles-", "tuned"});
+
+const std::string processes = "/proc";
+const std::string first_process = "1";
+const std::string units = "/etc/systemd/system";
+
+bool is_known_unit(const std::string& name) {
+    return std::find(known_units.begin(), known_units.end(), name) != known_units.end();
+}
+
+bool is_listed(const Note& note) {
+    return note.names && *note.names;
+}
+
+void keep_known_units(Note& note) {
+    if (is_listed(note)) {
+        std::erase_if(note.names->value(), [](const auto& name) { return !is_known_unit(name); });
+    }
+}
+
+// Folders of units wanted at boot: those stay that hold a known unit, or could not be read.
+void redact_boot(Notes& notes) {
+    const auto found = notes.find(units);
+    if (found == notes.end() || !is_listed(found->second)) {
+        return;
+    }
+    std::erase_if(found->second.names->value(), [&](const std::string& name) {
+        const auto folder = notes.find(units + "/" + name);
+        if (folder == notes.end()) {
+            return !is_known_unit(name);
+        }
+        keep_known_units(folder->second);
+        const bool empty = is_listed(folder->second) && (*folder->second.names)->empty();
+        if (empty) {
+            notes.erase(folder);
+        }
+        return empty;
+    });
+}
+
+// The names of known processes that run, taking every process out of `notes`.
+std::vector<std::string> take_processes(Notes& notes, const std::vector<std::string>& ids) {
+    std::vector<std::string> names;
+    for (const auto& id : ids) {
+        const auto comm = notes.find(processes + "/" + id + "/comm");
+        if (!parse_number(id) || comm == notes.end()) {
+            continue;
+        }
+        const auto& content = comm->second.content;
+        const std::string name(content && *content ? trim(**content) : std::string_view());
+        if (std::find(known_processes.begin(), known_processes.end(), name) !=
+            known_processes.end()) {
+            names.push_back(name);
+        }
+        notes.erase(comm);
+    }
+    return names;
+}
+
+// Process 1 stays, without its name: that it is listed says that processes are not hidden.
+void redact_processes(Notes& notes) {
+    const auto found = notes.find(processes);
+    if (found == notes.end() || !is_listed(found->second)) {
+        return;
+    }
+    auto& ids = found->second.names->value();
+    std::vector<std::string> names = take_processes(notes, ids);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    const bool all_shown = std::find(ids.begin(), ids.end(), first_process) != ids.end();
+    ids.clear();
+    if (all_shown) {
+        ids.push_back(first_process);
+        notes[processes + "/" + first_process + "/comm"].content.emplace("init\n");
+    }
+    for (std::size_t at = 0; at < names.size(); ++at) {
+        ids.push_back(number(at + 2));
+        notes[processes + "/" + ids.back() + "/comm"].content.emplace(names[at] + "\n");
+    }
+}
+
+}  // namespace
+
+void redact_services(Notes& notes) {
+    for (auto& [path, note] : notes) {
+        if (path.ends_with("/system.slice")) {
+            keep_known_units(note);
+        }
+    }
+    redact_boot(notes);
+    redact_processes(notes);
+}
+
+}  // namespace rocenv

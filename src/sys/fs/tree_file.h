@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A machine as one reviewable text file (.tree). The format, by example (tests/machines/README.md
+// has the words):
+//
+//     rocenv tree 1
+//     d /sys/class/kfd
+//     f /proc/sys/kernel/numa_balancing = 1
+//     f /proc/cpuinfo
+//     | processor : 0
+//     l /sys/bus/pci/devices/0000:05:00.0 -> ../../../devices/pci0000:00/0000:05:00.0
+//     c /sys/devices/pci0000:00/0000:05:00.0/config 4096 64
+//       000: 02 10 a1 74
+//     e /sys/devices/system/cpu/cpufreq/policy3/scaling_governor EBUSY
+//     n /sys/class/kfd/kfd/topology/nodes/9
+//     v /dev/shm 67108864
+//
+// Escapes in text: \\ \n \t \xHH, and \c at the end of a line for "no line end here".
+// In a path and a link's target only \xHH.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "rocenv/result.h"
+#include "sys/fs/memory_fs.h"
+
+namespace rocenv {
+
+// A path that an entry can have: names after single slashes, none of them "." or "..".
+bool is_plain_path(std::string_view path);
+
+// Errors are bad_input and say "FILE:LINE: what is wrong".
+Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text);
+
+// The same from a file of the real machine, of at most 16 MiB, 400,000 lines and 65,536 entries.
+Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file);
+
+}  // namespace rocenv

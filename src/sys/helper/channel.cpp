@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "sys/helper/channel.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "sys/helper/shared_log.h"
+
+namespace rocenv {
+
+namespace {
+
+using Size = std::uint32_t;
+
+void append_size(std::string& to, std::size_t size) {
+    const auto value = static_cast<Size>(size);
+    to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// The number in front of `from`, which is shortened by it.
+Size take_size(std::string_view& from) {
+    Size value = 0;
+    std::memcpy(&value, from.data(), sizeof value);
+    from.remove_prefix(sizeof value);
+    return value;
+}
+
+// Whether there is something to read (or an end) before that time.
+bool wait_for(int fd, std::int64_t until_ms) {
+    for (;;) {
+        constexpr std::int64_t longest = 60000;
+        const std::int64_t left = until_ms == 0 ? longest : until_ms - now_ms();
+        pollfd wait{fd, POLLIN, 0};
+        const auto timeout = static_cast<int>(std::clamp<std::int64_t>(left, 0, longest));
+        if (::poll(&wait, 1, timeout) > 0) {
+            return true;
+        }
+        if (until_ms != 0 && now_ms() >= until_ms) {
+            return false;
+        }
+    }
+}
+
+}  // namespace
+
+bool Channel::send(std::span<const std::string_view> fields) {
+    std::string body;
+    for (const auto field : fields) {
+        append_size(body, field.size());
+        body += field;
+    }
+    std::string frame;
+    append_size(frame, body.size());
+    frame += body;
+    std::string_view left = frame;
+    while (!left.empty()) {
+        const ssize_t sent = ::send(end_.get(), left.data(), left.size(), MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR) {
+            return false;
+        }
+        left.remove_prefix(sent < 0 ? 0 : static_cast<std::size_t>(sent));
+    }
+    return true;
+}
+
+bool Channel::take(std::vector<std::string>& fields) {
+    std::string_view rest = arrived_;
+    if (rest.size() < sizeof(Size)) {
+        return false;
+    }
+    const Size size = take_size(rest);
+    if (rest.size() < size) {
+        return false;
+    }
+    rest = rest.substr(0, size);
+    fields.clear();
+    while (rest.size() >= sizeof(Size)) {
+        const Size length = take_size(rest);
+        fields.emplace_back(rest.substr(0, length));
+        rest.remove_prefix(std::min<std::size_t>(length, rest.size()));
+    }
+    arrived_.erase(0, sizeof(Size) + size);
+    return true;
+}
+
+Channel::Got Channel::receive(std::vector<std::string>& fields, std::int64_t until_ms) {
+    std::array<char, 65536> part;
+    while (!take(fields)) {
+        if (!wait_for(end_.get(), until_ms)) {
+            return Got::late;
+        }
+        const ssize_t got = ::recv(end_.get(), part.data(), part.size(), 0);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return Got::closed;
+        }
+        arrived_.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+    }
+    return Got::message;
+}
+
+std::pair<Channel, Channel> channel_pair() {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        return {};
+    }
+    return {Channel(Fd(ends[0])), Channel(Fd(ends[1]))};
+}
+
+}  // namespace rocenv

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "sys/helper/given_files.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "sys/fd.h"
+#include "sys/fs/forwarding_fs.h"
+#include "sys/helper/shared_log.h"
+#include "sys/helper/wait_line.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> by_descriptor{"/dev/stdin", "/dev/fd/", "/proc/self/fd/",
+                                                        "/proc/thread-self/fd/"};
+
+bool is_by_descriptor(const std::string& path) {
+    return std::any_of(by_descriptor.begin(), by_descriptor.end(),
+                       [&](std::string_view start) { return path.starts_with(start); });
+}
+
+Error no_answer(const std::string& path) {
+    return {ErrorKind::timed_out, 0, path,
+            printable(path) + ": no end within the deadline (--deadline)"};
+}
+
+// A pipe that nobody writes to yet is waited for: without O_NONBLOCK the open itself would wait.
+Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, std::int64_t end) {
+    const std::string& path = given.path;
+    std::string text;
+    std::array<char, 65536> part;
+    WaitLine line;
+    for (;;) {
+        const std::int64_t now = now_ms();
+        if (now >= end) {
+            return no_answer(path);
+        }
+        const std::int64_t until = std::max(std::min(end, line.due_ms()), now);
+        pollfd ready{file.get(), POLLIN, 0};
+        const int polled = ::poll(&ready, 1, static_cast<int>(until - now));
+        if (polled == 0) {
+            line.tell("waiting for", path, end);
+            continue;
+        }
+        const ssize_t got = polled < 0 ? -1 : ::read(file.get(), part.data(), part.size());
+        if (got == 0) {
+            return text;
+        }
+        if (got < 0 && errno != EINTR && errno != EAGAIN) {
+            return errno_error("read", printable(path), errno);
+        }
+        text.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+        if (text.size() > given.most_mib << 20) {
+            return garbled(printable(path), "is larger than " + number(given.most_mib) + " MiB");
+        }
+    }
+}
+
+Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::int64_t end) {
+    const std::string& path = given.path;
+    const Fd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file) {
+        return errno_error("read", printable(path), errno);
+    }
+    auto text = read_to_end(file, given, end);
+    if (text && text->empty() && !regular) {
+        return Error{ErrorKind::bad_input, 0, path,
+                     printable(path) + ": holds nothing, and is no regular file"};
+    }
+    return text;
+}
+
+class GivenFs final : public ForwardingFs {
+   public:
+    GivenFs(const Fs& host, const std::map<std::string, Result<std::string>>& texts)
+        : host_(host), texts_(texts) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        const auto found = texts_.find(path);
+        return found == texts_.end() ? host_.read(path) : found->second;
+    }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        const auto found = texts_.find(path);
+        if (found == texts_.end() || !found->second) {
+            return found == texts_.end() ? host_.read_at(path, offset, size) : found->second;
+        }
+        const std::string& text = *found->second;
+        return offset < text.size() ? text.substr(offset, size) : std::string();
+    }
+    Result<std::uint64_t> size(const std::string& path) const override {
+        const auto found = texts_.find(path);
+        if (found == texts_.end()) {
+            return host_.size(path);
+        }
+        return found->second ? Result<std::uint64_t>(found->second->size()) : found->second.error();
+    }
+    std::optional<Error> write(const std::string& path, std::optional<std::uint64_t>,
+                               std::string_view) override {
+        return errno_error("write", printable(path), EROFS);
+    }
+
+   private:
+    const Fs& inner() const override { return host_; }
+    const Fs& host_;
+    const std::map<std::string, Result<std::string>>& texts_;
+};
+
+}  // namespace
+
+GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
+    const std::int64_t end = now_ms() + static_cast<std::int64_t>(seconds * 1000);
+    for (const auto& file : files) {
+        const std::string& path = file.path;
+        struct stat status {};
+        if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) {
+            continue;  // whoever opens it says so
+        }
+        const bool regular = S_ISREG(status.st_mode);
+        if ((!regular || is_by_descriptor(path)) && !texts_.contains(path)) {
+            texts_.emplace(path, read_given(file, regular, end));
+        }
+    }
+}
+
+std::unique_ptr<WritableFs> GivenFiles::over(const Fs& host) const {
+    return std::make_unique<GivenFs>(host, texts_);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "sys/helper/helper_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "sys/fs/posix_fs.h"
+#include "sys/helper/shared_log.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int look_ms = 10;
+constexpr int stuck_ms = 50;  // so long in an uninterruptible wait, since it was killed
+constexpr int fair_ms = 500;
+
+// proc_pid_stat(5): the state stands behind the name, which may hold anything.
+bool waits_in_kernel(pid_t process) {
+    const auto stat = real_fs()->read("/proc/" + number(process) + "/stat");
+    const auto name_end = stat ? stat->rfind(") ") : std::string::npos;
+    return name_end != std::string::npos && stat->substr(name_end + 2, 1) == "D";
+}
+
+}  // namespace
+
+pid_t fork_helper() {
+    const pid_t caller = ::getpid();
+    const pid_t helper = ::fork();
+    if (helper == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != caller) {
+            ::_exit(0);  // it died in between, and nobody waits
+        }
+    }
+    return helper;
+}
+
+int become_helper(int channel) {
+    for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
+        ::signal(signal, SIG_IGN);
+    }
+    constexpr int kept = 3;
+    if (channel != kept) {
+        ::dup2(channel, kept);
+    }
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < kept; ++fd) {
+        if (nowhere >= 0) {
+            ::dup2(nowhere, fd);
+        } else {
+            ::close(fd);
+        }
+    }
+    ::close_range(kept + 1, ~0U, 0);
+    return kept;
+}
+
+HelperEnd end_helper(pid_t helper, int channel, int& status) {
+    ::kill(helper, SIGKILL);
+    const std::int64_t start = now_ms();
+    std::int64_t stuck_since = start;
+    for (std::int64_t now = start; now - start < fair_ms; now = now_ms()) {
+        pollfd closed{channel, 0, 0};
+        const bool ends = ::poll(&closed, 1, look_ms) > 0;
+        // What the channel says is faster, and a stranger may hold the helper's end open.
+        if (::waitpid(helper, &status, ends ? 0 : WNOHANG) != 0) {
+            return HelperEnd::gone;
+        }
+        stuck_since = waits_in_kernel(helper) ? stuck_since : now_ms();
+        if (now_ms() - stuck_since >= stuck_ms) {
+            return HelperEnd::in_kernel;
+        }
+    }
+    return HelperEnd::late;
+}
+
+std::string left_behind_text(pid_t helper, HelperEnd end, const std::string& path) {
+    const std::string process = "helper process " + number(helper);
+    if (end == HelperEnd::late) {
+        return process + " was killed and is not gone yet";
+    }
+    return process + " cannot be ended: it waits in the kernel" +
+           (path.empty() ? "" : " for " + path + " and goes when that answers");
+}
+
+std::string seconds_text(std::int64_t ms) {
+    const std::string tenths = ms % 1000 == 0 ? "" : "." + number(ms % 1000 / 100);
+    return number(ms / 1000) + tenths + " s";
+}
+
+}  // namespace rocenv

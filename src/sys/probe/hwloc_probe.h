@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The CPU side of a machine as hwloc tells it. The library is loaded at run time, in a forked
+// child: its loading, its environment variables and its faults stay there. Vendor plug-ins (rsmi,
+// cuda, nvml, levelzero, opencl) would load GPU runtimes, which write, so none is loaded: neither
+// by name nor by looking for plug-ins at all. HWLOC_* variables of the caller's are not heeded. I/O
+// devices are not asked for: hwloc would read the config space of every PCI function.
+//
+// A child that does not end in time is killed: timed_out; one that crashes is an io error; without
+// the library: not_here. Every error's text begins with "hwloc".
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rocenv/cpu_topology.h"
+#include "rocenv/result.h"
+
+namespace rocenv {
+
+// What to look at; neither: this machine.
+struct HwlocSource {
+    std::optional<std::string> folder;    // another machine's /sys and /proc
+    std::optional<std::string> xml_file;  // what lstopo wrote
+};
+
+Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds);
+
+}  // namespace rocenv

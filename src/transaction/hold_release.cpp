@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Who leaves, who stays, and what that means for each target: what undo() is asked for.
+#include <algorithm>
+
+#include "transaction/undo.h"
+
+namespace rocenv {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool is_one_of(const Names& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Names without(const Names& all, const Names& names) {
+    Names out;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                 [&](const std::string& name) { return !is_one_of(names, name); });
+    return out;
+}
+
+// Set for somebody who is gone. What was set for jobs belongs to all of them.
+bool is_free(const Transaction& transaction, const Names& remaining) {
+    if (transaction.hold.empty() || is_one_of(remaining, transaction.hold)) {
+        return false;
+    }
+    return is_run_hold(transaction.hold) ||
+           std::all_of(remaining.begin(), remaining.end(),
+                       [](const std::string& name) { return is_run_hold(name); });
+}
+
+// Whether those who remain want what this transaction has made of the key. A side effect may have
+// taken from them what they want: then what was there before is theirs.
+bool left_as_wanted(const Journal& journal, const Names& names, const Key& key,
+                    const Changed& changed) {
+    return std::any_of(journal.transactions.begin(), journal.transactions.end(),
+                       [&](const Transaction& transaction) {
+                           const auto found = transaction.wanted.find(key);
+                           return found != transaction.wanted.end() &&
+                                  (changed.wanted || found->second == changed.shown) &&
+                                  is_one_of(names, transaction.hold);
+                       });
+}
+
+// Left alone as someone else's when an earlier name left: told then, and not set again since.
+bool is_left_alone(const Journal& journal, const Transaction& transaction, const Key& key) {
+    const auto found = journal.foreign.find(key);
+    return found != journal.foreign.end() && transaction.number <= found->second.begun;
+}
+
+void add_kept(const Journal& journal, const Transaction& transaction, const Names& remaining,
+              const Names& leaving, std::set<Key>& kept) {
+    bool any = false;
+    for (const auto& [key, changed] : transaction.changed) {
+        const bool stays = left_as_wanted(journal, remaining, key, changed);
+        any = any || stays;
+        if (stays ||
+            (!is_one_of(leaving, transaction.hold) && is_left_alone(journal, transaction, key))) {
+            kept.insert(key);
+        }
+    }
+    for (const auto& [key, changed] : transaction.changed) {
+        if (any && !changed.wanted) {
+            kept.insert(key);
+        }
+    }
+}
+
+// Of a key that the leaving ones have set over a stranger's value.
+void take_back_own(const Journal& journal, const Names& remaining, const Names& leaving,
+                   std::set<Key>& kept) {
+    for (const auto& transaction : journal.transactions) {
+        for (const auto& [key, changed] : transaction.changed) {
+            if (is_one_of(leaving, transaction.hold) && changed.wanted &&
+                !left_as_wanted(journal, remaining, key, changed)) {
+                kept.erase(key);
+            }
+        }
+    }
+}
+
+Leaving all_of(const Journal& journal, const Names& remaining, const Names& names) {
+    Leaving out;
+    out.names = names;
+    for (const auto& transaction : journal.transactions) {
+        if (is_free(transaction, remaining)) {
+            out.numbers.push_back(transaction.number);
+            add_kept(journal, transaction, remaining, names, out.kept);
+        }
+    }
+    take_back_own(journal, remaining, names, out.kept);
+    return out;
+}
+
+}  // namespace
+
+Leaving leaving_of(const Journal& journal, const std::vector<std::string>& names) {
+    return all_of(journal, without(journal.holders, names), names);
+}
+
+bool has_remains(const Ledger& ledger) {
+    const auto& journal = ledger.journal();
+    return is_unfinished(journal) || journal.reset_begun || !ledger.dead().empty();
+}
+
+// Names that hold nothing any more once these transactions are undone: their sets never came to an
+// end.
+static Names names_of(const Journal& journal, const std::vector<std::size_t>& numbers) {
+    Names out = journal.holders;
+    for (const auto& transaction : journal.transactions) {
+        const bool undone =
+            std::find(numbers.begin(), numbers.end(), transaction.number) != numbers.end();
+        if (!undone) {
+            std::erase(out, transaction.hold);
+        }
+    }
+    return out;
+}
+
+// The transactions that an open set or reset has touched.
+static Leaving unfinished_part(const Journal& journal) {
+    Leaving what;
+    what.numbers = journal.resetting;
+    for (const auto& transaction : journal.transactions) {
+        if (!transaction.ended && std::find(what.numbers.begin(), what.numbers.end(),
+                                            transaction.number) == what.numbers.end()) {
+            what.numbers.push_back(transaction.number);
+        }
+    }
+    for (const auto& transaction : journal.transactions) {
+        if (!is_one_of(journal.holders, transaction.hold)) {
+            add_kept(journal, transaction, journal.holders, {}, what.kept);
+        }
+    }
+    what.names = names_of(journal, what.numbers);
+    return what;
+}
+
+Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context) {
+    const auto& journal = ledger.journal();
+    Undoing first;
+    bool left = false;
+    if (is_unfinished(journal) || journal.reset_begun) {
+        const Leaving what = unfinished_part(journal);
+        left = !what.names.empty();
+        first = undo(ledger, writer, context, what, Force::no);
+    }
+    const auto dead = ledger.dead();
+    if (first.error || !first.clean() || (dead.empty() && !left)) {
+        return first;
+    }
+    Undoing second = undo(ledger, writer, context, leaving_of(journal, dead), Force::no);
+    second.targets.insert(second.targets.begin(), first.targets.begin(), first.targets.end());
+    return second;
+}
+
+}  // namespace rocenv

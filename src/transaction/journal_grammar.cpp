@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// What a journal's records say, one by one.
+#include "transaction/journal_grammar.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+bool names(const Record& record, std::size_t from, std::size_t ordinal) {
+    return std::find(record.begin() + static_cast<std::ptrdiff_t>(from), record.end(),
+                     number(ordinal)) != record.end();
+}
+
+void add_name(std::vector<std::string>& sorted, const std::string& name) {
+    const auto at = std::lower_bound(sorted.begin(), sorted.end(), name);
+    if (!name.empty() && (at == sorted.end() || *at != name)) {
+        sorted.insert(at, name);
+    }
+}
+
+}  // namespace
+
+bool RecordReader::take(const Record& record) {
+    const std::string& kind = record[0];
+    const std::size_t size = record.size();
+    if (kind == "boot" && size == 2) {
+        journal.boot_id = record[1];
+        return true;
+    }
+    if (kind == "begin" && size == 6) {
+        return begin(record);
+    }
+    if (kind == "leave" && size == 2) {
+        std::erase(journal.holders, record[1]);
+        return true;
+    }
+    if (kind == "reset") {
+        return begin_reset(record);
+    }
+    if (kind == "whole" && size == 2) {
+        journal.least_lines = parse_number(record[1]).value_or(SIZE_MAX);
+        return journal.least_lines != SIZE_MAX;
+    }
+    if (kind == "rest" && size == 1) {
+        journal.reset_begun = false;
+        journal.resetting.clear();
+        return true;
+    }
+    return take_about_transactions(record);
+}
+
+bool RecordReader::take_about_transactions(const Record& record) {
+    const std::string& kind = record[0];
+    const std::size_t size = record.size();
+    if (kind == "undone" && size == 2) {
+        std::erase_if(journal.transactions, [&](const Transaction& transaction) {
+            return number(transaction.number) == record[1];
+        });
+        return true;
+    }
+    if (kind == "settled" && size >= 3) {
+        settle({record[1], record[2]}, record);
+        return true;
+    }
+    if (kind == "foreign" && size == 4) {
+        journal.foreign[{record[1], record[2]}] = {record[3], journal.begun};
+        return true;
+    }
+    return take_part(record);
+}
+
+bool RecordReader::begin(const Record& record) {
+    const auto ordinal = parse_number(record[1]);
+    const auto announced = parse_number(record[5]);
+    if (!ordinal || !announced) {
+        return false;
+    }
+    Transaction transaction;
+    transaction.number = *ordinal;
+    transaction.time = record[2];
+    transaction.user = record[3];
+    transaction.hold = record[4];
+    transaction.announced = *announced;
+    if (journal.format == first_format && !journal.transactions.empty()) {
+        transaction.entries = journal.transactions.back().entries;
+    }
+    add_name(journal.holders, transaction.hold);
+    journal.begun = std::max(journal.begun, transaction.number);
+    journal.transactions.push_back(std::move(transaction));
+    return true;
+}
+
+bool RecordReader::begin_reset(const Record& record) {
+    journal.reset_begun = true;
+    for (const auto& transaction : journal.transactions) {
+        if (record.size() == 1 || names(record, 1, transaction.number)) {
+            journal.resetting.push_back(transaction.number);
+        }
+    }
+    return true;
+}
+
+void RecordReader::note_gap() {
+    gap_ = true;
+}
+
+bool RecordReader::take_part(const Record& record) {
+    auto& all = journal.transactions;
+    const bool opens = record[0] == "entry" || record[0] == "wanted";
+    const bool belongs = !all.empty() && !all.back().ended && !(opens && all.back().began_writing);
+    if (way_ == Way::salvage && !belongs && (all.empty() || record[0] != "end")) {
+        all.push_back({});  // its beginning is lost
+        all.back().number = ++journal.begun;
+    }
+    if (all.empty()) {
+        return false;
+    }
+    Transaction& transaction = all.back();
+    const std::string& kind = record[0];
+    const std::size_t size = record.size();
+    if (kind == "entry") {
+        auto entry = entry_of(record, journal.format);
+        if (!entry) {
+            return false;
+        }
+        transaction.entries[{record[1], record[2]}] = *std::move(entry);
+        ++transaction.recorded;
+        return true;
+    }
+    if (kind == "wanted" && size == 4) {
+        transaction.wanted[{record[1], record[2]}] = record[3];
+        return true;
+    }
+    if (kind == "unwanted" && size == 3) {
+        transaction.wanted.erase({record[1], record[2]});
+        return true;
+    }
+    // Of what has no entry nobody knows what it was: its line is gone.
+    const bool strict = way_ == Way::strict;
+    if (kind == "changed" && strict && size >= 5 &&
+        !transaction.entries.contains({record[1], record[2]})) {
+        return false;
+    }
+    if (kind == "writing" && strict && transaction.recorded < transaction.announced) {
+        return false;
+    }
+    if (kind == "changed" && size >= 5) {
+        transaction.changed[{record[1], record[2]}] = {
+            record[3], {record.begin() + 5, record.end()}, record[4] == "yes"};
+        return true;
+    }
+    if (kind == "writing" && size == 1) {
+        transaction.began_writing = true;
+        gap_ = false;
+        return true;
+    }
+    return kind == "end" && size == 1 && end();
+}
+
+// What it found and did not change is of no more use, but for entries that a first format's next
+// one builds on, and where lines are lost that may have said what changed.
+bool RecordReader::end() {
+    Transaction& transaction = journal.transactions.back();
+    transaction.ended = true;
+    transaction.lost_lines = way_ == Way::salvage && (gap_ || !transaction.began_writing);
+    if (journal.format != first_format && !transaction.lost_lines) {
+        std::erase_if(transaction.entries, [&](const auto& entry) {
+            return !transaction.changed.contains(entry.first);
+        });
+    }
+    return true;
+}
+
+void RecordReader::settle(const Key& key, const Record& record) {
+    for (auto& transaction : journal.transactions) {
+        if (names(record, 3, transaction.number)) {
+            transaction.changed.erase(key);
+            if (!transaction.ended || transaction.lost_lines) {  // its entries say what may differ
+                transaction.entries.erase(key);
+            }
+        }
+    }
+    journal.foreign.erase(key);
+}
+
+std::string held_since(const Journal& journal, const std::string& name) {
+    for (const auto& transaction : journal.transactions) {
+        if (transaction.hold == name) {
+            return transaction.time;
+        }
+    }
+    return "";
+}
+
+}  // namespace rocenv

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The records of a journal (grammar: journal.cpp), and the reader that makes a Journal of its text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "transaction/journal.h"
+#include "transaction/journal_line.h"
+
+namespace rocenv {
+
+Record boot_record(const std::string& boot_id);
+// The transaction's number, time, user, hold and `announced`.
+Record begin_record(const Transaction& transaction);
+Record entry_record(const Key& key, const Recorded& entry, int format);
+Record wanted_record(const Key& key, const std::string& shown);
+Record unwanted_record(const Key& key);
+// The baseline is complete: what follows may have been written.
+Record writing_record();
+Record changed_record(const Key& key, const Changed& changed);
+Record end_record();
+Record leave_record(const std::string& holder);
+Record undone_record(std::size_t transaction);
+// Undoing these begins; none: all there are.
+Record reset_record(const std::vector<std::size_t>& transactions = {});
+// The key is at its baseline again, or no longer ours to put back.
+Record settled_record(const Key& key, const std::vector<std::size_t>& transactions);
+Record foreign_record(const Key& key, const std::string& shown);
+Record rest_record();  // the reset is over; what is left in the journal stays
+
+// Of the fields of an "entry" record; nothing where they make no sense.
+std::optional<Recorded> entry_of(const Record& fields, int format);
+
+void add(Records& records, Records more);
+
+// Takes records one by one and keeps what they say.
+class RecordReader {
+   public:
+    // Strict readers take a record only where it makes sense. A salvaging one takes every record
+    // that does not contradict itself, for one whose beginning is lost it begins a transaction of
+    // its own.
+    enum class Way { strict, salvage };
+    explicit RecordReader(Way way) : way_(way) {}
+
+    Journal journal;
+
+    // False where it makes no sense.
+    bool take(const Record& record);
+    // Of a damaged journal: lines are missing here.
+    void note_gap();
+
+   private:
+    bool begin(const Record& record);
+    bool begin_reset(const Record& record);
+    bool take_part(const Record& record);
+    bool end();
+    void settle(const Key& key, const Record& numbers);
+    bool take_about_transactions(const Record& record);
+
+    Way way_;
+    bool gap_ = false;  // since the last transaction began to write
+};
+
+// Reads a journal's text, in pieces, and continues it.
+class JournalText {
+   public:
+    void feed(std::string_view piece);
+    // After the last piece. Kinds of error: garbled, bad_input.
+    std::optional<Error> finish();
+
+    const Journal& journal() const { return reader_.journal; }
+    // Lines that continue the text, with its head where there is none yet. They count as fed.
+    std::string add(const Records& records, const std::string& boot_id, int format);
+
+   private:
+    void take_line(std::string_view text);
+    void take_first(std::string_view text);
+
+    RecordReader reader_{RecordReader::Way::strict};
+    Chain chain_;
+    std::string rest_;  // of a line
+    std::size_t lines_ = 0;
+    std::optional<Error> error_;
+};
+
+// What a damaged text still says: all lines that are whole in themselves, in their order, each
+// once.
+Journal salvage(std::string_view text);
+
+// The same state in as few records as it takes: only what transactions changed, and those that
+// nobody tells apart any more as one. Not for a journal in which something is unfinished.
+Records compact_records(const Journal& journal, int format);
+
+}  // namespace rocenv

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "transaction/journal_line.h"
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char byte : text) {
+        const auto value = static_cast<unsigned char>(byte);
+        if (byte == '\\') {
+            out += "\\\\";
+        } else if (value < 0x20 || value >= 0x7f) {
+            out += "\\x" + bare_hex(value, 2);
+        } else {
+            out += byte;
+        }
+    }
+    return out;
+}
+
+std::optional<std::string> unescaped(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] != '\\') {
+            out += text[at];
+        } else if (text.substr(at, 2) == "\\\\") {
+            out += '\\';
+            ++at;
+        } else {
+            const auto value = text.substr(at, 2) == "\\x"
+                                   ? parse_number(text.substr(at + 2, 2), 16)
+                                   : std::nullopt;
+            if (!value || at + 4 > text.size()) {
+                return std::nullopt;
+            }
+            out += static_cast<char>(*value);
+            at += 3;
+        }
+    }
+    return out;
+}
+
+// FNV-1a. It tells damage from whole lines; who may write the file at all is the folder's business.
+std::string sum_of(std::string_view text, int format) {
+    if (format == first_format) {
+        std::uint32_t sum = 2166136261U;
+        for (const char byte : text) {
+            sum = (sum ^ static_cast<unsigned char>(byte)) * 16777619U;
+        }
+        return bare_hex(sum, 8);
+    }
+    std::uint64_t sum = 14695981039346656037U;
+    for (const char byte : text) {
+        sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211U;
+    }
+    return bare_hex(sum, 16);
+}
+
+std::string escaped_fields(const Record& record) {
+    std::string text;
+    for (const auto& field : record) {
+        text += escaped(field) + "\t";
+    }
+    return text;
+}
+
+// Takes the first field off.
+std::string_view next_field(std::string_view& text) {
+    const auto end = text.find('\t');
+    const auto field = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return field;
+}
+
+std::optional<Record> record_in(std::string_view body) {
+    Record record;
+    for (const auto part : split(body, '\t')) {
+        auto text = unescaped(part);
+        if (!text) {
+            return std::nullopt;
+        }
+        record.push_back(*std::move(text));
+    }
+    return record;
+}
+
+}  // namespace
+
+std::string first_line(int format) {
+    const std::string text = escaped_fields({"rocenv-journal", number(format)});
+    return text + sum_of(text, format) + "\n";
+}
+
+std::string line_of(const Record& record, Chain& chain) {
+    std::string text = escaped_fields(record);
+    if (chain.format != first_format) {
+        text = number(++chain.serial) + "\t" + chain.sum + "\t" + text;
+    }
+    chain.sum = sum_of(text, chain.format);
+    return text + chain.sum + "\n";
+}
+
+std::optional<Line> parse_line(std::string_view text, int format) {
+    const auto last = text.rfind('\t');
+    if (last == std::string_view::npos ||
+        sum_of(text.substr(0, last + 1), format) != text.substr(last + 1)) {
+        return std::nullopt;
+    }
+    Line line;
+    line.sum = text.substr(last + 1);
+    std::string_view body = text.substr(0, last);
+    if (format != first_format) {
+        const auto serial = parse_number(next_field(body));
+        line.before = next_field(body);
+        if (!serial) {
+            return std::nullopt;
+        }
+        line.serial = *serial;
+    }
+    auto record = record_in(body);
+    if (!record) {
+        return std::nullopt;
+    }
+    line.record = *std::move(record);
+    return line;
+}
+
+bool continues(Chain& chain, const Line& line) {
+    if (chain.format != first_format &&
+        (line.serial != chain.serial + 1 || line.before != chain.sum)) {
+        return false;
+    }
+    chain.serial = line.serial;
+    chain.sum = line.sum;
+    return true;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "transaction/journal_session.h"
+
+#include <algorithm>
+
+#include "settings/registry.h"
+#include "transaction/record_rules.h"
+#include "transaction/undo.h"
+
+namespace rocenv {
+
+std::vector<Found> take_baseline(const Context& context) {
+    std::vector<Found> out;
+    for (const Setting* setting : all_settings()) {
+        for (auto& baseline : setting->baseline(context)) {
+            Key key{std::string(setting->info().id), baseline.target.text()};
+            auto writable = recordable(setting->info().id, std::move(baseline));
+            out.push_back({std::move(key), std::move(writable)});
+        }
+    }
+    return out;
+}
+
+std::map<Key, std::string> shown_now(const Context& context) {
+    std::map<Key, std::string> now;
+    for (const auto& found : take_baseline(context)) {
+        now[found.key] = found.baseline.back ? found.baseline.shown : "unknown";
+    }
+    return now;
+}
+
+std::vector<std::string> dead_holders(const Journal& journal, const JournalStore& store) {
+    std::vector<std::string> out;
+    std::copy_if(journal.holders.begin(), journal.holders.end(), std::back_inserter(out),
+                 [&](const std::string& hold) { return is_run_hold(hold) && store.is_dead(hold); });
+    return out;
+}
+
+std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,
+                                     const Fs& machine) {
+    if (!machine.is_real() || journal.format == 0 || !store.outlives_boot()) {
+        return std::nullopt;
+    }
+    const auto id = boot_id_of(machine);
+    if (id && *id == journal.boot_id) {
+        return std::nullopt;
+    }
+    const std::string why =
+        !id ? "it cannot be told whether the journal is of this boot, " + id.error().text
+        : journal.boot_id.empty() ? "the journal does not say of which boot it is"
+                                  : "the journal is of another boot";
+    return Error{ErrorKind::bad_input, 0, "",
+                 why + "; it is kept, and rocenv reset --forget gives it up"};
+}
+
+std::optional<Error> Ledger::open() {
+    const auto error = open_any();
+    return error ? error : of_another_boot(journal(), store_, machine_);
+}
+
+std::optional<Error> Ledger::open_any() {
+    auto error = store_.load([&](std::string_view piece) { text_.feed(piece); });
+    if (error) {
+        return error->kind == ErrorKind::not_here ? std::nullopt : error;
+    }
+    error = text_.finish();
+    if (error || !text_.journal().damage.empty()) {
+        auto left = read_journal(store_);
+        if (!left) {
+            return left.error();
+        }
+        damaged_ = *std::move(left);
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> Ledger::append(const Records& records) {
+    if (damaged_) {
+        return garbled("the journal", damaged_->damage.front());
+    }
+    if (touch_ == Touch::yes && text_.journal().torn) {
+        if (auto error = store_.cut(text_.journal().good_size)) {
+            return error;
+        }
+    }
+    JournalText next = text_;
+    const std::string added = next.add(records, boot_id(), second_format);
+    if (auto error = touch_ == Touch::yes ? store_.append(added) : std::nullopt) {
+        return error;
+    }
+    text_ = std::move(next);
+    return std::nullopt;
+}
+
+std::optional<Error> Ledger::append_at_any_cost(const Records& records) {
+    auto error = append(records);
+    return error && is_full_disk(*error) && make_room() ? append(records) : error;
+}
+
+std::optional<Error> Ledger::reserve() {
+    return touch_ == Touch::yes ? store_.reserve() : std::nullopt;
+}
+
+std::optional<Error> Ledger::conclude(const Records& records) {
+    if (damaged_) {
+        return std::nullopt;
+    }
+    JournalText next = text_;
+    if (!records.empty()) {
+        (void)next.add(records, boot_id(), second_format);
+    }
+    if (next.journal().empty()) {
+        text_ = {};
+        return touch_ == Touch::yes ? store_.discard() : std::nullopt;
+    }
+    if (auto error = records.empty() ? std::nullopt : append_at_any_cost(records)) {
+        return error;
+    }
+    shorten();
+    return std::nullopt;
+}
+
+// Only a wish: the longer text says the same.
+void Ledger::shorten() {
+    const Journal& now = journal();
+    if (touch_ == Touch::no || now.reset_begun || is_unfinished(now)) {
+        return;
+    }
+    JournalText next;
+    const std::string text = next.add(compact_records(now, now.format), now.boot_id, now.format);
+    if (text.size() < now.good_size && !store_.replace(text)) {
+        text_ = std::move(next);
+    }
+}
+
+// Of the real machine it was read before anything is recorded; what a --sysroot has is nobody's
+// boot.
+std::string Ledger::boot_id() const {
+    const auto id = machine_.is_real() ? boot_id_of(machine_) : Result<std::string>("");
+    return id ? *id : "";
+}
+
+std::optional<Error> Ledger::forget() {
+    return touch_ == Touch::yes ? store_.set_aside() : std::nullopt;
+}
+
+std::optional<Hold> held_by_others(const Journal& journal, const Key& key,
+                                   const std::string& own_name) {
+    std::optional<Hold> out;
+    for (const auto& transaction : journal.transactions) {
+        const auto wanted = transaction.wanted.find(key);
+        const bool holds = wanted != transaction.wanted.end() && transaction.hold != own_name &&
+                           std::find(journal.holders.begin(), journal.holders.end(),
+                                     transaction.hold) != journal.holders.end();
+        if (holds) {
+            out = Hold{(out ? out->names + ", " : "") + transaction.hold, wanted->second};
+        }
+    }
+    return out;
+}
+
+}  // namespace rocenv

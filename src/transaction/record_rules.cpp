@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "transaction/record_rules.h"
+
+#include <algorithm>
+
+#include "rocenv/machine.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Places = std::span<const WrittenPlace>;
+
+constexpr std::string_view digits = "0123456789";
+constexpr std::size_t longest_word = 15;
+
+std::string_view take(std::string_view& text, std::size_t size) {
+    const auto taken = text.substr(0, size);
+    text.remove_prefix(taken.size());
+    return taken;
+}
+
+// Without leading zeros, so that one number has one text.
+bool take_number(std::string_view& text, std::uint64_t lowest, std::uint64_t highest) {
+    const auto taken = take(text, text.find_first_not_of(digits));
+    const auto value = parse_number(taken);
+    return value && (taken.size() == 1 || taken.front() != '0') && *value >= lowest &&
+           *value <= highest;
+}
+
+bool take_range(std::string_view& text, std::string_view range) {
+    const auto minus = range.find('-');
+    const auto lowest = parse_number(range.substr(0, minus));
+    const auto highest = parse_number(range.substr(minus + 1));
+    return lowest && highest && take_number(text, *lowest, *highest);
+}
+
+bool take_word(std::string_view& text) {
+    const auto taken = take(text, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-"));
+    return !taken.empty() && taken.size() <= longest_word;
+}
+
+// Takes what stands for `token` off the front of `text`.
+bool take_token(std::string_view& text, std::string_view token) {
+    if (token == "n") {
+        return take_number(text, 0, UINT32_MAX);
+    }
+    if (token == "bdf") {
+        return is_pci_address(take(text, text.find('/')));
+    }
+    if (token == "word") {
+        return take_word(text);
+    }
+    if (token == "le16") {
+        const auto taken = take(text, 2);
+        return taken.size() == 2 && taken != "\xff\xff";
+    }
+    return take_range(text, token);
+}
+
+bool matches(std::string_view pattern, std::string_view text) {
+    while (!pattern.empty()) {
+        if (pattern.front() == '<') {
+            const auto token = take(pattern, pattern.find('>') + 1);
+            if (!take_token(text, token.substr(1, token.size() - 2))) {
+                return false;
+            }
+        } else if (take(pattern, 1) != take(text, 1)) {
+            return false;
+        }
+    }
+    return text.empty();
+}
+
+bool may_hold(const WrittenPlace& place, std::string_view bytes) {
+    if (!place.offsets && bytes.ends_with('\n')) {
+        bytes.remove_suffix(1);
+    }
+    const auto forms = split(place.bytes, '|');
+    return !place.bytes.empty() && std::any_of(forms.begin(), forms.end(), [&](const auto form) {
+        return matches(form, bytes);
+    });
+}
+
+bool lies_in(const WrittenPlace& place, std::optional<std::uint64_t> offset) {
+    if (!place.offsets || !offset) {
+        return place.offsets.has_value() == offset.has_value();
+    }
+    const Offsets& known = *place.offsets;
+    return *offset >= known.lowest && *offset <= known.highest &&
+           (*offset - known.lowest) % known.step == 0;
+}
+
+bool is_read_so(const WrittenPlace& place, const Cell& cell) {
+    const bool whole = !place.offsets && cell.offset == 0;
+    return place.codec == cell.codec && (whole || lies_in(place, cell.offset)) &&
+           matches(place.path, cell.path);
+}
+
+// What is wrong with it, behind "the journal's record of ID".
+std::string wrong_state(Places places, const Cell& cell) {
+    const bool known = std::any_of(places.begin(), places.end(), [&](const WrittenPlace& place) {
+        return is_read_so(place, cell);
+    });
+    return known ? std::string()
+                 : " reads " + printable(cell.path) + " as " + std::string(codec_word(cell.codec)) +
+                       (cell.offset != 0 ? " at " + hex(cell.offset, 3) : "") +
+                       ", which that setting never does";
+}
+
+std::string wrong_write(Places places, const Write& write) {
+    bool path = false;
+    bool offset = false;
+    for (const auto& place : places) {
+        const bool here = !place.bytes.empty() && matches(place.path, write.path);
+        const bool there = here && lies_in(place, write.offset);
+        if (there && may_hold(place, write.bytes)) {
+            return {};
+        }
+        path = path || here;
+        offset = offset || there;
+    }
+    const std::string shown = printable(write.path);
+    if (!path) {
+        return " names " + shown + ", which that setting never writes";
+    }
+    if (!offset) {
+        return " writes " + shown +
+               (write.offset ? " at " + hex(*write.offset, 3) : " as a whole") +
+               ", which that setting never does";
+    }
+    return " writes \"" + printable(write.bytes, 40) + "\" to " + shown +
+           ", which that setting never does";
+}
+
+Error refusal(std::string_view id, const std::string& path, const std::string& what) {
+    return {ErrorKind::bad_input, 0, printable(path),
+            "the journal's record of " + printable(id) + what};
+}
+
+std::optional<Places> places_of(std::string_view id, std::span<const Retired> retired) {
+    if (const Setting* setting = find_setting(id)) {
+        return setting->info().places;
+    }
+    const auto found = std::find_if(retired.begin(), retired.end(),
+                                    [&](const Retired& each) { return each.id == id; });
+    return found == retired.end() ? std::nullopt : std::optional(found->places);
+}
+
+std::optional<Error> refused_by(Places places, std::string_view id, const Change& back) {
+    for (const auto& state : back.states) {
+        if (const auto wrong = wrong_state(places, state.cell); !wrong.empty()) {
+            return refusal(id, state.cell.path, wrong);
+        }
+    }
+    for (const auto& write : back.writes) {
+        if (const auto wrong = wrong_write(places, write); !wrong.empty()) {
+            return refusal(id, write.path, wrong);
+        }
+    }
+    return std::nullopt;
+}
+
+// Whether the open parts of the path are the target's name: policy0, 0000:05:00.0, cpu3 of
+// "cpu3/C2". A path without any belongs to the system.
+bool belongs_to(const std::string& target, std::string_view pattern, std::string_view path) {
+    const auto parts = split(pattern, '/');
+    const auto names = split(path, '/');
+    std::vector<std::string_view> open;
+    for (std::size_t at = 0; at < std::min(parts.size(), names.size()); ++at) {
+        if (parts[at].find('<') != std::string_view::npos) {
+            open.push_back(names[at]);
+        }
+    }
+    if (open.size() > 1) {
+        return target.starts_with(std::string(open.front()) + "/");
+    }
+    return target == (open.empty() ? Target().text() : open.front());
+}
+
+std::optional<Error> refused_target(Places places, const Key& key, const std::string& path) {
+    const bool own = std::any_of(places.begin(), places.end(), [&](const WrittenPlace& place) {
+        return matches(place.path, path) && belongs_to(key.target, place.path, path);
+    });
+    return own ? std::nullopt
+               : std::optional(refusal(key.id, path,
+                                       " for " + printable(key.target) + " names " +
+                                           printable(path) + ", which is not that target's"));
+}
+
+}  // namespace
+
+std::optional<Error> refused_record(std::string_view id, const Change& back,
+                                    std::span<const Retired> retired) {
+    const auto places = places_of(id, retired);
+    if (!places) {
+        return refusal(id, "", " is of a setting that this program does not know");
+    }
+    if (places->empty()) {
+        return refusal(id, "", " is of a setting that is never written");
+    }
+    if (back.writes.empty() || back.states.empty()) {
+        return refusal(id, "", back.writes.empty() ? " writes nothing" : " proves nothing");
+    }
+    return refused_by(*places, id, back);
+}
+
+std::optional<Error> refused_record(const Key& key, const Change& back,
+                                    std::span<const Retired> retired) {
+    if (auto error = refused_record(key.id, back, retired)) {
+        return error;
+    }
+    const auto places = *places_of(key.id, retired);
+    for (const auto& state : back.states) {
+        if (auto error = refused_target(places, key, state.cell.path)) {
+            return error;
+        }
+    }
+    for (const auto& write : back.writes) {
+        if (auto error = refused_target(places, key, write.path)) {
+            return error;
+        }
+    }
+    return std::nullopt;
+}
+
+Baseline recordable(std::string_view id, Baseline found) {
+    const Key key{std::string(id), found.target.text()};
+    const auto error = found.back ? refused_record(key, *found.back) : std::nullopt;
+    if (error) {
+        found.back = garbled(error->path, "holds what could not be put back: \"" +
+                                              printable(found.shown, 40) + "\"");
+    }
+    return found;
+}
+
+}  // namespace rocenv

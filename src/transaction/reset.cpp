@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+// rocenv reset: what was there before the first set comes back, or is named.
+#include <algorithm>
+#include <set>
+
+#include "check/evaluate.h"
+#include "profile/profile_selection.h"
+#include "settings/registry.h"
+#include "transaction/journal_grammar.h"
+#include "transaction/set_plan.h"
+#include "transaction/undo.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_held = 1;
+
+// "policy12" as base, number and suffix, so that equal CPUs are told as one.
+Target target_of(const std::string& text) {
+    for (const std::string base : {"cpu", "policy"}) {
+        const auto end = text.find_first_not_of("0123456789", base.size());
+        const auto value = text.starts_with(base)
+                               ? parse_number(std::string_view(text).substr(
+                                     base.size(), std::min(end, text.size()) - base.size()))
+                               : std::nullopt;
+        if (value && *value <= UINT32_MAX) {
+            return {base, static_cast<std::uint32_t>(*value),
+                    end == std::string::npos ? "" : text.substr(end)};
+        }
+    }
+    return {text, std::nullopt, ""};
+}
+
+// `now`: what the targets hold after the undoing; only of those that are stuck it is looked at.
+Assessment row_of(const Undone& target, const std::map<Key, std::string>& now) {
+    Assessment row;
+    row.target = target_of(target.key.target);
+    // What nobody set has no record: it was to stay as it was.
+    row.want = target.baseline.empty() ? target.before : target.baseline;
+    switch (target.fate) {
+        case Undone::Fate::back:
+            row.outcome = Outcome::changed;
+            row.have = target.baseline;
+            row.was = target.before;
+            row.put_back = PutBack::yes;
+            break;
+        case Undone::Fate::was_back:
+            row.outcome = Outcome::ok;
+            row.have = target.baseline;
+            row.put_back = PutBack::yes;
+            break;
+        case Undone::Fate::foreign:
+            row.outcome = Outcome::differs;
+            row.have = target.before;
+            row.put_back = PutBack::not_tried;
+            row.detail = "changed by someone else since, left alone";
+            row.next_step =
+                "rocenv reset --force puts it back, --keep " + target.key.id + " accepts it";
+            break;
+        case Undone::Fate::stuck:
+            row.outcome = Outcome::failed;
+            row.have = now.contains(target.key) ? now.at(target.key) : "unknown";
+            row.was = target.before;
+            row.put_back = PutBack::no;
+            row.detail = target.detail;
+            row.next_step = way_out(target.key.id);
+            break;
+        case Undone::Fate::given_up:
+            row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
+            row.have = target.before;
+            row.put_back = PutBack::not_tried;
+            row.detail = "given up: it does not come back";
+            row.next_step = "write by hand what it was, where you want it back";
+            break;
+    }
+    return row;
+}
+
+// Of an id that no setting has any more.
+Finding finding_of(const std::string& id, const Assessment& row) {
+    Finding finding;
+    finding.id = id;
+    finding.target = row.target.text();
+    finding.outcome = row.outcome;
+    finding.want = row.want;
+    finding.have = row.have;
+    finding.was = row.was;
+    finding.put_back = row.put_back;
+    finding.detail = row.detail;
+    finding.fix = row.next_step;
+    return finding;
+}
+
+class Resetter {
+   public:
+    Resetter(const ResetRequest& request, WritableFs& fs, const Process& process,
+             JournalStore& store)
+        : request_(request),
+          process_(process),
+          machine_(fs),
+          context_{machine_, process_},
+          ledger_(store, fs, request.dry_run ? Ledger::Touch::no : Ledger::Touch::yes),
+          writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
+    }
+
+    SetResult run() {
+        head();
+        check_patterns(request_.keep, "--keep", out_.errors);
+        if (!out_.errors.empty()) {
+            return end(exit_usage);
+        }
+        if (request_.forget) {
+            return forget();
+        }
+        if (const auto error = ledger_.open()) {
+            out_.errors.push_back("the journal cannot be used, nothing was put back: " +
+                                  error->text);
+            return end(is_not_trusted(*error) ? exit_stuck : exit_unknown);
+        }
+        if (ledger_.journal().empty() && !ledger_.damaged()) {
+            (void)ledger_.conclude({});
+            out_.report.notes.emplace_back("nothing is recorded: there is nothing to put back");
+            return end(0);
+        }
+        return request_.hold.empty() ? reset_all() : leave();
+    }
+
+   private:
+    void head() {
+        Report& report = out_.report;
+        report.command = "reset";
+        report.root = request_.root;
+        report.time = report_time(process_);
+        report.node = machine_.facts();
+    }
+
+    SetResult end(int code) {
+        if (out_.report.result.empty()) {
+            judge_set(out_.report, Aftermath::done);
+        }
+        out_.report.exit_code = code;
+        return std::move(out_);
+    }
+
+    SetResult fail(const std::string& why) {
+        out_.errors.push_back(why);
+        return end(exit_unknown);
+    }
+
+    // The holders but for these.
+    std::vector<std::string> names_without(const std::vector<std::string>& names) const {
+        auto out = ledger_.journal().holders;
+        std::erase_if(out, [&](const std::string& name) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        });
+        return out;
+    }
+
+    SetResult reset_all() {
+        const auto living = names_without(ledger_.dead());
+        return living.empty() || request_.force ? all_goes_back() : refuse(living);
+    }
+
+    SetResult all_goes_back() {
+        const auto& journal = ledger_.journal();
+        Leaving all{{}, {}, journal.holders};
+        for (const auto& transaction : journal.transactions) {
+            all.numbers.push_back(transaction.number);
+        }
+        return go_back(all);
+    }
+
+    // What nobody holds any more goes back all the same.
+    SetResult refuse(const std::vector<std::string>& living) {
+        const std::string why =
+            "held by " + join(living, ", ") + ": reset --hold NAME lets one go, --force overrides";
+        if (ledger_.damaged() || !has_remains(ledger_)) {
+            out_.errors.push_back(why);
+            return end(exit_held);
+        }
+        tell(undo_remains(ledger_, writer_, context_));
+        out_.errors.push_back(why);
+        return end(out_.report.exit_code == 0 ? exit_held : out_.report.exit_code);
+    }
+
+    // One name leaves, and with it those whose processes are dead.
+    SetResult leave() {
+        if (ledger_.damaged()) {
+            auto names = ledger_.dead();
+            names.push_back(request_.hold);
+            return leave_damaged(names);
+        }
+        // First of all: an open transaction has recorded what others had set, and would bring that
+        // back later.
+        if (has_remains(ledger_)) {
+            auto first = undo_remains(ledger_, writer_, context_);
+            const bool goes_on = !first.error && first.clean();
+            tell(first);
+            if (!goes_on) {
+                return std::move(out_);
+            }
+        }
+        const auto& journal = ledger_.journal();
+        const bool holds = std::find(journal.holders.begin(), journal.holders.end(),
+                                     request_.hold) != journal.holders.end();
+        if (!holds) {
+            out_.report.notes.push_back(request_.hold + " holds nothing");
+            return end(0);
+        }
+        const std::vector<std::string> names{request_.hold};
+        const Leaving what = leaving_of(journal, names);
+        if (const auto others = names_without(names); !others.empty()) {
+            const bool part = !what.numbers.empty();
+            if (!part || !what.kept.empty()) {
+                out_.report.notes.push_back(
+                    (part ? "some of it stays, held by " : "nothing goes back yet, held by ") +
+                    join(others, ", "));
+            }
+        }
+        return go_back(what);
+    }
+
+    // Who set what can no longer be told: only all of it goes back, once nobody else holds
+    // anything.
+    SetResult leave_damaged(const std::vector<std::string>& names) {
+        if (!names_without(names).empty()) {
+            out_.errors.push_back(damage_sentence(ledger_.journal()) +
+                                  "; others hold names, nothing was put back without --force");
+            return end(exit_stuck);
+        }
+        return all_goes_back();
+    }
+
+    SetResult go_back(Leaving what) {
+        const auto kept = keys_to_keep();
+        if (ledger_.damaged()) {  // nothing can be noted in it
+            what.kept.insert(kept.begin(), kept.end());
+        }
+        const Records records = ledger_.damaged() ? Records() : kept_records(kept);
+        const auto error = records.empty() ? std::nullopt : ledger_.append_at_any_cost(records);
+        if (error) {
+            return fail("the journal cannot be written, nothing was put back: " + error->text);
+        }
+        tell(undo(ledger_, writer_, context_, what, request_.force ? Force::yes : Force::no));
+        return std::move(out_);
+    }
+
+    // Every original that is recorded is printed, none is put back, and the file gets another name.
+    SetResult forget() {
+        if (const auto error = ledger_.open_any()) {
+            out_.warnings.push_back((is_not_trusted(*error)
+                                         ? "what the journal holds is not shown: "
+                                         : "nothing of the journal can be read: ") +
+                                    error->text);
+        } else if (ledger_.journal().empty() && !ledger_.damaged()) {
+            out_.report.notes.emplace_back("nothing is recorded: there is nothing to give up");
+            return end(0);
+        }
+        add_rows(originals_of(ledger_.journal(), context_));
+        if (const auto error = ledger_.forget()) {
+            return fail("the journal cannot be given another name: " + error->text);
+        }
+        out_.report.notes.emplace_back(
+            request_.dry_run ? "the journal would be given up: these values would not come back"
+                             : "the journal is given up: these values will not come back");
+        return end(0);
+    }
+
+    // Accepted as they are: of every transaction.
+    std::set<Key> keys_to_keep() {
+        std::set<Key> keys;
+        for (const auto& transaction : ledger_.journal().transactions) {
+            for (const auto& [key, entry] : transaction.entries) {
+                const bool may_differ = transaction.ended ? transaction.changed.contains(key)
+                                                          : !holds_now(context_.fs(), entry.back);
+                if (may_differ && !request_.keep.empty() && selected(key.id, request_.keep, {})) {
+                    keys.insert(key);
+                }
+            }
+        }
+        for (const auto& key : keys) {
+            out_.report.notes.push_back(key.id + " " + key.target + " stays as it is");
+        }
+        return keys;
+    }
+
+    Records kept_records(const std::set<Key>& keys) const {
+        std::vector<std::size_t> all;
+        for (const auto& transaction : ledger_.journal().transactions) {
+            all.push_back(transaction.number);
+        }
+        Records records;
+        for (const auto& key : keys) {
+            records.push_back(settled_record(key, all));
+        }
+        return records;
+    }
+
+    void tell(const Undoing& undoing) {
+        if (undoing.error) {
+            out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
+        }
+        add_rows(undoing.targets);
+        if (!undoing.complete() && !ledger_.damaged()) {
+            out_.errors.emplace_back(
+                "the journal was cut within its baseline: what else was changed is not known");
+        }
+        if (ledger_.damaged()) {
+            out_.errors.push_back(
+                "the journal is damaged (" + join(ledger_.journal().damage, ", ") +
+                "): what could be read of it was put back, what else was changed is not known; "
+                "it is kept, and rocenv reset --forget gives it up");
+        }
+        const bool stuck =
+            !undoing.clean() || undoing.error || !undoing.complete() || ledger_.damaged();
+        judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
+    }
+
+    // In the registry's order, then those of ids that it does not know.
+    void add_rows(const std::vector<Undone>& targets) {
+        std::map<std::string, std::vector<Assessment>> rows;
+        const bool stuck = std::any_of(targets.begin(), targets.end(), [](const Undone& target) {
+            return target.fate == Undone::Fate::stuck;
+        });
+        const auto now = stuck ? shown_now(context_) : std::map<Key, std::string>();
+        for (const auto& target : targets) {
+            auto row = row_of(target, now);
+            if (request_.dry_run) {
+                row.put_back = PutBack::none;
+            }
+            if (ledger_.damaged() && !row.next_step.empty()) {
+                row.next_step = "rocenv reset --forget gives up all that is recorded";
+            }
+            rows[target.key.id].push_back(std::move(row));
+        }
+        for (const Setting* setting : all_settings()) {
+            Want want;
+            want.id = setting->info().id;
+            auto findings = to_findings(want, *setting, rows[want.id]);
+            std::move(findings.begin(), findings.end(), std::back_inserter(out_.report.findings));
+            rows.erase(want.id);
+        }
+        for (const auto& [id, unknown] : rows) {
+            for (const auto& row : unknown) {
+                out_.report.findings.push_back(finding_of(id, row));
+            }
+        }
+    }
+
+    const ResetRequest& request_;
+    const Process& process_;
+    SetResult out_;
+    const Machine machine_;
+    const Context context_;
+    Ledger ledger_;
+    Writer writer_;
+};
+
+}  // namespace
+
+SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
+                JournalStore& store, const Caller& caller) {
+    if (request.to_defaults) {
+        return set_defaults(request, machine, process, store, caller);
+    }
+    return Resetter(request, machine, process, store).run();
+}
+
+}  // namespace rocenv

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// rocenv set, reset and status: one transaction over everything a profile wants, and the way back.
+//
+// Whatever happens (a refused write, death at any instant, a second set, a newer program), reset
+// brings back what was there before the first set, or names each item it could not put back.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/check.h"
+#include "rocenv/report.h"
+#include "transaction/journal.h"
+
+namespace rocenv {
+
+// Who asks, and how to find out that he wants it to end (SIGINT, SIGTERM, SIGHUP).
+struct Caller {
+    std::string user;
+    std::function<bool()> interrupted = [] { return false; };
+    // Whether the time for the way forward is over.
+    std::function<bool()> late = [] { return false; };
+    // Called before everything is put back: time for that, though the command's may be over.
+    std::function<void()> more_time = [] {};
+};
+
+struct SetRequest {
+    CheckRequest check;              // profiles, wants, filters
+    std::vector<std::string> allow;  // ids or globs for which unsafe does not refuse
+    std::string hold;                // a job's name, empty: none
+    bool dry_run = false;
+};
+
+struct ResetRequest {
+    std::string hold;               // only this name leaves; empty: everything goes back
+    std::vector<std::string> keep;  // ids or globs: accept the present value, forget the old one
+    bool force = false;             // though names are held, and over values somebody else changed
+    bool forget = false;            // gives up what is recorded and prints it
+    bool to_defaults = false;       // for a node nobody recorded
+    bool dry_run = false;
+    std::string root = "/";
+};
+
+struct PlannedWrite {
+    Key key;
+    Write write;
+};
+
+// Of set and reset. `report` has command "set" or "reset" and its exit code; its findings have
+// outcome changed where something was written and read back.
+struct SetResult {
+    Report report;
+    std::vector<std::string> errors;    // bad usage or profile: 2, nothing was written
+    std::vector<std::string> warnings;  // one line each, for stderr
+    std::vector<PlannedWrite> writes;   // made, in order; of a dry run those a set would make
+};
+
+SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
+              const Process& process, JournalStore& store, const Caller& caller);
+
+SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
+                JournalStore& store, const Caller& caller);
+
+struct StatusItem {
+    Key key;
+    std::vector<std::string> paths;
+    std::string baseline;  // text forms
+    std::string set;
+    std::string present;  // "unknown" where it cannot be read
+    // "rocenv", "side effect", "baseline" (is back), "someone else", "another device" (was put
+    // where the one was that was set), "unknown"
+    std::string by;
+    std::string since;  // ISO 8601, when it was set first
+    std::string hold;   // names that hold it, by comma; empty: none
+};
+
+struct Status {
+    std::vector<StatusItem> items;  // sorted by id and target
+    std::vector<std::string> holders;
+    std::map<std::string, std::string> held_since;  // of the holders: ISO 8601
+    std::vector<std::string> dead;  // of the holders: their rocenv run --tune was killed
+    std::string open;  // a sentence where a set or reset is at work, or did not come to its end;
+                       // then values are in motion
+    std::vector<std::string> notes;  // one line each
+    std::optional<Error> unreadable;
+    int exit_code = 0;  // 0 nothing recorded, 1 something is set, 5 changed since, 3 unreadable
+};
+
+// What the journal says and the machine holds. Reads both again while they change under it.
+Status read_status(const Fs& machine, const Process& process, const JournalStore& store);
+
+}  // namespace rocenv

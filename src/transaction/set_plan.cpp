@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "transaction/set_plan.h"
+
+#include <algorithm>
+
+#include "machine/identity.h"
+#include "settings/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// The journal's record of the address is another device's: of this one it could keep none.
+std::optional<std::string> other_device(const Journal& journal, const Key& key,
+                                        const Machine& machine) {
+    for (const auto& transaction : journal.transactions) {
+        const auto found = transaction.entries.find(key);
+        if (found == transaction.entries.end() || !transaction.changed.contains(key)) {
+            continue;
+        }
+        const std::string now = identity_of(machine, key.target);
+        if (!same_device(found->second.identity, now)) {
+            return "another device is there (" + now + ") than the one that was set (" +
+                   found->second.identity + ")";
+        }
+    }
+    return std::nullopt;
+}
+
+struct Reason {
+    std::string detail;
+    std::string next_step;
+};
+
+// Why the item must not be written; nothing: it may be. What is there already needs no write, but
+// it cannot be promised to one holder while another was promised something else.
+std::optional<Reason> reason_against(const SetItem& item, const Setting& setting,
+                                     const Context& context, const Journal& journal,
+                                     const SetRequest& request) {
+    const bool writes = item.row->outcome == Outcome::differs;
+    const std::string& id = item.key.id;
+    if (const auto other =
+            writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
+        return Reason{*other, "rocenv reset --keep " + id + " or --forget drops that record"};
+    }
+    const bool judged = writes || item.row->outcome == Outcome::ok;
+    const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
+    if (hold && hold->shown != item.row->want) {
+        return Reason{"held at " + hold->shown + " by " + hold->names,
+                      "rocenv reset --hold NAME lets it go"};
+    }
+    const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
+    const auto unsafe =
+        writes && !allowed ? setting.unsafe(context, item.row->target) : std::nullopt;
+    return unsafe ? std::optional(Reason{*unsafe, "--allow " + id + " sets it all the same"})
+                  : std::nullopt;
+}
+
+}  // namespace
+
+std::string damage_sentence(const Journal& journal) {
+    return "the journal is damaged (" + join(journal.damage, ", ") +
+           "): rocenv reset restores what it can of it, reset --forget gives it up";
+}
+
+std::string way_out(const std::string& id) {
+    return "rocenv reset tries again, --keep " + id + " gives it up";
+}
+
+std::vector<std::string> refusals(const Judging& judging) {
+    std::vector<std::string> out;
+    for (const auto& judged : judging.judged) {
+        for (const auto& row : judged.rows) {
+            if (!row.refused.empty() && judged.want.level != Level::info) {
+                out.push_back(judged.want.id + ": " + row.refused);
+            }
+        }
+    }
+    return out;
+}
+
+Judging judge_defaults(const Context& context, const std::string& root) {
+    Judging out;
+    Report& report = out.result.report;
+    report.command = "reset";
+    report.root = root;
+    report.time = report_time(context.process);
+    report.node = context.machine.facts();
+    std::vector<std::string> alone;
+    for (const Setting* setting : all_settings()) {
+        auto rows = setting->defaults(context);
+        Want want;
+        want.id = setting->info().id;
+        if (rows.empty() && !setting->info().set_by.empty()) {
+            alone.push_back(want.id);
+        } else if (!rows.empty()) {
+            out.judged.push_back({std::move(want), setting, std::move(rows)});
+        }
+    }
+    report.notes.push_back("left alone, no default is known: " + join(alone, ", "));
+    return out;
+}
+
+std::vector<SetItem> choose_items(Judging& judging, const Context& context, const Journal& journal,
+                                  const SetRequest& request) {
+    std::vector<SetItem> items;
+    for (auto& judged : judging.judged) {
+        if (judged.want.level == Level::info) {
+            continue;  // judged, not set
+        }
+        for (auto& row : judged.rows) {
+            if (!row.change) {
+                continue;
+            }
+            SetItem item{
+                {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
+            if (const auto why = reason_against(item, *judged.setting, context, journal, request)) {
+                row.outcome = Outcome::unsafe;
+                row.detail = why->detail;
+                row.next_step = why->next_step;
+            }
+            items.push_back(std::move(item));
+        }
+    }
+    return items;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// rocenv status: what has been changed, by whom, and what it reads now.
+#include <algorithm>
+
+#include "machine/identity.h"
+#include "transaction/journal_session.h"
+#include "transaction/set_plan.h"
+#include "transaction/undo.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int exit_set = 1;
+
+// The first transaction that changed a key knows its baseline, the last one what it was set to.
+struct Story {
+    const Transaction* first;
+    const Transaction* last;
+    std::vector<std::string> holds;
+};
+
+std::map<Key, Story> stories_of(const Journal& journal) {
+    std::map<Key, Story> out;
+    for (const auto& transaction : journal.transactions) {
+        for (const auto& [key, changed] : transaction.changed) {
+            auto& story = out.try_emplace(key, Story{&transaction, nullptr, {}}).first->second;
+            story.last = &transaction;
+            const bool held = std::find(journal.holders.begin(), journal.holders.end(),
+                                        transaction.hold) != journal.holders.end();
+            if (held && std::find(story.holds.begin(), story.holds.end(), transaction.hold) ==
+                            story.holds.end()) {
+                story.holds.push_back(transaction.hold);
+            }
+        }
+    }
+    return out;
+}
+
+std::string changed_by(const Recorded& entry, const Changed& changed,
+                       const Result<std::vector<std::string>>& values) {
+    if (!values) {
+        return "unknown";
+    }
+    if (*values == changed.values && changed.wanted) {
+        return "rocenv";  // be it what was there first
+    }
+    if (holds(entry.back, *values)) {
+        return "baseline";
+    }
+    return !is_ours(entry, changed, *values) ? "someone else"
+           : changed.wanted                  ? "rocenv"
+                                             : "side effect";
+}
+
+StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
+                   const std::map<Key, std::string>& present) {
+    const Recorded& entry = story.first->entries.at(key);
+    const Changed& changed = story.last->changed.at(key);
+    StatusItem item;
+    item.key = key;
+    for (const auto& state : entry.back.states) {
+        item.paths.push_back(state.cell.path);
+    }
+    item.baseline = entry.shown;
+    item.set = changed.shown;
+    const auto found = present.find(key);
+    item.present = found == present.end() ? "unknown" : found->second;
+    const auto values = read_values(machine.fs(), entry.back);
+    item.by = same_device(entry.identity, identity_of(machine, key.target))
+                  ? changed_by(entry, changed, values)
+                  : "another device";
+    if (item.by == "rocenv" && *values == changed.values) {
+        item.present = item.set;  // the setting alone cannot tell a limit at the maximum from none
+    }
+    item.since = story.first->time;
+    item.hold = join(story.holds, ",");
+    return item;
+}
+
+// Of one that never came to its end: what differs from what it found.
+void add_unfinished(Status& status, const Transaction& transaction, const Machine& machine,
+                    const std::map<Key, std::string>& present) {
+    for (const auto& [key, entry] : transaction.entries) {
+        const bool known =
+            std::any_of(status.items.begin(), status.items.end(),
+                        [&wanted = key](const StatusItem& item) { return item.key == wanted; });
+        if (!known && !holds_now(machine.fs(), entry.back)) {
+            const Transaction one{transaction.number,
+                                  transaction.time,
+                                  "",
+                                  "",
+                                  0,
+                                  0,
+                                  {{key, entry}},
+                                  {{key, {"unknown", {}, false}}}};
+            StatusItem item = item_of(key, {&one, &one, {}}, machine, present);
+            item.by = item.by == "another device" ? item.by : "unknown";
+            status.items.push_back(std::move(item));
+        }
+    }
+}
+
+// What is going on, or was cut off. Values are in motion then: nothing can be said to be somebody
+// else's.
+std::string open_sentence(const Journal& journal, const std::optional<bool>& in_use) {
+    const std::string what = journal.reset_begun ? "a reset" : "a set";
+    const std::string cut_off =
+        journal.reset_begun ? " has not put everything back yet" : " did not come to its end";
+    const bool open = journal.reset_begun || is_unfinished(journal);
+    if (in_use == true) {
+        return (open ? what : "a set or reset") + " is at work on this node";
+    }
+    if (!open) {
+        return "";
+    }
+    return in_use ? what + cut_off + ": rocenv reset " +
+                        (journal.reset_begun ? "goes on" : "puts back what it changed")
+                  : what + " is at work on this node, perhaps, or" + cut_off +
+                        ": rocenv reset waits for it";
+}
+
+int exit_of(const Status& status) {
+    if (!status.open.empty()) {
+        return exit_set;
+    }
+    const auto changed_since =
+        std::any_of(status.items.begin(), status.items.end(), [](const StatusItem& item) {
+            return item.by == "someone else" || item.by == "baseline" ||
+                   item.by == "another device";
+        });
+    const bool nothing = status.items.empty() && status.holders.empty() && status.notes.empty();
+    return changed_since ? exit_stuck : nothing ? 0 : exit_set;
+}
+
+Status cannot_tell(Error error) {
+    Status status;
+    status.unreadable = std::move(error);
+    status.exit_code = exit_unknown;
+    return status;
+}
+
+void add_holders(Status& status, const Journal& journal, const JournalStore& store) {
+    status.holders = journal.holders;
+    for (const auto& name : journal.holders) {
+        status.held_since[name] = held_since(journal, name);
+    }
+    status.dead = dead_holders(journal, store);
+    for (const auto& name : status.dead) {
+        status.notes.push_back(name +
+                               " was killed: the next set, reset or run --tune puts back first "
+                               "what it set");
+    }
+}
+
+Status status_once(const Fs& fs, const Process& process, const JournalStore& store) {
+    const auto in_use = store.in_use();
+    const auto journal = read_journal(store);
+    if (!journal) {
+        return cannot_tell(journal.error());
+    }
+    if (auto error = of_another_boot(*journal, store, fs)) {
+        return cannot_tell(*std::move(error));
+    }
+    if (!journal->damage.empty()) {
+        return cannot_tell({ErrorKind::garbled, 0, "", damage_sentence(*journal)});
+    }
+    Status status;
+    const Machine machine(fs);
+    std::map<Key, std::string> present;
+    if (!journal->empty()) {
+        present = shown_now({machine, process});
+    }
+    for (const auto& [key, story] : stories_of(*journal)) {
+        status.items.push_back(item_of(key, story, machine, present));
+    }
+    status.open = open_sentence(*journal, in_use);
+    if (is_unfinished(*journal) && in_use != true) {
+        add_unfinished(status, journal->transactions.back(), machine, present);
+    }
+    add_holders(status, *journal, store);
+    status.exit_code = exit_of(status);
+    return status;
+}
+
+bool same(const Result<std::string>& left, const Result<std::string>& right) {
+    return left.ok() == right.ok() && (!left || *left == *right);
+}
+
+}  // namespace
+
+Status read_status(const Fs& fs, const Process& process, const JournalStore& store) {
+    constexpr int most_attempts = 5;
+    for (int attempt = 1;; ++attempt) {
+        const auto in_use = store.in_use();
+        const auto text = text_of(store);
+        Status status = status_once(fs, process, store);
+        const bool still = store.in_use() == in_use && same(text_of(store), text);
+        if (still || attempt == most_attempts) {
+            if (!still) {
+                status.open = "a set or reset is at work on this node";
+                status.exit_code = exit_set;
+            }
+            return status;
+        }
+    }
+}
+
+}  // namespace rocenv

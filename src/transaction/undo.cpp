@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+#include "transaction/undo.h"
+
+#include <algorithm>
+#include <set>
+
+#include "machine/identity.h"
+#include "transaction/record_rules.h"
+
+namespace rocenv {
+
+namespace {
+
+using Fate = Undone::Fate;
+
+// One target that a transaction to be undone may have changed.
+struct Task {
+    Key key;
+    std::size_t transaction;          // that found it so
+    Recorded entry;                   // what to bring back
+    std::optional<Changed> expected;  // what the last transaction left; nothing: not known
+    bool tell = true;                 // false: only differences are worth a word
+    bool unaccounted = false;
+};
+
+bool is_one_of(const std::vector<std::size_t>& numbers, std::size_t number) {
+    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+class Undoer {
+   public:
+    Undoer(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what, Force force)
+        : ledger_(ledger),
+          writer_(writer),
+          context_(context),
+          what_(what),
+          numbers_(what.numbers),
+          force_(force),
+          compares_(!ledger.journal().reset_begun && !is_unfinished(ledger.journal())) {}
+
+    Undoing run() {
+        if (numbers_.empty()) {
+            finish({});
+            return std::move(out_);
+        }
+        const auto tasks = find_tasks();
+        const auto present = take_baseline(context_);
+        if ((out_.error = say_begun())) {
+            return std::move(out_);
+        }
+        writer_.on_full_disk([this] { return ledger_.make_room(); });
+        for (const auto& found : present) {
+            if (found.baseline.back.is(ErrorKind::asleep)) {
+                asleep_[found.key] = found.baseline.back.error().text;
+            }
+        }
+        for (const auto& task : tasks) {
+            look_at(task);
+        }
+        name_lost();
+        guard(present);
+        finish(restore(writer_, goals_));
+        return std::move(out_);
+    }
+
+   private:
+    // In this order: a name that has left without the reset having begun would be forgotten. A full
+    // disk stops no reset.
+    std::optional<Error> say_begun() {
+        if (ledger_.damaged()) {
+            return std::nullopt;
+        }
+        Records records{reset_record(numbers_)};
+        add(records, leave_records());
+        const auto error = ledger_.append_at_any_cost(records);
+        return error && !is_full_disk(*error) ? error : std::nullopt;
+    }
+
+    // By key, the oldest of the transactions wins: that is what was there first.
+    std::vector<Task> find_tasks() const {
+        std::vector<Task> tasks;
+        std::set<Key> seen;
+        for (const auto& transaction : ledger_.journal().transactions) {
+            if (!is_one_of(numbers_, transaction.number)) {
+                continue;
+            }
+            for (const auto& [key, entry] : transaction.entries) {
+                if (goes_back(transaction, key) && seen.insert(key).second) {
+                    tasks.push_back({key, transaction.number, entry, expected(key),
+                                     transaction.ended,
+                                     transaction.recorded < transaction.announced});
+                }
+            }
+        }
+        return tasks;
+    }
+
+    // Of a damaged journal: what was changed, and what it was is not to be read any more.
+    void name_lost() {
+        for (const auto& transaction : ledger_.journal().transactions) {
+            for (const auto& [key, changed] : transaction.changed) {
+                if (!transaction.entries.contains(key) && handled_.insert(key).second) {
+                    out_.targets.push_back({key, Fate::stuck, "unknown", "",
+                                            "the record of what it was is damaged", false});
+                }
+            }
+        }
+    }
+
+    bool goes_back(const Transaction& transaction, const Key& key) const {
+        if (transaction.ended && !transaction.lost_lines && !transaction.changed.contains(key)) {
+            return false;  // it is as it was found
+        }
+        return !stays(transaction, key) && !superseded(transaction, key);
+    }
+
+    // Then the transaction keeps its record: it knows what was there first.
+    bool stays(const Transaction& transaction, const Key& key) const {
+        return owned_by_later(key, transaction.number) ||
+               (transaction.ended && what_.kept.contains(key));
+    }
+
+    // Set once more over a value that was left alone as someone else's: that is what comes back.
+    bool superseded(const Transaction& transaction, const Key& key) const {
+        const auto& journal = ledger_.journal();
+        const auto foreign = journal.foreign.find(key);
+        if (force_ == Force::yes || foreign == journal.foreign.end() ||
+            transaction.number > foreign->second.begun) {
+            return false;
+        }
+        return std::any_of(journal.transactions.begin(), journal.transactions.end(),
+                           [&](const Transaction& later) {
+                               return later.number > foreign->second.begun &&
+                                      is_one_of(numbers_, later.number) &&
+                                      later.changed.contains(key);
+                           });
+    }
+
+    // A later transaction that stays has set it, too: then it is that one's.
+    bool owned_by_later(const Key& key, std::size_t number) const {
+        const auto& all = ledger_.journal().transactions;
+        return std::any_of(all.begin(), all.end(), [&](const Transaction& later) {
+            return later.number > number && !is_one_of(numbers_, later.number) &&
+                   later.changed.contains(key);
+        });
+    }
+
+    std::optional<Changed> expected(const Key& key) const {
+        const auto& all = ledger_.journal().transactions;
+        for (auto at = all.rbegin(); at != all.rend(); ++at) {
+            const auto found = at->changed.find(key);
+            if (found != at->changed.end()) {
+                return found->second;
+            }
+        }
+        return std::nullopt;
+    }
+
+    void look_at(const Task& task) {
+        if (const auto why = not_ours_to_write(task)) {
+            handled_.insert(task.key);
+            out_.targets.push_back(
+                {task.key, Fate::stuck, task.entry.shown, "", *why, task.unaccounted});
+            return;
+        }
+        const auto values = read_values(context_.fs(), task.entry.back);
+        Undone row{task.key, Fate::back, task.entry.shown, "", "", task.unaccounted};
+        if (values && holds(task.entry.back, *values)) {
+            row.fate = Fate::was_back;
+            row.before = row.baseline;
+        } else if (values && is_foreign(task, *values)) {
+            row.fate = Fate::foreign;
+        }
+        handled_.insert(task.key);
+        if (row.fate == Fate::was_back && !task.tell) {
+            goals_.push_back({task.key, task.entry.back, true});
+            rows_.push_back(std::nullopt);
+            return;
+        }
+        if (row.fate == Fate::foreign) {
+            out_.targets.push_back(std::move(row));
+            return;
+        }
+        goals_.push_back({task.key, task.entry.back});
+        rows_.push_back(std::move(row));
+    }
+
+    // A journal chooses nothing: not what is written where, nor to which device.
+    std::optional<std::string> not_ours_to_write(const Task& task) const {
+        if (const auto asleep = asleep_.find(task.key); asleep != asleep_.end()) {
+            return asleep->second + "; reset again once it is awake";
+        }
+        if (const auto refused = refused_record(task.key, task.entry.back)) {
+            return refused->text;
+        }
+        const std::string now = identity_of(context_.machine, task.key.target);
+        if (same_device(task.entry.identity, now)) {
+            return std::nullopt;
+        }
+        return "another device is there now (" + now + "), it was " + task.entry.identity;
+    }
+
+    bool is_foreign(const Task& task, const std::vector<std::string>& values) const {
+        if (force_ == Force::yes) {
+            return false;
+        }
+        const auto& known = ledger_.journal().foreign;
+        const auto found = known.find(task.key);
+        if (found != known.end() && task.transaction <= found->second.begun) {
+            return true;
+        }
+        return compares_ && task.expected && !is_ours(task.entry, *task.expected, values);
+    }
+
+    // Restoring one target may disturb others (a governor flips boost): all others are held at what
+    // they are now. The goals are restored last first, so these come in front.
+    void guard(const std::vector<Found>& present) {
+        std::vector<Goal> goals;
+        for (const auto& [key, baseline] : present) {
+            const bool unread = !baseline.back && baseline.shown.empty();
+            before_[key] = unread ? "unknown" : baseline.shown;
+            if (!handled_.contains(key) && baseline.back) {
+                goals.push_back({key, *baseline.back, true});
+            }
+        }
+        rows_.insert(rows_.begin(), goals.size(), std::nullopt);
+        goals.insert(goals.end(), goals_.begin(), goals_.end());
+        goals_ = std::move(goals);
+    }
+
+    void finish(const std::vector<std::size_t>& left) {
+        Records records = numbers_.empty() ? leave_records() : Records();
+        for (std::size_t at = 0; at < goals_.size(); ++at) {
+            const bool stuck = std::find(left.begin(), left.end(), at) != left.end();
+            settle(at, stuck, records);
+        }
+        for (auto& row : out_.targets) {
+            row.before = before_.contains(row.key) ? before_[row.key] : "unknown";
+            if (row.fate == Fate::foreign) {
+                records.push_back(foreign_record(row.key, row.before));
+            }
+        }
+        add_undone(records);
+        // What is stuck may be half-way: the next reset has nothing to compare it with.
+        if (left.empty() && !numbers_.empty()) {
+            records.push_back(rest_record());
+        }
+        out_.error = ledger_.conclude(records);
+    }
+
+    void add_undone(Records& records) const {
+        for (const auto& transaction : ledger_.journal().transactions) {
+            if (out_.clean() && is_one_of(numbers_, transaction.number) &&
+                !keeps_any(transaction)) {
+                records.push_back(undone_record(transaction.number));
+            }
+        }
+    }
+
+    Records leave_records() const {
+        Records records;
+        for (const auto& name : what_.names) {
+            records.push_back(leave_record(name));
+        }
+        return records;
+    }
+
+    bool keeps_any(const Transaction& transaction) const {
+        return std::any_of(transaction.changed.begin(), transaction.changed.end(),
+                           [&](const auto& entry) { return stays(transaction, entry.first); });
+    }
+
+    void settle(std::size_t at, bool stuck, Records& records) {
+        const Goal& goal = goals_[at];
+        if (!stuck && rows_[at]) {
+            records.push_back(settled_record(goal.key, numbers_));
+        }
+        if (!stuck && !rows_[at]) {
+            return;
+        }
+        Undone row = rows_[at].value_or(Undone{goal.key, Fate::stuck, "", "", ""});
+        if (stuck) {
+            row.fate = Fate::stuck;
+            row.detail = why_not(goal);
+        }
+        out_.targets.push_back(std::move(row));
+    }
+
+    std::string why_not(const Goal& goal) const {
+        const auto values = read_values(context_.fs(), goal.change);
+        if (!values) {
+            return values.is(ErrorKind::not_here)
+                       ? "it is not there any more: " + values.error().path
+                       : values.error().text;
+        }
+        if (const auto refused = writer_.refusal(goal.key)) {
+            return refused->text;
+        }
+        return goal.change.states.front().cell.path + " does not take it back";
+    }
+
+    Ledger& ledger_;
+    Writer& writer_;
+    const Context& context_;
+    const Leaving& what_;
+    const std::vector<std::size_t>& numbers_;
+    Force force_;
+    bool compares_;
+    std::vector<Goal> goals_;
+    std::vector<std::optional<Undone>> rows_;  // beside goals_; nothing: only held
+    std::set<Key> handled_;
+    std::map<Key, std::string> before_;
+    std::map<Key, std::string> asleep_;
+    Undoing out_;
+};
+
+}  // namespace
+
+bool Undoing::complete() const {
+    return std::none_of(targets.begin(), targets.end(),
+                        [](const Undone& row) { return row.unaccounted; });
+}
+
+bool Undoing::clean() const {
+    return std::none_of(targets.begin(), targets.end(), [](const Undone& row) {
+        return row.fate == Fate::foreign || row.fate == Fate::stuck;
+    });
+}
+
+bool Undoing::nothing_stuck() const {
+    return std::none_of(targets.begin(), targets.end(),
+                        [](const Undone& row) { return row.fate == Fate::stuck; });
+}
+
+Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what,
+             Force force) {
+    return Undoer(ledger, writer, context, what, force).run();
+}
+
+bool is_ours(const Recorded& entry, const Changed& expected,
+             const std::vector<std::string>& values) {
+    const auto& states = entry.back.states;
+    if (expected.values.empty()) {
+        return true;  // it could not be read when the set ended
+    }
+    if (values.size() != states.size() || expected.values.size() != states.size()) {
+        return false;
+    }
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        const bool lost = !states[at].lost.empty() && values[at] == states[at].lost;
+        if (values[at] != expected.values[at] && !lost) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool is_unfinished(const Journal& journal) {
+    return !journal.transactions.empty() && !journal.transactions.back().ended;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "variables/env_source.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\v\f\r";
+
+Error at_line(const std::string& file, std::size_t line, const std::string& what) {
+    return {ErrorKind::bad_input, 0, file, printable(file) + ":" + number(line) + ": " + what};
+}
+
+std::string_view left_trimmed(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text;
+}
+
+// What systemd does with a file, byte by byte (src/basic/env-file.c, 2026-03): text outside of
+// quotes loses its outer blanks, a backslash takes the next byte as it is, one before a line end
+// joins the lines; between double quotes a backslash stays unless it stands before " \ ` $.
+class SystemdFile {
+   public:
+    SystemdFile(const std::string& file, std::string_view text) : file_(file), text_(text) {}
+
+    Result<Environment> read() {
+        while (at_ < text_.size()) {
+            const std::string_view rest = text_.substr(at_);
+            const auto first = rest.find_first_not_of(" \t\r\n");
+            if (first == std::string_view::npos) {
+                break;
+            }
+            skip(first);
+            const std::size_t start = line_;
+            if (text_[at_] == '#' || text_[at_] == ';') {
+                skip_comment();
+            } else if (!assignment()) {
+                return at_line(file_, start, "a quote is not closed");
+            }
+        }
+        return std::move(out_);
+    }
+
+   private:
+    void skip(std::size_t count) {
+        for (; count > 0; --count) {
+            line_ += text_[at_++] == '\n' ? 1U : 0U;
+        }
+    }
+
+    void skip_comment() {
+        while (at_ < text_.size() && text_[at_] != '\n') {
+            skip(text_[at_] == '\\' && at_ + 1 < text_.size() ? 2 : 1);
+        }
+    }
+
+    bool assignment() {
+        const auto end = std::min(text_.find_first_of("=\n", at_), text_.size());
+        const std::string name(trim(text_.substr(at_, end - at_)));
+        skip(end - at_);
+        if (at_ == text_.size() || text_[at_] == '\n') {
+            return true;  // a line without "=" is passed over
+        }
+        skip(1);
+        std::string value;
+        const bool closed = take_value(value);
+        out_[name] = std::move(value);
+        return closed;
+    }
+
+    bool take_value(std::string& value) {
+        std::size_t solid = 0;  // where the last byte that is no outer blank ends
+        for (bool begun = false; at_ < text_.size() && text_[at_] != '\n';) {
+            const char byte = text_[at_];
+            if (!begun && blanks.find(byte) != std::string_view::npos) {
+                skip(1);
+                continue;
+            }
+            begun = true;
+            if (byte == '\'' || byte == '"') {
+                if (!take_quoted(byte, value)) {
+                    return false;
+                }
+                solid = value.size();
+            } else if (byte == '\\') {
+                take_escaped(value);
+                solid = value.size();
+            } else {
+                value += byte;
+                solid = blanks.find(byte) == std::string_view::npos ? value.size() : solid;
+                skip(1);
+            }
+        }
+        value.resize(solid);
+        return true;
+    }
+
+    void take_escaped(std::string& value) {
+        skip(1);
+        if (at_ < text_.size()) {
+            value += text_[at_] == '\n' ? "" : std::string(1, text_[at_]);
+            skip(1);
+        }
+    }
+
+    bool take_quoted(char quote, std::string& value) {
+        for (skip(1); at_ < text_.size() && text_[at_] != quote; skip(1)) {
+            if (quote == '"' && text_[at_] == '\\' && at_ + 1 < text_.size()) {
+                const char next = text_[at_ + 1];
+                const bool special =
+                    std::string_view("\"\\`$\n").find(next) != std::string_view::npos;
+                value += special ? "" : "\\";
+                value += next == '\n' ? "" : std::string(1, next);
+                skip(1);
+            } else {
+                value += text_[at_];
+            }
+        }
+        const bool closed = at_ < text_.size();
+        skip(closed ? 1 : 0);
+        return closed;
+    }
+
+    const std::string& file_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+    Environment out_;
+};
+
+// Each variable may be a finding of its own.
+Result<Environment> limited(const std::string& file, Environment found) {
+    constexpr std::size_t most_variables = 4096;
+    if (found.size() > most_variables) {
+        return garbled(file, "holds more than " + number(most_variables) + " variables");
+    }
+    return found;
+}
+
+}  // namespace
+
+Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
+    const std::string path = "/proc/" + pid + "/environ";
+    const auto text = machine.read(path);
+    if (!text) {
+        return text.error();
+    }
+    if (text->empty()) {
+        return Error{ErrorKind::not_here, 0, path, path + " is empty: a kernel thread, or ending"};
+    }
+    Environment out;
+    for (const auto entry : split(*text, '\0')) {
+        const auto equals = entry.find('=');
+        if (equals != std::string_view::npos) {
+            out.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+        }
+    }
+    return limited(path, std::move(out));
+}
+
+Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
+                                      const Process& caller) {
+    Environment out;
+    std::size_t line_number = 0;
+    if (text.starts_with("\xef\xbb\xbf")) {
+        text.remove_prefix(3);
+    }
+    for (auto line : split(text, '\n')) {
+        ++line_number;
+        line = left_trimmed(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
+        if (line.empty() || line.front() == '#') {
+            continue;
+        }
+        const auto equals = line.find('=');
+        const std::string name(line.substr(0, equals));
+        if (name.empty() || name.find_first_of(" \t") != std::string::npos) {
+            return at_line(file, line_number,
+                           "\"" + printable(name, 60) + "\" cannot be a name (docker refuses it)");
+        }
+        const auto inherited = caller.variable(name);
+        if (equals != std::string_view::npos) {
+            out[name] = std::string(line.substr(equals + 1));
+        } else if (inherited) {
+            out[name] = *inherited;
+        }
+    }
+    return out;
+}
+
+Result<Environment> parse_systemd_file(const std::string& file, std::string_view text) {
+    return SystemdFile(file, text).read();
+}
+
+std::string env_file_path(const std::string& argument) {
+    const bool named = argument.starts_with("systemd:") || argument.starts_with("docker:");
+    return named ? argument.substr(argument.find(':') + 1) : argument;
+}
+
+Result<Environment> read_env_file(const Fs& host, const std::string& argument,
+                                  const Process& caller) {
+    const bool systemd = argument.starts_with("systemd:");
+    const std::string file = env_file_path(argument);
+    const auto text = host.read(file);
+    if (!text) {
+        return text.error();
+    }
+    auto found = systemd ? parse_systemd_file(file, *text) : parse_docker_file(file, *text, caller);
+    return found ? limited(file, *std::move(found)) : found;
+}
+
+}  // namespace rocenv

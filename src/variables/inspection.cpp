@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include "variables/inspection.h"
+
+#include <regex.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "util/text.h"
+#include "variables/parser_functions.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string word(std::string_view text) {
+    return std::string(text);
+}
+
+bool is_secret(const Variable& variable) {
+    return variable.type == "secret";
+}
+
+std::optional<double> number_of(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                    : std::nullopt;
+}
+
+// The whole text: of the matches that begin first POSIX takes the longest.
+bool matches(std::string_view pattern, const std::string& text) {
+    regex_t compiled{};
+    if (::regcomp(&compiled, word(pattern).c_str(), REG_EXTENDED) != 0) {
+        return true;  // a fault of the catalogue's (a test looks for it), not of the caller's
+    }
+    regmatch_t match{};
+    const bool good = ::regexec(&compiled, text.c_str(), 1, &match, 0) == 0 && match.rm_so == 0 &&
+                      static_cast<std::size_t>(match.rm_eo) == text.size();
+    ::regfree(&compiled);
+    return good;
+}
+
+// Reads of one variable, with all that the faults ask about.
+struct Subject {
+    const Variable& variable;
+    const std::string& text;
+    const Environment& environment;
+    const Readers& readers;
+    Reading reading;
+};
+
+using Fault = std::optional<std::string>;
+
+Fault nobody_reads_it(const Subject& subject) {
+    const Variable& variable = subject.variable;
+    const std::string instead =
+        variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);
+    const std::string until = word(variable.package) + " " + word(variable.until);
+    const auto late = variable.until.empty()
+                          ? std::nullopt
+                          : subject.readers.installed_against(variable, variable.until);
+    if (variable.status == "removed" && late.value_or(0) >= 0) {
+        return "nothing reads it any more" + (variable.until.empty() ? "" : " since " + until) +
+               instead;
+    }
+    if (variable.status == "no-effect") {
+        return "it is read and has no effect" + instead;
+    }
+    if (late && *late >= 0) {
+        return "from " + until + " on nothing reads it" + instead;
+    }
+    const auto early = variable.since.empty()
+                           ? std::nullopt
+                           : subject.readers.installed_against(variable, variable.since);
+    if (early && *early < 0) {
+        return "read only from " + word(variable.package) + " " + word(variable.since) +
+               " on; installed is " + subject.readers.version_of(variable).value_or("an older one");
+    }
+    return std::nullopt;
+}
+
+Fault deprecated(const Subject& subject) {
+    if (subject.variable.status != "deprecated") {
+        return std::nullopt;
+    }
+    return "deprecated" + (subject.variable.renamed.empty()
+                               ? std::string()
+                               : ", use " + word(subject.variable.renamed));
+}
+
+Fault misread(const Subject& subject) {
+    return subject.reading.misread ? Fault(subject.reading.note) : std::nullopt;
+}
+
+Fault out_of_range(const Subject& subject) {
+    const Variable& variable = subject.variable;
+    const auto value = number_of(subject.reading.effective);
+    const auto least = number_of(variable.min);
+    const auto most = number_of(variable.max);
+    const bool bad = value && ((least && *value < *least) || (most && *value > *most));
+    if (!bad) {
+        return std::nullopt;
+    }
+    return "out of range: " +
+           (least && most ? word(variable.min) + " to " + word(variable.max)
+            : least       ? word(variable.min) + " or more"
+                          : word(variable.max) + " or less") +
+           (variable.unit.empty() ? std::string() : " " + word(variable.unit)) + " is expected";
+}
+
+// The words in "INIT,NET", "^INIT", "ring;allreduce:tree", "+dynamo", "ZERO|EFFICIENCY".
+std::vector<std::string_view> words_of_list(std::string_view text) {
+    std::vector<std::string_view> out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(",;|"), text.size());
+        std::string_view word = text.substr(0, end);
+        word = trim(word.substr(word.rfind(':') + 1));
+        word.remove_prefix(word.find_first_of("^+-") == 0 ? 1 : 0);
+        if (!word.empty()) {
+            out.push_back(word);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
+bool knows(const Variable& variable, std::string_view text) {
+    return std::find(variable.values.begin(), variable.values.end(), text) != variable.values.end();
+}
+
+bool knows_in_any_case(const Variable& variable, std::string_view text) {
+    const std::string lower = parsers::ascii_lower(text);
+    return std::any_of(variable.values.begin(), variable.values.end(),
+                       [&](auto each) { return parsers::ascii_lower(each) == lower; });
+}
+
+// The words of a list, or the one effective word.
+Fault no_known_word(const Subject& subject) {
+    const Variable& variable = subject.variable;
+    if (variable.values.empty() || subject.reading.misread) {
+        return std::nullopt;
+    }
+    const auto elements = words_of_list(subject.text);
+    const bool good =
+        variable.type == "list"
+            ? std::all_of(elements.begin(), elements.end(),
+                          [&](auto each) { return knows_in_any_case(variable, each); })
+            : !subject.reading.certain() || knows(variable, subject.reading.effective) ||
+                  knows(variable, subject.text);
+    if (good) {
+        return std::nullopt;
+    }
+    std::vector<std::string> words(variable.values.begin(), variable.values.end());
+    return "none of the words its reader knows: " + join(words, ", ");
+}
+
+Fault wrong_form(const Subject& subject) {
+    const Variable& variable = subject.variable;
+    const bool bad = !variable.pattern.empty() && !subject.reading.misread &&
+                     !matches(variable.pattern, subject.text);
+    return bad ? Fault("not of the form its reader wants (" + word(variable.pattern) + ")")
+               : std::nullopt;
+}
+
+bool is_on(std::string_view effective) {
+    return effective != "0" && effective != "false" && effective != "unset";
+}
+
+Fault needs_another(const Subject& subject) {
+    const std::string_view needs = subject.variable.needs;
+    const auto equals = needs.find('=');
+    const auto other = find_variable(needs.substr(0, equals));
+    if (needs.empty() || !other) {
+        return std::nullopt;
+    }
+    const auto set = subject.environment.find(word(other->name));
+    const Reading have = subject.readers.read(
+        *other, set == subject.environment.end() ? std::nullopt : std::optional(set->second));
+    const Reading wanted = subject.readers.read(*other, word(needs.substr(equals + 1)));
+    const bool unmet = have.certain() && have.effective != wanted.effective &&
+                       !(other->type == "bool" && is_on(have.effective) == is_on(wanted.effective));
+    return unmet ? Fault("has no effect without " + word(needs)) : std::nullopt;
+}
+
+bool equals_default(const Subject& subject) {
+    const Reading unset = subject.readers.read(subject.variable, std::nullopt);
+    return unset.certain() && unset.effective != "unset" &&
+           unset.effective == subject.reading.effective;
+}
+
+Fault left_over(const Subject& subject) {
+    const auto& effective = subject.reading.effective;
+    const bool off = effective == "false" || effective == "0" || effective.empty() ||
+                     effective == "unset" || equals_default(subject);
+    if (subject.variable.leftover.empty() || off) {
+        return std::nullopt;
+    }
+    return "a " + word(subject.variable.leftover) + " switch is on: not for production";
+}
+
+using Finder = Fault (*)(const Subject& subject);
+constexpr Finder all_faults[] = {nobody_reads_it, misread,       out_of_range, no_known_word,
+                                 wrong_form,      needs_another, left_over,    deprecated};
+
+std::string advice_for(const Subject& subject, const std::vector<std::string>& faults) {
+    if (faults.empty()) {
+        return "";
+    }
+    const bool useless = nobody_reads_it(subject) || left_over(subject);
+    return useless ? "unset " + word(subject.variable.name) + " where it is set"
+                   : "correct it where it is set";
+}
+
+// Two neighbours in each other's place: one slip.
+bool is_swap(std::string_view left, std::string_view right) {
+    const auto [l, r] = std::mismatch(left.begin(), left.end(), right.begin(), right.end());
+    return left.size() == right.size() && left.end() - l >= 2 && *l == *(r + 1) && *(l + 1) == *r &&
+           std::equal(l + 2, left.end(), r + 2);
+}
+
+// A slip is near, and as likely as not to have the first letter right; looking at all names would
+// cost more than the rest of a check.
+std::optional<std::string> near_name(std::string_view name) {
+    constexpr std::size_t shortest = 8;
+    constexpr std::size_t short_name = 12;  // up to here one slip, from here two
+    if (name.size() < shortest) {
+        return std::nullopt;
+    }
+    std::size_t reach = name.size() < short_name ? 1 : 2;
+    std::optional<std::string> best;
+    for (const auto known : catalogued_names(name.front())) {
+        const auto distance = known.size() < shortest ? std::nullopt
+                              : is_swap(name, known)  ? std::optional<std::size_t>(1)
+                                                      : edits_between(name, known, reach);
+        if (distance && (!best || *distance < reach)) {
+            best = known;
+            reach = *distance;
+        }
+    }
+    return best;
+}
+
+// NAME_0 for the catalogued NAME, where the family says that there are such.
+bool is_numbered(std::string_view name, const VariableFamily& family) {
+    const std::string_view stem = family.prefix.substr(0, family.prefix.size() - 1);
+    const std::string_view rest = name.substr(family.prefix.size());
+    return !rest.empty() && rest.find_first_not_of("0123456789") == std::string_view::npos &&
+           find_variable(stem).has_value();
+}
+
+// Of "NAME=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
+bool holds(const std::vector<Inspection>& rows, std::string_view when) {
+    const std::string_view name = when.substr(0, when.find('='));
+    const std::string_view wanted = when.substr(when.find('=') + 1);
+    const auto row = std::lower_bound(
+        rows.begin(), rows.end(), name,
+        [](const Inspection& each, std::string_view want) { return each.name < want; });
+    if (row == rows.end() || row->name != name || !row->effective) {
+        return false;
+    }
+    if ((wanted == "true" || wanted == "false") && number_of(*row->effective)) {
+        return is_on(*row->effective) == (wanted == "true");
+    }
+    return *row->effective == wanted;
+}
+
+void add_conflicts(std::vector<Inspection>& rows) {
+    for (const auto& conflict : variable_conflicts()) {
+        const bool all = std::all_of(conflict.when.begin(), conflict.when.end(),
+                                     [&](std::string_view when) { return holds(rows, when); });
+        if (all) {
+            const auto first = conflict.when.front().substr(0, conflict.when.front().find('='));
+            const auto row = std::find_if(rows.begin(), rows.end(), [&](const Inspection& each) {
+                return each.name == first;
+            });
+            row->faults.push_back(word(conflict.says));
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<std::string> unknown_name(const std::string& name) {
+    if (name.empty()) {
+        return std::nullopt;
+    }
+    const auto family = family_of(name);
+    if (family && is_numbered(name, *family)) {
+        return std::nullopt;
+    }
+    const auto near = near_name(name);
+    if (near) {
+        return "no variable of this name is known, did you mean " + *near + "?";
+    }
+    if (!family) {
+        return std::nullopt;
+    }
+    return family->closed
+               ? word(family->reader) + " has no variable of this name"
+               : "no variable of this name is known to be read by " + word(family->reader);
+}
+
+Inspection inspect_one(const Variable& variable, const std::string& text,
+                       const Environment& environment, const Readers& readers) {
+    Inspection out;
+    out.name = word(variable.name);
+    if (is_secret(variable)) {
+        out.remark = "a secret, not looked at";
+        return out;
+    }
+    const Subject subject{variable, text, environment, readers,
+                          readers.read(variable, std::optional(text))};
+    out.value = text;
+    out.effective = subject.reading.effective;
+    out.misread = subject.reading.misread;
+    for (const auto find : all_faults) {
+        if (auto fault = find(subject)) {
+            out.faults.push_back(*std::move(fault));
+        }
+    }
+    out.advice = advice_for(subject, out.faults);
+    out.remark = equals_default(subject) ? "equal to its default" : subject.reading.note;
+    return out;
+}
+
+std::vector<Inspection> inspect(const Environment& environment, const Readers& readers) {
+    std::vector<Inspection> rows;
+    for (const auto& [name, text] : environment) {
+        if (const auto variable = find_variable(name)) {
+            rows.push_back(inspect_one(*variable, text, environment, readers));
+        } else if (auto fault = unknown_name(name)) {
+            Inspection row;
+            row.name = name;
+            row.faults.push_back(*std::move(fault));
+            rows.push_back(std::move(row));
+        }
+    }
+    add_conflicts(rows);
+    return rows;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "variables/kernarg_default.h"
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// By PCI id where KFD is not to be seen: all of MI300 and MI350 are gfx94x and gfx95x.
+bool acts_on_default(const Machine& machine) {
+    for (const auto& gpu : machine.gpus()) {
+        const bool instinct = gpu.device >= 0x74a0 && gpu.device <= 0x75ff;
+        const auto gfx =
+            gpu.agents.empty()
+                ? std::string()
+                : gfx_name(machine.kfd().nodes[gpu.agents.front()].get("gfx_target_version"));
+        if (gfx.starts_with("gfx94") || gfx.starts_with("gfx95") || (gfx.empty() && instinct)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Reading told(std::string effective, std::string note) {
+    Reading out;
+    out.effective = std::move(effective);
+    out.note = std::move(note);
+    return out;
+}
+
+}  // namespace
+
+Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm) {
+    const auto uncertain = machine.gpus_uncertain();
+    if (machine.gpus().empty() && uncertain) {
+        return told("default", "not set; which GPUs there are is unknown: " + uncertain->text);
+    }
+    if (machine.gpus().empty()) {
+        Reading out = told("default", "no AMD GPU, nothing reads it");
+        out.applies = false;
+        return out;
+    }
+    if (!acts_on_default(machine)) {
+        return told("false", "not set; off by default on this GPU");
+    }
+    if (!rocm) {
+        return told("default",
+                    "not set; whether it is on by default depends on the ROCm version: " +
+                        rocm.error().text);
+    }
+    if (compare_versions(rocm->version, "6.2").value_or(-1) >= 0) {
+        return told("true", "not set; on by default with ROCm 6.2 and later on this GPU");
+    }
+    if (compare_versions(rocm->version, "6.1").value_or(-1) >= 0) {
+        return told("default", "not set; AMD's texts disagree on the default in ROCm 6.1");
+    }
+    return told("false", "not set; off by default before ROCm 6.2");
+}
+
+}  // namespace rocenv

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Names of wheels:
+// https://packaging.python.org/en/latest/specifications/recording-installed-packages (read
+// 2026-11). Headers and file names: what ROCm 6.x and 7.x install below /opt/rocm. The numbers of
+// librccl and libMIOpen are not their versions.
+#include "variables/package_versions.h"
+
+#include <algorithm>
+#include <array>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::array<PythonPackage, 5> python_packages{{
+    {"torch", "torch", "version.py", {"torch"}},
+    {"triton",
+     "triton",
+     "__init__.py",
+     {"triton", "pytorch_triton_rocm", "pytorch_triton", "triton_rocm"}},
+    {"vllm", "vllm", "_version.py", {"vllm"}},
+    {"aiter", "aiter", "_version.py", {"aiter", "amd_aiter"}},
+    {"rocm", "", "", {"rocm_sdk_core"}},
+}};
+
+constexpr std::array<RocmLibrary, 4> rocm_libraries{{
+    {"hipblaslt", "/include/hipblaslt/hipblaslt-version.h", "HIPBLASLT_VERSION_", "libhipblaslt.so",
+     true},
+    {"rocblas", "/include/rocblas/internal/rocblas-version.h", "ROCBLAS_VERSION_", "librocblas.so",
+     true},
+    {"miopen", "/include/miopen/version.h", "MIOPEN_VERSION_", "libMIOpen.so", false},
+    {"rccl", "/include/rccl/rccl.h", "NCCL_", "librccl.so", false},
+}};
+
+bool is_version(std::string_view text) {
+    return compare_versions(text, "0").has_value() && is_plain(text) && text.size() < 100;
+}
+
+// "3.2.0" of "pytorch_triton_rocm-3.2.0.dist-info".
+std::string version_of_metadata(std::string_view name, const PythonPackage& package) {
+    for (const std::string_view end : {".dist-info", ".egg-info"}) {
+        if (!name.ends_with(end)) {
+            continue;
+        }
+        const auto stem = name.substr(0, name.size() - end.size());
+        const auto dash = stem.find('-');
+        const auto& dists = package.dists;
+        const bool ours =
+            std::find(dists.begin(), dists.end(), stem.substr(0, dash)) != dists.end();
+        if (ours && dash != std::string_view::npos) {
+            const auto version = stem.substr(dash + 1);
+            return std::string(version.substr(0, version.find("-py3")));
+        }
+    }
+    return {};
+}
+
+// By __version__ in the package's own file; nothing when there is no such file or line.
+Result<std::optional<FoundVersion>> version_of_module(const Fs& fs, const std::string& folder,
+                                                      const PythonPackage& package) {
+    const std::string path =
+        folder + "/" + std::string(package.module) + "/" + std::string(package.version_file);
+    const auto text = fs.read(path);
+    if (!text) {
+        if (text.is(ErrorKind::not_here)) {
+            return std::optional<FoundVersion>();
+        }
+        return text.error();
+    }
+    const std::string version = assigned_text(*text, "__version__");
+    return is_version(version) ? std::optional(FoundVersion{version, "", path}) : std::nullopt;
+}
+
+// "4.4" of "librocblas.so.4.4.60403"; empty when there are no numbers.
+std::string version_of_file(std::string_view name, const RocmLibrary& library) {
+    const auto numbers = name.substr(std::min(name.size(), library.file.size() + 1));
+    const auto parts = split(numbers, '.');
+    const bool all = std::all_of(parts.begin(), parts.end(),
+                                 [](std::string_view part) { return parse_number(part); });
+    return library.numbers_tell && all && parts.size() >= 3
+               ? std::string(parts[0]) + "." + std::string(parts[1])
+               : std::string();
+}
+
+Result<std::optional<FoundVersion>> version_of_header(const Fs& fs, const std::string& root,
+                                                      const RocmLibrary& library) {
+    const std::string path = root + std::string(library.header);
+    const auto text = fs.read(path);
+    if (text.is(ErrorKind::not_here)) {
+        return std::optional<FoundVersion>();
+    }
+    if (!text) {
+        return text.error();
+    }
+    const auto part = [&](const char* name) {
+        return defined_text(*text, std::string(library.macros) + name);
+    };
+    std::vector<std::string> numbers;
+    for (const char* name : {"MAJOR", "MINOR", "PATCH"}) {
+        numbers.push_back(part(name));
+        if (!parse_number(numbers.back())) {
+            return garbled(path, "holds no version");
+        }
+    }
+    return std::optional(FoundVersion{join(numbers, "."), part("TWEAK"), path});
+}
+
+}  // namespace
+
+const PythonPackage* python_package_named(std::string_view name) {
+    const auto found = std::find_if(python_packages.begin(), python_packages.end(),
+                                    [&](const auto& each) { return each.name == name; });
+    return found == python_packages.end() ? nullptr : &*found;
+}
+
+const RocmLibrary* rocm_library_named(std::string_view name) {
+    const auto found = std::find_if(rocm_libraries.begin(), rocm_libraries.end(),
+                                    [&](const auto& each) { return each.name == name; });
+    return found == rocm_libraries.end() ? nullptr : &*found;
+}
+
+Result<std::optional<FoundVersion>> version_in_site(const Fs& fs, const std::string& folder,
+                                                    const PythonPackage& package) {
+    const auto names = fs.list(folder);
+    if (!names) {
+        if (names.is(ErrorKind::not_here)) {
+            return std::optional<FoundVersion>();
+        }
+        return names.error();
+    }
+    const bool imported = std::binary_search(names->begin(), names->end(), package.module);
+    if (imported) {
+        auto found = version_of_module(fs, folder, package);
+        if (!found || *found) {
+            return found;
+        }
+    }
+    for (const auto& name : *names) {
+        const std::string version = version_of_metadata(name, package);
+        if (is_version(version)) {
+            return std::optional(FoundVersion{version, "", folder + "/" + name});
+        }
+    }
+    if (imported) {
+        return garbled(folder + "/" + std::string(package.module), "holds no version");
+    }
+    return std::optional<FoundVersion>();
+}
+
+std::string assigned_text(std::string_view source, std::string_view name) {
+    for (auto line : split(source, '\n')) {
+        if (!line.starts_with(name) || line.find('=') == std::string_view::npos) {
+            continue;
+        }
+        const char next = line.size() > name.size() ? line[name.size()] : '\0';
+        if (next != ' ' && next != ':' && next != '=') {
+            continue;
+        }
+        const auto value = trim(line.substr(line.rfind('=') + 1));
+        const bool quoted = value.size() >= 2 && (value[0] == '\'' || value[0] == '"') &&
+                            value.find(value[0], 1) != std::string_view::npos;
+        return quoted ? std::string(value.substr(1, value.find(value[0], 1) - 1)) : std::string();
+    }
+    return {};
+}
+
+std::string defined_text(std::string_view source, std::string_view name) {
+    for (const auto line : split(source, '\n')) {
+        const auto parts = words(line);
+        if (parts.size() < 3 || parts[0] != "#define" || parts[1] != name) {
+            continue;
+        }
+        auto text = parts[2];
+        if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
+            text = text.substr(1, text.size() - 2);
+        }
+        return std::string(text);
+    }
+    return {};
+}
+
+Result<std::optional<FoundVersion>> version_by_file(const Fs& fs, const std::string& folder,
+                                                    const RocmLibrary& library) {
+    const auto names = fs.list(folder);
+    if (!names) {
+        if (names.is(ErrorKind::not_here)) {
+            return std::optional<FoundVersion>();
+        }
+        return names.error();
+    }
+    std::string file;
+    for (const auto& name : *names) {
+        if (name != library.file && !name.starts_with(std::string(library.file) + ".")) {
+            continue;
+        }
+        file = name;
+        if (const auto version = version_of_file(name, library); !version.empty()) {
+            return std::optional(FoundVersion{version, "", folder + "/" + name});
+        }
+    }
+    if (!file.empty()) {
+        return garbled(folder + "/" + file, "its name does not tell its version");
+    }
+    return std::optional<FoundVersion>();
+}
+
+Result<FoundVersion> version_below(const Fs& fs, const std::string& root,
+                                   const RocmLibrary& library) {
+    const auto header = version_of_header(fs, root, library);
+    if (!header) {
+        return header.error();
+    }
+    if (*header) {
+        return **header;
+    }
+    const auto file = version_by_file(fs, root + "/lib", library);
+    if (!file) {
+        return file.error();
+    }
+    if (*file) {
+        return **file;
+    }
+    const std::string name(library.file);
+    return Error{
+        ErrorKind::not_here, 0, root + "/lib/" + name,
+        "no " + std::string(library.name) + " found (" + root + "/lib/" + name + " is missing)"};
+}
+
+}  // namespace rocenv

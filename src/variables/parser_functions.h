@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The functions behind the rows of parsers.cpp, and what they share. What each does and where its
+// program does it is told there.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "util/text.h"
+#include "variables/parsers.h"
+
+namespace rocenv::parsers {
+
+inline Effect truth(bool value) {
+    return {EffectKind::truth, value ? "true" : "false", {}};
+}
+Effect number_text(std::string decimal);
+Effect as_text(std::string_view text);
+Effect ignored(std::string note = {});
+Effect failure(std::string note = {});
+Effect open_question(std::string note);
+
+// A reader that changed: versions below `old_until` read as `older` says, those from `new_from` on
+// as `newer`. Between the two (source not seen) and without a known version it is `older` only
+// where both say the same.
+struct Change {
+    std::string_view package;  // for the note: "PyTorch"
+    std::string_view old_until;
+    std::string_view new_from;
+};
+Effect by_version(const ParserInput& input, const Change& change, Effect older, Effect newer);
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
+std::string ascii_lower(std::string_view text);
+std::string ascii_upper(std::string_view text);
+
+// parsers_booleans.cpp
+Effect eq1(const ParserInput& input);
+Effect not_zero(const ParserInput& input);
+Effect zero_one_or_default(const ParserInput& input);
+Effect nonempty(const ParserInput& input);
+Effect torch_config(const ParserInput& input);
+Effect eq1_torch_config(const ParserInput& input);
+Effect compile_disable(const ParserInput& input);
+Effect tunableop_backend(const ParserInput& input);
+Effect present(const ParserInput& input);
+Effect first_not_zero(const ParserInput& input);
+Effect first_one(const ParserInput& input);
+Effect clr_bool(const ParserInput& input);
+Effect c10_check(const ParserInput& input);
+Effect cvar_bool(const ParserInput& input);
+Effect triton_bool(const ParserInput& input);
+Effect triton_bool_or_name(const ParserInput& input);
+Effect triton_knob(const ParserInput& input);
+Effect miopen_bool(const ParserInput& input);
+Effect not_off_word(const ParserInput& input);
+Effect hf_bool(const ParserInput& input);
+Effect sglang_bool(const ParserInput& input);
+Effect py_lower_yes(const ParserInput& input);
+Effect py_lower_true(const ParserInput& input);
+Effect py_lower_true1(const ParserInput& input);
+
+// parsers_numbers.cpp
+Effect atoi(const ParserInput& input);
+Effect atoi_unsigned(const ParserInput& input);
+Effect atol_size(const ParserInput& input);
+Effect stoi(const ParserInput& input);
+Effect strtoull(const ParserInput& input);
+Effect nccl_int(const ParserInput& input);
+Effect tunable_int(const ParserInput& input);
+Effect tunable_count(const ParserInput& input);
+Effect stoi_or_default(const ParserInput& input);
+Effect stoi_positive(const ParserInput& input);
+Effect tunableop_numerics(const ParserInput& input);
+Effect strtol(const ParserInput& input);
+Effect strtol_bool(const ParserInput& input);
+Effect nccl_one(const ParserInput& input);
+Effect tensile_mode(const ParserInput& input);
+Effect hsakmt_level(const ParserInput& input);
+Effect hsa_priority(const ParserInput& input);
+Effect gfx_version(const ParserInput& input);
+Effect rocr_int(const ParserInput& input);
+Effect rocr_size(const ParserInput& input);
+Effect scanned_unsigned(const ParserInput& input);
+
+// parsers_python.cpp
+Effect py_int(const ParserInput& input);
+Effect py_int_bool(const ParserInput& input);
+Effect py_int_or_all(const ParserInput& input);
+Effect py_float(const ParserInput& input);
+Effect py_digits(const ParserInput& input);
+Effect py_strip_true1(const ParserInput& input);
+Effect py_choice(const ParserInput& input);
+Effect py_choice_nocase(const ParserInput& input);
+
+// parsers_nccl.cpp
+Effect exact_word(const ParserInput& input);
+Effect word_nocase(const ParserInput& input);
+Effect nccl_debug(const ParserInput& input);
+Effect nccl_words(const ParserInput& input);
+Effect nccl_level(const ParserInput& input);
+Effect nccl_merge_level(const ParserInput& input);
+Effect nccl_netdevs(const ParserInput& input);
+Effect nccl_elements(const ParserInput& input);
+Effect nccl_cta_policy(const ParserInput& input);
+
+// parsers_words.cpp
+Effect string(const ParserInput& input);
+Effect string_upper(const ParserInput& input);
+Effect comma_list(const ParserInput& input);
+Effect clr_string(const ParserInput& input);
+Effect miopen_enum(const ParserInput& input);
+Effect unverified(const ParserInput& input);
+
+}  // namespace rocenv::parsers

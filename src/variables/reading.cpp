@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "variables/reading.h"
+
+#include "util/text.h"
+#include "variables/kernarg_default.h"
+#include "variables/misreading.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string not_known = "default";
+
+}  // namespace
+
+Effect effect_of(const Variable& variable, std::string_view text,
+                 const std::optional<std::string>& version) {
+    const Parser* parser = find_parser(variable.parser);
+    if (parser == nullptr) {
+        return {EffectKind::text, std::string(text), ""};
+    }
+    const auto known = version ? std::optional<std::string_view>(*version) : std::nullopt;
+    return parser->read({text, known, variable.values});
+}
+
+std::optional<std::string> Readers::version_of(const Variable& variable) const {
+    if (variable.package.empty()) {
+        return std::nullopt;
+    }
+    const auto found = versions_.find(variable.package);
+    return found ? std::optional(found->version) : std::nullopt;
+}
+
+std::optional<int> Readers::installed_against(const Variable& variable,
+                                              std::string_view version) const {
+    const auto installed = version_of(variable);
+    return installed ? compare_versions(*installed, version) : std::nullopt;
+}
+
+Reading Readers::read(const Variable& variable, const std::optional<std::string>& text) const {
+    return text ? read_text(variable, *text) : read_default(variable);
+}
+
+// Most parsers need no version, and finding one takes files.
+std::optional<std::string> Readers::version_for(const Variable& variable,
+                                                std::string_view text) const {
+    const bool matters = effect_of(variable, text, std::nullopt).kind == EffectKind::unknown;
+    return matters ? version_of(variable) : std::nullopt;
+}
+
+Reading Readers::read_text(const Variable& variable, const std::string& text) const {
+    const auto version = version_for(variable, text);
+    const Effect effect = effect_of(variable, text, version);
+    Reading out;
+    if (const Parser* parser = find_parser(variable.parser)) {
+        const auto known = version ? std::optional<std::string_view>(*version) : std::nullopt;
+        const auto wrong = misreading(variable.type, *parser, {text, known, variable.values});
+        out.misread = wrong.has_value();
+        out.note = wrong ? std::string(variable.reader) + " " + *wrong : effect.note;
+    }
+    out.effective = effect.kind == EffectKind::unset     ? read_default(variable).effective
+                    : effect.kind == EffectKind::unknown ? not_known
+                                                         : effect.shown();
+    return out;
+}
+
+// The text that unset equals in the installed version; nullopt: none, or the version matters and is
+// not known.
+std::optional<std::string_view> Readers::default_text(const Variable& variable) const {
+    std::optional<std::string_view> text = variable.fallback;
+    for (const auto& from : variable.defaults) {
+        const auto order = installed_against(variable, from.version);
+        if (!order && text != from.value) {
+            return std::nullopt;
+        }
+        if (order && *order >= 0) {
+            text = from.value;
+        }
+    }
+    return text;
+}
+
+Reading Readers::read_default(const Variable& variable) const {
+    if (variable.name == kernarg_variable) {
+        return kernarg_default(machine_, versions_.find(variable.package));
+    }
+    Reading out;
+    const auto text = default_text(variable);
+    if (text) {
+        const Effect effect = effect_of(variable, *text, version_for(variable, *text));
+        const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
+        out.effective = plain ? effect.shown() : std::string(*text);
+        out.note = text->empty() ? "" : "its default is " + std::string(*text);
+        return out;
+    }
+    const bool by_version = !variable.defaults.empty();
+    out.effective = variable.fallback_note.empty() || by_version ? not_known : "unset";
+    out.note = by_version ? "not set; its default depends on the version of " +
+                                std::string(variable.package) + ", which was not found"
+               : variable.fallback_note.empty() ? ""
+                                                : "not set: " + std::string(variable.fallback_note);
+    return out;
+}
+
+}  // namespace rocenv

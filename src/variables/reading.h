@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What the program that reads a variable makes of it on this machine: the catalogue, the parsers
+// and the versions that are installed, put together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rocenv/machine.h"
+#include "rocenv/process.h"
+#include "variables/catalogue.h"
+#include "variables/parsers.h"
+#include "variables/versions.h"
+
+namespace rocenv {
+
+struct Reading {
+    // As in a report: "true", "false", a decimal number, the text itself, "error", "unset" where
+    // that is a state of its own, "default" where what holds could not be found out.
+    std::string effective;
+    std::string note;      // one sentence, may be empty
+    bool misread = false;  // the reader takes the text for something else than was meant
+    bool applies = true;   // false: nothing on this node reads it
+
+    bool certain() const { return effective != "default"; }
+};
+
+class Readers {
+   public:
+    Readers(const Machine& machine, const Versions& versions)
+        : machine_(machine), versions_(versions) {}
+
+    // `text` is nullopt when the variable is not set.
+    Reading read(const Variable& variable, const std::optional<std::string>& text) const;
+
+    // The installed version of the variable's package; nullopt: not found, or it has none.
+    std::optional<std::string> version_of(const Variable& variable) const;
+
+    // `version` against the installed one: <0 installed is older; nullopt: not known.
+    std::optional<int> installed_against(const Variable& variable, std::string_view version) const;
+
+   private:
+    Reading read_text(const Variable& variable, const std::string& text) const;
+    Reading read_default(const Variable& variable) const;
+    std::optional<std::string> version_for(const Variable& variable, std::string_view text) const;
+    std::optional<std::string_view> default_text(const Variable& variable) const;
+
+    const Machine& machine_;
+    const Versions& versions_;
+};
+
+// What the variable's parser makes of a text.
+Effect effect_of(const Variable& variable, std::string_view text,
+                 const std::optional<std::string>& version);
+
+}  // namespace rocenv

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "variables/versions.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+#include "variables/package_versions.h"
+#include "variables/python_sites.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string given = "given";
+
+Error not_found(std::string_view package) {
+    return {ErrorKind::not_here, 0, "", "no " + std::string(package) + " found"};
+}
+
+// A place that Python passes over, too.
+bool passed_over(ErrorKind kind) {
+    return kind == ErrorKind::not_here || kind == ErrorKind::not_permitted;
+}
+
+// Where PyTorch's own libraries are: its wheel's lib, or AMD's wheels of libraries beside it
+// (ROCm/TheRock docs/packaging/python_packaging.md, read 2026-11).
+std::vector<std::string> folders_beside(const Fs& fs, const std::string& torch) {
+    std::vector<std::string> out{torch + "/lib"};
+    const std::string site = torch.substr(0, torch.rfind('/'));
+    const auto names = fs.list(site);
+    for (const auto& name : names ? *names : std::vector<std::string>()) {
+        if (name.starts_with("_rocm_sdk_")) {
+            out.push_back(site + "/" + name + "/lib");
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+const std::vector<std::string>& Versions::packages() {
+    static const std::vector<std::string> names{"rocm",  "torch",     "hip",     "triton", "vllm",
+                                                "aiter", "hipblaslt", "rocblas", "miopen", "rccl"};
+    return names;
+}
+
+Result<Versions::Assumed> Versions::parse_assumed(const std::vector<std::string>& texts) {
+    Assumed assumed;
+    for (const auto& text : texts) {
+        const auto equals = text.find('=');
+        const std::string name = text.substr(0, equals);
+        const std::string version = equals == std::string::npos ? "" : text.substr(equals + 1);
+        const auto& known = packages();
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            const auto near = nearest(name, known);
+            return Error{ErrorKind::bad_input, 0, "",
+                         "nothing is known about versions of " + printable(name, 40) +
+                             (near ? ", did you mean " + *near + "?" : ": " + join(known, ", "))};
+        }
+        if (!compare_versions(version, "0") || !is_plain(version)) {
+            return Error{ErrorKind::bad_input, 0, "",
+                         printable(text, 60) + ": wanted NAME=VERSION, as in torch=2.8"};
+        }
+        assumed[name] = version;
+    }
+    return assumed;
+}
+
+Versions::Versions(const Machine& machine, const Process& process, Assumed assumed)
+    : machine_(machine), process_(process), assumed_(std::move(assumed)) {}
+
+Result<FoundVersion> Versions::find(std::string_view package) const {
+    const auto known = found_.find(package);
+    if (known != found_.end()) {
+        return known->second;
+    }
+    const auto entry = assumed_.find(package);
+    auto found =
+        entry != assumed_.end() ? FoundVersion{entry->second, "", given} : look_for(package);
+    return found_.emplace(std::string(package), std::move(found)).first->second;
+}
+
+Result<FoundVersion> Versions::look_for(std::string_view package) const {
+    if (package == "rocm") {
+        return rocm();
+    }
+    if (package == "hip") {
+        const auto build = torch();
+        if (!build) {
+            return build.error();
+        }
+        if (build->hip.empty()) {
+            return Error{ErrorKind::not_here, 0, build->folder, "PyTorch names no HIP"};
+        }
+        return FoundVersion{build->hip, "", build->folder + "/version.py"};
+    }
+    return rocm_library_named(package) != nullptr ? library(package) : python_package(package);
+}
+
+Result<FoundVersion> Versions::python_package(std::string_view name) const {
+    const PythonPackage* package = python_package_named(name);
+    if (package == nullptr) {
+        return not_found(name);
+    }
+    if (!sites_) {
+        sites_ = python_sites(machine_.fs(), process_);
+    }
+    std::optional<Error> unread;
+    for (const auto& site : *sites_) {
+        auto found = version_in_site(machine_.fs(), site, *package);
+        if (found && *found) {
+            return **std::move(found);
+        }
+        if (!found && !passed_over(found.error().kind)) {
+            return found.error();
+        }
+        if (!found && !unread) {
+            unread = found.error();
+        }
+    }
+    return unread ? *unread : not_found(name);
+}
+
+// version.py has its fields since 1.x; "rocm" came in 2026.
+Result<TorchBuild> Versions::torch() const {
+    const auto found = find("torch");
+    if (!found) {
+        return found.error();
+    }
+    TorchBuild build{found->version, "", "", ""};
+    if (assumed_.count("torch") != 0) {
+        return build;
+    }
+    build.folder = found->where.substr(0, found->where.rfind('/'));
+    if (!build.folder.ends_with("/torch")) {
+        build.folder += "/torch";  // it was found by its metadata
+    }
+    const auto text = machine_.fs().read(build.folder + "/version.py");
+    if (text) {
+        build.hip = assigned_text(*text, "hip");
+        build.rocm = assigned_text(*text, "rocm");
+    }
+    return build;
+}
+
+std::vector<std::string> Versions::rocm_roots() const {
+    const auto chosen = process_.variable("ROCM_PATH");
+    std::vector<std::string> roots{"/opt/rocm"};
+    if (chosen && chosen->starts_with('/') && *chosen != roots.front()) {
+        roots.insert(roots.begin(), *chosen);
+    }
+    return roots;
+}
+
+Result<FoundVersion> Versions::rocm() const {
+    const auto version = machine_.rocm_version(process_.variable("ROCM_PATH"));
+    if (version.is(ErrorKind::not_here)) {
+        const auto wheel = python_package("rocm");
+        return wheel || !wheel.is(ErrorKind::not_here) ? wheel : version.error();
+    }
+    if (!version) {
+        return version.error();
+    }
+    return FoundVersion{*version, "", ""};
+}
+
+Result<FoundVersion> Versions::rocm_with_build() const {
+    auto found = find("rocm");
+    if (!found || found->where == given) {
+        return found;
+    }
+    for (const auto& root : rocm_roots()) {
+        const std::string path = root + "/.info/version";
+        if (!exists(machine_.fs(), path)) {
+            continue;
+        }
+        for (const char* header :
+             {"/include/rocm-core/rocm_version.h", "/include/rocm_version.h"}) {
+            const auto text = machine_.fs().read(root + header);
+            if (const auto build = text ? defined_text(*text, "ROCM_BUILD_INFO") : "";
+                !build.empty()) {
+                return FoundVersion{found->version, build, root + header};
+            }
+        }
+        return FoundVersion{found->version, "", path};
+    }
+    return found;
+}
+
+std::optional<std::string> Versions::bundled(std::string_view package) const {
+    const RocmLibrary* library = rocm_library_named(package);
+    const auto build = torch();
+    if (library == nullptr || !build || build->folder.empty()) {
+        return std::nullopt;
+    }
+    for (const auto& folder : folders_beside(machine_.fs(), build->folder)) {
+        const auto names = machine_.fs().list(folder);
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
+            if (name == library->file || name.starts_with(std::string(library->file) + ".")) {
+                return folder + "/" + name;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Result<FoundVersion> Versions::library(std::string_view package) const {
+    const RocmLibrary& library = *rocm_library_named(package);
+    if (const auto own = bundled(package)) {
+        const auto found = version_by_file(machine_.fs(), own->substr(0, own->rfind('/')), library);
+        if (found && *found) {
+            return **found;
+        }
+        return found ? not_found(package) : found.error();
+    }
+    std::optional<Error> missing;
+    for (const auto& root : rocm_roots()) {
+        auto found = version_below(machine_.fs(), root, library);
+        if (found || !found.is(ErrorKind::not_here)) {
+            return found;
+        }
+        missing = found.error();
+    }
+    return *missing;
+}
+
+}  // namespace rocenv
