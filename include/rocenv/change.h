@@ -29,17 +29,17 @@ std::string_view codec_word(Codec codec);
 std::optional<Codec> codec_of_word(std::string_view word);
 
 // One place of the machine's state and how to read it.
-struct Cell {
+struct KernelAttribute {
     std::string path;
     Codec codec = Codec::line;
     std::uint64_t offset = 0;  // word16 only
 };
 
-// The value a cell has now. Errors are those of Fs, and garbled where the codec finds no value.
-Result<std::string> read_cell(const Fs& fs, const Cell& cell);
+// The value a attribute has now. Errors are those of Fs, and garbled where the codec finds no value.
+Result<std::string> read_cell(const Fs& fs, const KernelAttribute& attribute);
 
 struct CellState {
-    Cell cell;
+    KernelAttribute attribute;
     std::string value;  // empty: any will do, it is only noted
     std::string lost;  // what the kernel may fall back to by itself, empty: nothing. Not a stranger
 };

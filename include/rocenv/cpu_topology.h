@@ -24,7 +24,7 @@ struct NumaNode {
     std::optional<std::uint32_t> package;  // nothing: in none, or in several
 };
 
-struct CpuSide {
+struct CpuTopology {
     std::string source;  // "hwloc 2.9.0" or "kernel files"
     std::optional<std::string> model;
     std::vector<CpuPackage> packages;  // by id

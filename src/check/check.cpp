@@ -10,12 +10,12 @@ namespace rocenv {
 CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,
                   const Process& process) {
     const Machine inventory(machine);
-    Judging judging = judge_profile(request, inventory, host, process);
-    if (judging.result.errors.empty()) {
-        add_findings(judging);
-        judge_check(judging.result.report, request.strict ? Strict::yes : Strict::no);
+    Evaluation evaluation = evaluate_profile(request, inventory, host, process);
+    if (evaluation.result.errors.empty()) {
+        add_findings(evaluation);
+        judge_check(evaluation.result.report, request.strict ? Strict::yes : Strict::no);
     }
-    return std::move(judging.result);
+    return std::move(evaluation.result);
 }
 
 }  // namespace rocenv

@@ -27,13 +27,13 @@ class Judge {
           only_node_(request.scope ? *request.scope == Scope::node
                                    : process.through_sudo && !request.all_scopes) {}
 
-    Judging run() {
-        ProfileHere here = resolve_here(request_, machine_, host_, process_, versions_);
+    Evaluation run() {
+        SelectedProfile here = select_profile(request_, machine_, host_, process_, versions_);
         out_.errors = std::move(here.errors);
         out_.warnings = std::move(here.warnings);
-        out_.late = here.late;
+        out_.timed_out = here.timed_out;
         if (!out_.errors.empty()) {
-            return std::move(judging_);
+            return std::move(evaluation_);
         }
         fill_head(here);
         judge(here.profile);
@@ -42,15 +42,15 @@ class Judge {
         if (here.chose && here.choice.finding) {
             add_auto_finding(*here.choice.finding, here.choice.level);
         }
-        if (judging_.judged.empty() && judging_.extra.empty()) {
+        if (evaluation_.judged.empty() && evaluation_.extra.empty()) {
             out_.report.notes.emplace_back(
                 "nothing was judged: the profile names nothing asked for");
         }
-        return std::move(judging_);
+        return std::move(evaluation_);
     }
 
    private:
-    void fill_head(const ProfileHere& here) {
+    void fill_head(const SelectedProfile& here) {
         Report& report = out_.report;
         report.command = "check";
         report.profiles = here.profile.names;
@@ -77,8 +77,8 @@ class Judge {
                 left_out = true;
                 continue;
             }
-            judging_.judged.push_back({want, &setting, setting.assess(context, want)});
-            name_the_way(judging_.judged.back(), profile.names);
+            evaluation_.judged.push_back({want, &setting, setting.assess(context, want)});
+            name_the_way(evaluation_.judged.back(), profile.names);
             out_.report.settings[want.id] = note_of(want, setting.info());
         }
         if (left_out && !request_.scope) {
@@ -123,7 +123,7 @@ class Judge {
                 "PyTorch discards a result file of another version or GPU without a word",
                 "pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp, 2026-11", ""};
         }
-        std::move(findings.begin(), findings.end(), std::back_inserter(judging_.extra));
+        std::move(findings.begin(), findings.end(), std::back_inserter(evaluation_.extra));
     }
 
     void add_inspection(Want want, const Inspection& found) {
@@ -141,7 +141,7 @@ class Judge {
         row.aside = !found.misread;
         const Setting& setting = *find_setting(want.id);
         out_.report.settings[want.id] = note_of(want, setting.info());
-        judging_.judged.push_back({std::move(want), &setting, {std::move(row)}});
+        evaluation_.judged.push_back({std::move(want), &setting, {std::move(row)}});
     }
 
     // What set writes needs no command by hand. It leaves level info alone.
@@ -189,7 +189,7 @@ class Judge {
         finding.have = row.have;
         finding.detail = row.detail;
         finding.fix = row.next_step;
-        judging_.extra.push_back(std::move(finding));
+        evaluation_.extra.push_back(std::move(finding));
         out_.report.settings[auto_id] = {"Which profile is judged goes by the GPUs on PCI",
                                          "rocenv", ""};
     }
@@ -200,14 +200,14 @@ class Judge {
     const Versions versions_;
     const Fs& host_;
     bool only_node_;
-    Judging judging_;
-    CheckResult& out_ = judging_.result;
+    Evaluation evaluation_;
+    CheckResult& out_ = evaluation_.result;
 };
 
-Judging refused(const Error& error) {
-    Judging out;
+Evaluation refused(const Error& error) {
+    Evaluation out;
     out.result.errors.push_back(error.text);
-    out.result.late = error.kind == ErrorKind::not_permitted || error.kind == ErrorKind::timed_out;
+    out.result.timed_out = error.kind == ErrorKind::not_permitted || error.kind == ErrorKind::timed_out;
     return out;
 }
 
@@ -236,7 +236,7 @@ Result<Environment> asked_environment(const CheckRequest& request, const Fs& mac
 
 }  // namespace
 
-Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
+Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                       const Process& process) {
     auto assumed = Versions::parse_assumed(request.assume);
     if (!assumed) {
@@ -251,20 +251,20 @@ Judging judge_profile(const CheckRequest& request, const Machine& machine, const
     }
     Process other = process;
     other.environment = *std::move(environment);
-    Judging judging = Judge(request, machine, host, other, *std::move(assumed)).run();
-    judging.result.report.notes.push_back(
+    Evaluation evaluation = Judge(request, machine, host, other, *std::move(assumed)).run();
+    evaluation.result.report.notes.push_back(
         request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
                             : "judged is the environment of process " + request.pid);
-    return judging;
+    return evaluation;
 }
 
-void add_findings(Judging& judging) {
-    auto& out = judging.result.report.findings;
-    for (const auto& judged : judging.judged) {
+void add_findings(Evaluation& evaluation) {
+    auto& out = evaluation.result.report.findings;
+    for (const auto& judged : evaluation.judged) {
         auto findings = to_findings(judged.want, *judged.setting, judged.rows);
         std::move(findings.begin(), findings.end(), std::back_inserter(out));
     }
-    out.insert(out.end(), judging.extra.begin(), judging.extra.end());
+    out.insert(out.end(), evaluation.extra.begin(), evaluation.extra.end());
 }
 
 }  // namespace rocenv

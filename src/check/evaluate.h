@@ -16,16 +16,16 @@ struct Judged {
     std::vector<Assessment> rows;
 };
 
-struct Judging {
+struct Evaluation {
     CheckResult result;  // head, notes and errors of the report; no findings yet
     std::vector<Judged> judged;
     std::vector<Finding> extra;  // of no setting: why `auto` fell back, TunableOp's result files
 };
 
-Judging judge_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
+Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                       const Process& process);
 
 // Fills the report's findings from what was judged.
-void add_findings(Judging& judging);
+void add_findings(Evaluation& evaluation);
 
 }  // namespace rocenv

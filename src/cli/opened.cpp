@@ -65,12 +65,12 @@ Result<Opened> open_for_writing(const Options& options) {
     const auto opener = [&options]() -> Result<std::unique_ptr<WritableFs>> {
         return options.sysroot ? writable_sysroot_fs(*options.sysroot) : open_this_machine(options);
     };
-    auto worker = WorkerFs::start(options.patience, opener);
-    if (!worker) {
-        return worker.error();
+    auto helper = HelperFs::start(options.patience, opener);
+    if (!helper) {
+        return helper.error();
     }
-    out.worker = std::move(worker).value();
-    out.given = caller_files(options, out.host ? *out.host : *out.worker);
+    out.helper = std::move(helper).value();
+    out.given = caller_files(options, out.host ? *out.host : *out.helper);
     return out;
 }
 

@@ -15,12 +15,12 @@ namespace rocenv {
 
 struct Opened {
     std::unique_ptr<MemoryFs> tree;
-    std::unique_ptr<WorkerFs> worker;
+    std::unique_ptr<HelperFs> helper;
     std::unique_ptr<Fs> host;   // where the machine is not the real one
     std::unique_ptr<Fs> given;  // over it, or over the machine
 
     WritableFs& machine() const {
-        return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*worker);
+        return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*helper);
     }
     // The caller's own files.
     const Fs& files() const { return *given; }

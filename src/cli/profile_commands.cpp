@@ -225,13 +225,13 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
     const Resolved profile =
         resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions));
     Output output;
-    bool late = false;
+    bool timed_out = false;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += printable(diagnostic_text(diagnostic), uncut) + "\n";
-        late = late || diagnostic.timed_out;
+        timed_out = timed_out || diagnostic.timed_out;
     }
     if (has_errors(profile.diagnostics)) {
-        output.exit_code = late ? exit_unknown : exit_usage;
+        output.exit_code = timed_out ? exit_unknown : exit_usage;
         return output;
     }
     output.out =

@@ -88,11 +88,11 @@ Output run_profile_diff(const Options& options, const Fs& machine_fs, const Fs& 
         request.profiles = {name};
         request.root = options.request.root;
         request.ignore_match = true;
-        ProfileHere here =
-            resolve_here(request, machine, host, process, Versions(machine, process));
+        SelectedProfile here =
+            select_profile(request, machine, host, process, Versions(machine, process));
         output.err += error_lines(here.errors) + error_lines(here.warnings);
         if (!here.errors.empty()) {
-            output.exit_code = here.late ? exit_unknown : exit_usage;
+            output.exit_code = here.timed_out ? exit_unknown : exit_usage;
         }
         profiles.push_back(std::move(here.profile));
     }

@@ -86,13 +86,13 @@ Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
         resolve(store, expand_names(request.profiles, choose_profile(machine, store).name),
                 overrides, condition_here(machine, process, versions));
     Output output;
-    bool late = false;
+    bool timed_out = false;
     for (const auto& diagnostic : profile.diagnostics) {
         output.err += error_lines({diagnostic_text(diagnostic)});
-        late = late || diagnostic.timed_out;
+        timed_out = timed_out || diagnostic.timed_out;
     }
     if (has_errors(profile.diagnostics)) {
-        output.exit_code = late ? exit_unknown : exit_usage;
+        output.exit_code = timed_out ? exit_unknown : exit_usage;
         return output;
     }
     std::vector<Want> wants = profile.wants;

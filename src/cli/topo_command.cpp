@@ -18,11 +18,11 @@ constexpr int exit_usage = 2;
 constexpr int exit_unknown = 3;
 constexpr std::size_t longest_note = 1000;
 
-using Hwloc = std::optional<Result<CpuSide>>;
+using Hwloc = std::optional<Result<CpuTopology>>;
 
 void take_cpu_side(const Fs& fs, const Hwloc& hwloc, Topology& topology) {
     if (hwloc && *hwloc) {
-        topology.cpu_side = **hwloc;
+        topology.cpu_topology = **hwloc;
         return;
     }
     auto side = read_cpu_side(fs);
@@ -32,7 +32,7 @@ void take_cpu_side(const Fs& fs, const Hwloc& hwloc, Topology& topology) {
             (side ? "; CPUs and NUMA nodes are read from the kernel's files" : ""));
     }
     if (side) {
-        topology.cpu_side = std::move(side).value();
+        topology.cpu_topology = std::move(side).value();
     } else {
         topology.notes.push_back("CPUs: " + side.error().text);
     }

@@ -28,9 +28,9 @@ void add_topo_options(CommandOptions& command, TopoOptions& options);
 // The CPU side from hwloc, where the command needs it and hwloc can look there; nothing: it is to
 // be read from the kernel's files. Asks a child of this process, so it is called before the
 // machine's own helper starts.
-std::optional<Result<CpuSide>> ask_hwloc(const Options& options);
+std::optional<Result<CpuTopology>> ask_hwloc(const Options& options);
 
 Output run_topo(const Options& options, const Fs& machine, const Process& process,
-                const std::optional<Result<CpuSide>>& hwloc);
+                const std::optional<Result<CpuTopology>>& hwloc);
 
 }  // namespace rocenv

@@ -113,7 +113,7 @@ void remove_files_of_dead_runs(const State& state) {
     const auto journal =
         state.folder == nullptr ? Result<Journal>(Error{}) : read_journal(*state.folder);
     if (journal && journal->damage.empty()) {
-        state.folder->bury_all_but(journal->holders);
+        state.folder->remove_stale_holds(journal->holders);
     }
 }
 
@@ -123,8 +123,8 @@ enum class Way { forward, back };
 
 bool in_time(const Options& options, const Opened& opened, Way way, std::int64_t start) {
     if (way == Way::back) {
-        if (opened.worker) {
-            opened.worker->extend(roll_back_seconds);
+        if (opened.helper) {
+            opened.helper->extend(roll_back_seconds);
         }
         return true;
     }
@@ -181,10 +181,10 @@ std::variant<Output, SetResult> locked(const Transaction& self, const Opened& op
     if (!in_time(options, opened, self.way, self.start)) {
         return failure(exit_failed, "the lock came too late, nothing was written");
     }
-    const auto late = [&] { return !in_time(options, opened, Way::forward, self.start); };
-    const Caller caller{user_of(self.process), self.stop, late, [&] {
-                            if (opened.worker) {
-                                opened.worker->extend(roll_back_seconds);
+    const auto timed_out = [&] { return !in_time(options, opened, Way::forward, self.start); };
+    const Caller caller{user_of(self.process), self.stop, timed_out, [&] {
+                            if (opened.helper) {
+                                opened.helper->extend(roll_back_seconds);
                             }
                         }};
     auto result = body(opened, *state, caller);
@@ -223,8 +223,8 @@ Output transact(const Transaction& self, const Before& before, const Body& body)
         output.err += refusal->err;
         output.exit_code = refusal->exit_code;
     }
-    if (opened->worker) {
-        output.err += error_lines(opened->worker->left_behind());
+    if (opened->helper) {
+        output.err += error_lines(opened->helper->left_behind());
     }
     return output;
 }

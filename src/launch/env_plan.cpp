@@ -49,12 +49,12 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
         return plan;
     }
     const Versions versions(machine, process, *std::move(assumed));
-    ProfileHere here =
-        resolve_here(request, machine, host, process, versions, ProfileStore::Parts::variables);
+    SelectedProfile here =
+        select_profile(request, machine, host, process, versions, ProfileStore::Parts::variables);
     plan.errors = std::move(here.errors);
     plan.warnings = std::move(here.warnings);
     plan.profiles = here.profile.names;
-    plan.late = here.late;
+    plan.timed_out = here.timed_out;
     if (!plan.errors.empty()) {
         return plan;
     }

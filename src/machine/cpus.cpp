@@ -142,7 +142,7 @@ std::optional<std::string> cpu_model(const Fs& fs) {
     return std::nullopt;
 }
 
-Result<CpuSide> read_cpu_side(const Fs& fs) {
+Result<CpuTopology> read_cpu_side(const Fs& fs) {
     const auto online = read_list(fs, cpu_folder + "/online");
     if (!online) {
         return online.error();
@@ -155,7 +155,7 @@ Result<CpuSide> read_cpu_side(const Fs& fs) {
     if (!packages) {
         return packages.error();
     }
-    CpuSide side;
+    CpuTopology side;
     side.source = "kernel files";
     side.model = cpu_model(fs);
     side.packages = std::move(packages).value();

@@ -74,19 +74,19 @@ std::uint64_t word_of(std::string_view bytes) {
     return static_cast<std::uint64_t>(byte(0) | byte(1) << 8);
 }
 
-Result<std::string> read_word16(const Fs& fs, const Cell& cell) {
-    const auto bytes = fs.read_at(cell.path, cell.offset, 2);
+Result<std::string> read_word16(const Fs& fs, const KernelAttribute& attribute) {
+    const auto bytes = fs.read_at(attribute.path, attribute.offset, 2);
     if (!bytes) {
         return bytes.error();
     }
     if (bytes->size() < 2) {
-        return Error{ErrorKind::not_permitted, 0, cell.path,
-                     cell.path + ": not readable at " + hex(cell.offset, 3) +
+        return Error{ErrorKind::not_permitted, 0, attribute.path,
+                     attribute.path + ": not readable at " + hex(attribute.offset, 3) +
                          "; beyond 64 bytes it needs root (CAP_SYS_ADMIN)"};
     }
     if (word_of(*bytes) == word_gone) {
-        return Error{ErrorKind::io, 0, cell.path,
-                     cell.path + ": answers all ones, the device is gone or off"};
+        return Error{ErrorKind::io, 0, attribute.path,
+                     attribute.path + ": answers all ones, the device is gone or off"};
     }
     return hex(word_of(*bytes), 4);
 }
@@ -95,26 +95,26 @@ Result<std::string> value_of(const Result<Choices>& choices) {
     return choices ? Result(choices->value) : choices.error();
 }
 
-Result<std::string> value_in(const Cell& cell, std::string_view text) {
-    if (cell.codec == Codec::choice) {
-        return value_of(parse_choice(cell.path, text));
+Result<std::string> value_in(const KernelAttribute& attribute, std::string_view text) {
+    if (attribute.codec == Codec::choice) {
+        return value_of(parse_choice(attribute.path, text));
     }
-    if (cell.codec == Codec::starred) {
-        return value_of(parse_starred(cell.path, text));
+    if (attribute.codec == Codec::starred) {
+        return value_of(parse_starred(attribute.path, text));
     }
-    if (cell.codec == Codec::memory_clock) {
-        const auto clocks = parse_memory_clocks(cell.path, text);
+    if (attribute.codec == Codec::memory_clock) {
+        const auto clocks = parse_memory_clocks(attribute.path, text);
         return clocks ? Result(number(clocks->upper)) : clocks.error();
     }
-    if (cell.codec == Codec::clocks || cell.codec == Codec::upper_clock) {
-        const auto clocks = parse_clocks(cell.path, text);
+    if (attribute.codec == Codec::clocks || attribute.codec == Codec::upper_clock) {
+        const auto clocks = parse_clocks(attribute.path, text);
         if (!clocks) {
             return clocks.error();
         }
-        return cell.codec == Codec::clocks ? clocks->text() : number(clocks->upper);
+        return attribute.codec == Codec::clocks ? clocks->text() : number(clocks->upper);
     }
     const auto line = trim(text);
-    return line.empty() ? Result<std::string>(garbled(cell.path, "is empty")) : std::string(line);
+    return line.empty() ? Result<std::string>(garbled(attribute.path, "is empty")) : std::string(line);
 }
 
 }  // namespace
@@ -181,12 +181,12 @@ std::optional<Codec> codec_of_word(std::string_view word) {
                                  : std::optional(static_cast<Codec>(found - codecs.begin()));
 }
 
-Result<std::string> read_cell(const Fs& fs, const Cell& cell) {
-    if (cell.codec == Codec::word16) {
-        return read_word16(fs, cell);
+Result<std::string> read_cell(const Fs& fs, const KernelAttribute& attribute) {
+    if (attribute.codec == Codec::word16) {
+        return read_word16(fs, attribute);
     }
-    const auto text = fs.read_now(cell.path);
-    return text ? value_in(cell, *text) : text.error();
+    const auto text = fs.read_now(attribute.path);
+    return text ? value_in(attribute, *text) : text.error();
 }
 
 std::string write_text(const Write& write) {

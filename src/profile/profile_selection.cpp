@@ -27,11 +27,11 @@ std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
     return entries;
 }
 
-void take_diagnostics(const std::vector<Diagnostic>& diagnostics, ProfileHere& out) {
+void take_diagnostics(const std::vector<Diagnostic>& diagnostics, SelectedProfile& out) {
     for (const auto& diagnostic : diagnostics) {
         auto& list = diagnostic.is_error ? out.errors : out.warnings;
         const std::string text = diagnostic_text(diagnostic);
-        out.late = out.late || diagnostic.timed_out;
+        out.timed_out = out.timed_out || diagnostic.timed_out;
         if (std::find(list.begin(), list.end(), text) == list.end()) {
             list.push_back(text);
         }
@@ -109,10 +109,10 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
     }
 }
 
-ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
+SelectedProfile select_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process, const Versions& versions,
                          ProfileStore::Parts parts) {
-    ProfileHere out;
+    SelectedProfile out;
     check_root(machine.fs(), request.root, out.errors);
     check_patterns(request.only, "--only", out.errors);
     check_patterns(request.skip, "--skip", out.errors);

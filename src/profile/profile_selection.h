@@ -16,17 +16,17 @@ class Versions;
 // The id of the finding that tells why `auto` fell back.
 inline const std::string auto_id = "profile.auto";
 
-struct ProfileHere {
+struct SelectedProfile {
     Resolved profile;
     bool chose = false;  // `auto` or `benchmark` was asked for
     AutoChoice choice;
     std::vector<std::string> errors;  // bad usage or profile: exit 2
     std::vector<std::string> warnings;
-    bool late = false;  // a profile did not answer in time: exit 3
+    bool timed_out = false;  // a profile did not answer in time: exit 3
 };
 
 // `versions`: of what reads variables, for the conditions of entries.
-ProfileHere resolve_here(const CheckRequest& request, const Machine& machine, const Fs& host,
+SelectedProfile select_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                          const Process& process, const Versions& versions,
                          ProfileStore::Parts parts = ProfileStore::Parts::all);
 

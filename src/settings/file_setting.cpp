@@ -34,12 +34,12 @@ std::vector<Baseline> FileSetting::baseline(const Context& context) const {
         return {{{}, "", content.error()}};
     }
     if (facts_.shape == FileShape::choice) {
-        return {{{}, content->value, word_change(cell(), content->value)}};
+        return {{{}, content->value, word_change(attribute(), content->value)}};
     }
-    return {{{}, content->value, text_back(cell(), std::string(trim(*text)), *text)}};
+    return {{{}, content->value, text_back(attribute(), std::string(trim(*text)), *text)}};
 }
 
-Cell FileSetting::cell() const {
+KernelAttribute FileSetting::attribute() const {
     return {facts_.path, facts_.shape == FileShape::choice ? Codec::choice : Codec::line};
 }
 
@@ -53,7 +53,7 @@ Assessment FileSetting::judge(const Fs& fs, const std::string& want) const {
         return unreadable({}, content.error(), want);
     }
     auto row = compared({}, want, content->value);
-    row.change = word_change(cell(), want);
+    row.change = word_change(attribute(), want);
     if (row.outcome == Outcome::differs) {
         explain(*content, row);
     }

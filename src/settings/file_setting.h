@@ -34,7 +34,7 @@ class FileSetting final : public Setting {
     std::vector<Baseline> baseline(const Context& context) const override;
 
    private:
-    Cell cell() const;
+    KernelAttribute attribute() const;
     Assessment judge(const Fs& fs, const std::string& want) const;
     void explain(const Choices& content, Assessment& row) const;
     Assessment absent(const std::string& want) const;

@@ -178,10 +178,10 @@ class ChangeMaker {
     // The level, and what the table's upper clock has to read; empty: any, it is only noted, so
     // that a stranger's limit is told from ours.
     Change proven(const std::string& word, const std::string& limit) {
-        const Cell cell{present_.folder + table_file, Codec::upper_clock};
+        const KernelAttribute attribute{present_.folder + table_file, Codec::upper_clock};
         const std::string lost = present_.maximum != 0 ? number(present_.maximum) : "";
         change_.states.push_back({{present_.folder + level_file}, word, ""});
-        change_.states.push_back({cell, limit, lost});
+        change_.states.push_back({attribute, limit, lost});
         return std::move(change_);
     }
 

@@ -166,12 +166,12 @@ std::string nic_tables(const Topology& topology) {
                               "far: nothing"));
 }
 
-std::string smt_text(const CpuSide& side) {
+std::string smt_text(const CpuTopology& side) {
     const auto threads = side.threads_per_core();
     return threads == 1 ? "SMT off" : threads ? "SMT " + number(*threads) : "SMT in part";
 }
 
-std::string cpu_table(const CpuSide& side) {
+std::string cpu_table(const CpuTopology& side) {
     const std::string counts = counted(side.packages.size(), "package") + ", " +
                                counted(side.cores, "core") + ", " +
                                counted(side.threads, "thread") + " (" + smt_text(side) + ")\n";
@@ -204,8 +204,8 @@ std::string render_topology_human(const Topology& topology) {
     if (!topology.gpus.empty() || !topology.nics.empty()) {
         out += nic_tables(topology) + "\n";
     }
-    if (topology.cpu_side) {
-        out += cpu_table(*topology.cpu_side) + "\n";
+    if (topology.cpu_topology) {
+        out += cpu_table(*topology.cpu_topology) + "\n";
     }
     out += summary(topology);
     for (const auto& note : topology.notes) {

@@ -89,7 +89,7 @@ void write_nics(JsonWriter& json, const Topology& topology) {
     json.close_array();
 }
 
-void write_cpus(JsonWriter& json, const CpuSide& side) {
+void write_cpus(JsonWriter& json, const CpuTopology& side) {
     json.open_object("cpus");
     json.text("source", side.source);
     json.text_or_null("model", side.model);
@@ -108,7 +108,7 @@ void write_cpus(JsonWriter& json, const CpuSide& side) {
     json.close_object();
 }
 
-void write_numa(JsonWriter& json, const CpuSide& side) {
+void write_numa(JsonWriter& json, const CpuTopology& side) {
     for (const auto& node : side.numa) {
         json.open_object();
         json.integer("node", std::uint64_t{node.node});
@@ -133,14 +133,14 @@ std::string render_topology_json(const Topology& topology) {
     json.close_array();
     write_links(json, topology);
     write_nics(json, topology);
-    if (topology.cpu_side) {
-        write_cpus(json, *topology.cpu_side);
+    if (topology.cpu_topology) {
+        write_cpus(json, *topology.cpu_topology);
     } else {
         json.null("cpus");
     }
     json.open_array("numa");
-    if (topology.cpu_side) {
-        write_numa(json, *topology.cpu_side);
+    if (topology.cpu_topology) {
+        write_numa(json, *topology.cpu_topology);
     }
     json.close_array();
     json.integer("hidden", std::uint64_t{topology.hidden});

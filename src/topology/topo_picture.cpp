@@ -110,7 +110,7 @@ std::vector<Device> devices_on(const Topology& topology, const NumaNode* node) {
         if (node != nullptr) {
             return pci.numa_node == node->node;
         }
-        const auto& numa = topology.cpu_side ? topology.cpu_side->numa : std::vector<NumaNode>();
+        const auto& numa = topology.cpu_topology ? topology.cpu_topology->numa : std::vector<NumaNode>();
         return std::none_of(numa.begin(), numa.end(),
                             [&](const NumaNode& one) { return pci.numa_node == one.node; });
     };
@@ -133,8 +133,8 @@ std::vector<Device> devices_on(const Topology& topology, const NumaNode* node) {
 // By package, then node; last what is on none.
 std::vector<Column> columns_of(const Topology& topology) {
     std::vector<const NumaNode*> nodes;
-    if (topology.cpu_side) {
-        for (const auto& node : topology.cpu_side->numa) {
+    if (topology.cpu_topology) {
+        for (const auto& node : topology.cpu_topology->numa) {
             nodes.push_back(&node);
         }
     }
@@ -176,10 +176,10 @@ void place(Column& column, double x, double width, double top) {
 }
 
 void frame_packages(const Topology& topology, Picture& picture, double top) {
-    if (!topology.cpu_side) {
+    if (!topology.cpu_topology) {
         return;
     }
-    for (const auto& package : topology.cpu_side->packages) {
+    for (const auto& package : topology.cpu_topology->packages) {
         std::optional<SvgBox> box;
         for (const auto& column : picture.columns) {
             if (column.node != nullptr && column.node->package == package.id) {

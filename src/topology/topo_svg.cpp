@@ -95,7 +95,7 @@ class Drawing {
         const double links_bottom = picture_.devices_bottom + bows_depth();
         const double height = links_bottom + footer_height();
         titles();
-        cpu_side();
+        cpu_topology();
         links();
         devices();
         footer(links_bottom);
@@ -117,16 +117,16 @@ class Drawing {
                 y += line_step;
             }
         }
-        if (topology_.cpu_side && topology_.cpu_side->model) {
+        if (topology_.cpu_topology && topology_.cpu_topology->model) {
             page_.text("facts", Anchor::start, margin, y,
-                       counted(topology_.cpu_side->packages.size(), "package") + " of " +
-                           *topology_.cpu_side->model);
+                       counted(topology_.cpu_topology->packages.size(), "package") + " of " +
+                           *topology_.cpu_topology->model);
             y += line_step;
         }
         return y + 8;
     }
 
-    void cpu_side() {
+    void cpu_topology() {
         for (const auto& package : picture_.packages) {
             page_.box("package", package.box);
             page_.text("head", Anchor::start, package.box.x + 12, package.box.y + 20,

@@ -89,7 +89,7 @@ struct Topology {
     std::vector<PhysicalGpu> physical;
     std::vector<Nic> nics;
     std::vector<TopologyLink> links;  // by from, then to
-    std::optional<CpuSide> cpu_side;
+    std::optional<CpuTopology> cpu_topology;
     std::size_t hidden = 0;          // KFD nodes this container may not see
     std::vector<std::string> notes;  // what could not be read, one sentence each
 };
@@ -100,7 +100,7 @@ struct TopologyParts {
     bool nics = true;
 };
 
-// `cpu_side` is left empty: it comes from hwloc or read_cpu_side (machine/cpus.h).
+// `cpu_topology` is left empty: it comes from hwloc or read_cpu_side (machine/cpus.h).
 Topology read_topology(const Machine& machine, TopologyParts parts = {});
 
 // Every value by its key, "gpu.0.compute_units", in the text forms of the JSON report; nothing: it

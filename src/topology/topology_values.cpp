@@ -68,7 +68,7 @@ void add_nics(Values& values, const Topology& topology) {
     }
 }
 
-void add_cpus(Values& values, const CpuSide& side) {
+void add_cpus(Values& values, const CpuTopology& side) {
     values.under("cpus.");
     values.text("model", side.model);
     values.count("packages", side.packages.size());
@@ -108,8 +108,8 @@ std::vector<TopologyValue> topology_values(const Topology& topology) {
         add_agent(values, topology, topology.gpus[at]);
     }
     add_nics(values, topology);
-    if (topology.cpu_side) {
-        add_cpus(values, *topology.cpu_side);
+    if (topology.cpu_topology) {
+        add_cpus(values, *topology.cpu_topology);
     }
     add_links(values, topology);
     return out;

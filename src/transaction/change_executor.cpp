@@ -10,8 +10,8 @@ namespace {
 constexpr int most_passes = 8;
 
 Error not_kept(const CellState& state, const std::string& value) {
-    return {ErrorKind::io, 0, state.cell.path,
-            state.cell.path + ": took the write and reads " + value + ", not " + state.value};
+    return {ErrorKind::io, 0, state.attribute.path,
+            state.attribute.path + ": took the write and reads " + value + ", not " + state.value};
 }
 
 using Values = std::vector<Result<std::vector<std::string>>>;
@@ -59,7 +59,7 @@ bool is_only_hidden(const Writer& writer, const Goal& goal,
 Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change) {
     std::vector<std::string> values;
     for (const auto& state : change.states) {
-        auto value = read_cell(fs, state.cell);
+        auto value = read_cell(fs, state.attribute);
         if (!value) {
             return value.error();
         }

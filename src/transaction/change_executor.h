@@ -13,10 +13,10 @@
 
 namespace rocenv {
 
-// The values that the cells of a change read now; an error when one of them cannot be read.
+// The values that the attributes of a change read now; an error when one of them cannot be read.
 Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change);
 
-// Whether all cells read as stated.
+// Whether all attributes read as stated.
 bool holds(const Change& change, const std::vector<std::string>& values);
 bool holds_now(const Fs& fs, const Change& change);
 

@@ -81,8 +81,8 @@ void take_back_own(const Journal& journal, const Names& remaining, const Names& 
     }
 }
 
-Leaving all_of(const Journal& journal, const Names& remaining, const Names& names) {
-    Leaving out;
+HoldRelease all_of(const Journal& journal, const Names& remaining, const Names& names) {
+    HoldRelease out;
     out.names = names;
     for (const auto& transaction : journal.transactions) {
         if (is_free(transaction, remaining)) {
@@ -96,13 +96,13 @@ Leaving all_of(const Journal& journal, const Names& remaining, const Names& name
 
 }  // namespace
 
-Leaving leaving_of(const Journal& journal, const std::vector<std::string>& names) {
+HoldRelease release_of(const Journal& journal, const std::vector<std::string>& names) {
     return all_of(journal, without(journal.holders, names), names);
 }
 
-bool has_remains(const Ledger& ledger) {
-    const auto& journal = ledger.journal();
-    return is_unfinished(journal) || journal.reset_begun || !ledger.dead().empty();
+bool has_remains(const JournalSession& session) {
+    const auto& journal = session.journal();
+    return is_unfinished(journal) || journal.reset_begun || !session.dead().empty();
 }
 
 // Names that hold nothing any more once these transactions are undone: their sets never came to an
@@ -120,8 +120,8 @@ static Names names_of(const Journal& journal, const std::vector<std::size_t>& nu
 }
 
 // The transactions that an open set or reset has touched.
-static Leaving unfinished_part(const Journal& journal) {
-    Leaving what;
+static HoldRelease unfinished_part(const Journal& journal) {
+    HoldRelease what;
     what.numbers = journal.resetting;
     for (const auto& transaction : journal.transactions) {
         if (!transaction.ended && std::find(what.numbers.begin(), what.numbers.end(),
@@ -138,20 +138,20 @@ static Leaving unfinished_part(const Journal& journal) {
     return what;
 }
 
-Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context) {
-    const auto& journal = ledger.journal();
+Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context) {
+    const auto& journal = session.journal();
     Undoing first;
     bool left = false;
     if (is_unfinished(journal) || journal.reset_begun) {
-        const Leaving what = unfinished_part(journal);
+        const HoldRelease what = unfinished_part(journal);
         left = !what.names.empty();
-        first = undo(ledger, writer, context, what, Force::no);
+        first = undo(session, writer, context, what, Force::no);
     }
-    const auto dead = ledger.dead();
+    const auto dead = session.dead();
     if (first.error || !first.clean() || (dead.empty() && !left)) {
         return first;
     }
-    Undoing second = undo(ledger, writer, context, leaving_of(journal, dead), Force::no);
+    Undoing second = undo(session, writer, context, release_of(journal, dead), Force::no);
     second.targets.insert(second.targets.begin(), first.targets.begin(), first.targets.end());
     return second;
 }

@@ -40,7 +40,7 @@ struct Recorded {
 // What a transaction left a target at, where that is not what it found.
 struct Changed {
     std::string shown;
-    std::vector<std::string> values;  // of the entry's cells, in order
+    std::vector<std::string> values;  // of the entry's attributes, in order
     bool wanted = false;              // false: a side effect
 };
 

@@ -111,9 +111,9 @@ Record entry_record(const Key& key, const Recorded& entry, int format) {
         fields.push_back(entry.identity);
     }
     fields.push_back(number(entry.back.states.size()));
-    for (const auto& [cell, value, lost] : entry.back.states) {
-        fields.insert(fields.end(), {std::string(codec_word(cell.codec)), cell.path,
-                                     number(cell.offset), value, lost});
+    for (const auto& [attribute, value, lost] : entry.back.states) {
+        fields.insert(fields.end(), {std::string(codec_word(attribute.codec)), attribute.path,
+                                     number(attribute.offset), value, lost});
     }
     for (const auto& write : entry.back.writes) {
         fields.insert(fields.end(), {write.path, offset_text(write.offset), write.bytes});

@@ -53,12 +53,12 @@ std::optional<Error> of_another_boot(const Journal& journal, const JournalStore&
                  why + "; it is kept, and rocenv reset --forget gives it up"};
 }
 
-std::optional<Error> Ledger::open() {
+std::optional<Error> JournalSession::open() {
     const auto error = open_any();
     return error ? error : of_another_boot(journal(), store_, machine_);
 }
 
-std::optional<Error> Ledger::open_any() {
+std::optional<Error> JournalSession::open_any() {
     auto error = store_.load([&](std::string_view piece) { text_.feed(piece); });
     if (error) {
         return error->kind == ErrorKind::not_here ? std::nullopt : error;
@@ -74,7 +74,7 @@ std::optional<Error> Ledger::open_any() {
     return std::nullopt;
 }
 
-std::optional<Error> Ledger::append(const Records& records) {
+std::optional<Error> JournalSession::append(const Records& records) {
     if (damaged_) {
         return garbled("the journal", damaged_->damage.front());
     }
@@ -92,16 +92,16 @@ std::optional<Error> Ledger::append(const Records& records) {
     return std::nullopt;
 }
 
-std::optional<Error> Ledger::append_at_any_cost(const Records& records) {
+std::optional<Error> JournalSession::append_at_any_cost(const Records& records) {
     auto error = append(records);
     return error && is_full_disk(*error) && make_room() ? append(records) : error;
 }
 
-std::optional<Error> Ledger::reserve() {
+std::optional<Error> JournalSession::reserve() {
     return touch_ == Touch::yes ? store_.reserve() : std::nullopt;
 }
 
-std::optional<Error> Ledger::conclude(const Records& records) {
+std::optional<Error> JournalSession::conclude(const Records& records) {
     if (damaged_) {
         return std::nullopt;
     }
@@ -121,7 +121,7 @@ std::optional<Error> Ledger::conclude(const Records& records) {
 }
 
 // Only a wish: the longer text says the same.
-void Ledger::shorten() {
+void JournalSession::shorten() {
     const Journal& now = journal();
     if (touch_ == Touch::no || now.reset_begun || is_unfinished(now)) {
         return;
@@ -135,12 +135,12 @@ void Ledger::shorten() {
 
 // Of the real machine it was read before anything is recorded; what a --sysroot has is nobody's
 // boot.
-std::string Ledger::boot_id() const {
+std::string JournalSession::boot_id() const {
     const auto id = machine_.is_real() ? boot_id_of(machine_) : Result<std::string>("");
     return id ? *id : "";
 }
 
-std::optional<Error> Ledger::forget() {
+std::optional<Error> JournalSession::forget() {
     return touch_ == Touch::yes ? store_.set_aside() : std::nullopt;
 }
 

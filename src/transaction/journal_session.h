@@ -30,11 +30,11 @@ std::vector<std::string> dead_holders(const Journal& journal, const JournalStore
 std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,
                                      const Fs& machine);
 
-class Ledger {
+class JournalSession {
    public:
     // With Touch::no nothing is written: what is added is only taken into journal().
     enum class Touch { no, yes };
-    Ledger(JournalStore& store, const Fs& machine, Touch touch)
+    JournalSession(JournalStore& store, const Fs& machine, Touch touch)
         : store_(store), machine_(machine), touch_(touch) {}
 
     // Reads the file. An error: it cannot be used, for it cannot be read, is of another format or

@@ -92,20 +92,20 @@ bool lies_in(const WrittenPlace& place, std::optional<std::uint64_t> offset) {
            (*offset - known.lowest) % known.step == 0;
 }
 
-bool is_read_so(const WrittenPlace& place, const Cell& cell) {
-    const bool whole = !place.offsets && cell.offset == 0;
-    return place.codec == cell.codec && (whole || lies_in(place, cell.offset)) &&
-           matches(place.path, cell.path);
+bool is_read_so(const WrittenPlace& place, const KernelAttribute& attribute) {
+    const bool whole = !place.offsets && attribute.offset == 0;
+    return place.codec == attribute.codec && (whole || lies_in(place, attribute.offset)) &&
+           matches(place.path, attribute.path);
 }
 
 // What is wrong with it, behind "the journal's record of ID".
-std::string wrong_state(Places places, const Cell& cell) {
+std::string wrong_state(Places places, const KernelAttribute& attribute) {
     const bool known = std::any_of(places.begin(), places.end(), [&](const WrittenPlace& place) {
-        return is_read_so(place, cell);
+        return is_read_so(place, attribute);
     });
     return known ? std::string()
-                 : " reads " + printable(cell.path) + " as " + std::string(codec_word(cell.codec)) +
-                       (cell.offset != 0 ? " at " + hex(cell.offset, 3) : "") +
+                 : " reads " + printable(attribute.path) + " as " + std::string(codec_word(attribute.codec)) +
+                       (attribute.offset != 0 ? " at " + hex(attribute.offset, 3) : "") +
                        ", which that setting never does";
 }
 
@@ -150,8 +150,8 @@ std::optional<Places> places_of(std::string_view id, std::span<const Retired> re
 
 std::optional<Error> refused_by(Places places, std::string_view id, const Change& back) {
     for (const auto& state : back.states) {
-        if (const auto wrong = wrong_state(places, state.cell); !wrong.empty()) {
-            return refusal(id, state.cell.path, wrong);
+        if (const auto wrong = wrong_state(places, state.attribute); !wrong.empty()) {
+            return refusal(id, state.attribute.path, wrong);
         }
     }
     for (const auto& write : back.writes) {
@@ -213,7 +213,7 @@ std::optional<Error> refused_record(const Key& key, const Change& back,
     }
     const auto places = *places_of(key.id, retired);
     for (const auto& state : back.states) {
-        if (auto error = refused_target(places, key, state.cell.path)) {
+        if (auto error = refused_target(places, key, state.attribute.path)) {
             return error;
         }
     }

@@ -101,7 +101,7 @@ class Resetter {
           process_(process),
           machine_(fs),
           context_{machine_, process_},
-          ledger_(store, fs, request.dry_run ? Ledger::Touch::no : Ledger::Touch::yes),
+          session_(store, fs, request.dry_run ? JournalSession::Touch::no : JournalSession::Touch::yes),
           writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
     }
 
@@ -114,13 +114,13 @@ class Resetter {
         if (request_.forget) {
             return forget();
         }
-        if (const auto error = ledger_.open()) {
+        if (const auto error = session_.open()) {
             out_.errors.push_back("the journal cannot be used, nothing was put back: " +
                                   error->text);
             return end(is_not_trusted(*error) ? exit_stuck : exit_unknown);
         }
-        if (ledger_.journal().empty() && !ledger_.damaged()) {
-            (void)ledger_.conclude({});
+        if (session_.journal().empty() && !session_.damaged()) {
+            (void)session_.conclude({});
             out_.report.notes.emplace_back("nothing is recorded: there is nothing to put back");
             return end(0);
         }
@@ -151,7 +151,7 @@ class Resetter {
 
     // The holders but for these.
     std::vector<std::string> names_without(const std::vector<std::string>& names) const {
-        auto out = ledger_.journal().holders;
+        auto out = session_.journal().holders;
         std::erase_if(out, [&](const std::string& name) {
             return std::find(names.begin(), names.end(), name) != names.end();
         });
@@ -159,13 +159,13 @@ class Resetter {
     }
 
     SetResult reset_all() {
-        const auto living = names_without(ledger_.dead());
+        const auto living = names_without(session_.dead());
         return living.empty() || request_.force ? all_goes_back() : refuse(living);
     }
 
     SetResult all_goes_back() {
-        const auto& journal = ledger_.journal();
-        Leaving all{{}, {}, journal.holders};
+        const auto& journal = session_.journal();
+        HoldRelease all{{}, {}, journal.holders};
         for (const auto& transaction : journal.transactions) {
             all.numbers.push_back(transaction.number);
         }
@@ -176,33 +176,33 @@ class Resetter {
     SetResult refuse(const std::vector<std::string>& living) {
         const std::string why =
             "held by " + join(living, ", ") + ": reset --hold NAME lets one go, --force overrides";
-        if (ledger_.damaged() || !has_remains(ledger_)) {
+        if (session_.damaged() || !has_remains(session_)) {
             out_.errors.push_back(why);
             return end(exit_held);
         }
-        tell(undo_remains(ledger_, writer_, context_));
+        tell(undo_remains(session_, writer_, context_));
         out_.errors.push_back(why);
         return end(out_.report.exit_code == 0 ? exit_held : out_.report.exit_code);
     }
 
     // One name leaves, and with it those whose processes are dead.
     SetResult leave() {
-        if (ledger_.damaged()) {
-            auto names = ledger_.dead();
+        if (session_.damaged()) {
+            auto names = session_.dead();
             names.push_back(request_.hold);
             return leave_damaged(names);
         }
         // First of all: an open transaction has recorded what others had set, and would bring that
         // back later.
-        if (has_remains(ledger_)) {
-            auto first = undo_remains(ledger_, writer_, context_);
+        if (has_remains(session_)) {
+            auto first = undo_remains(session_, writer_, context_);
             const bool goes_on = !first.error && first.clean();
             tell(first);
             if (!goes_on) {
                 return std::move(out_);
             }
         }
-        const auto& journal = ledger_.journal();
+        const auto& journal = session_.journal();
         const bool holds = std::find(journal.holders.begin(), journal.holders.end(),
                                      request_.hold) != journal.holders.end();
         if (!holds) {
@@ -210,7 +210,7 @@ class Resetter {
             return end(0);
         }
         const std::vector<std::string> names{request_.hold};
-        const Leaving what = leaving_of(journal, names);
+        const HoldRelease what = release_of(journal, names);
         if (const auto others = names_without(names); !others.empty()) {
             const bool part = !what.numbers.empty();
             if (!part || !what.kept.empty()) {
@@ -226,40 +226,40 @@ class Resetter {
     // anything.
     SetResult leave_damaged(const std::vector<std::string>& names) {
         if (!names_without(names).empty()) {
-            out_.errors.push_back(damage_sentence(ledger_.journal()) +
+            out_.errors.push_back(damage_sentence(session_.journal()) +
                                   "; others hold names, nothing was put back without --force");
             return end(exit_stuck);
         }
         return all_goes_back();
     }
 
-    SetResult go_back(Leaving what) {
+    SetResult go_back(HoldRelease what) {
         const auto kept = keys_to_keep();
-        if (ledger_.damaged()) {  // nothing can be noted in it
+        if (session_.damaged()) {  // nothing can be noted in it
             what.kept.insert(kept.begin(), kept.end());
         }
-        const Records records = ledger_.damaged() ? Records() : kept_records(kept);
-        const auto error = records.empty() ? std::nullopt : ledger_.append_at_any_cost(records);
+        const Records records = session_.damaged() ? Records() : kept_records(kept);
+        const auto error = records.empty() ? std::nullopt : session_.append_at_any_cost(records);
         if (error) {
             return fail("the journal cannot be written, nothing was put back: " + error->text);
         }
-        tell(undo(ledger_, writer_, context_, what, request_.force ? Force::yes : Force::no));
+        tell(undo(session_, writer_, context_, what, request_.force ? Force::yes : Force::no));
         return std::move(out_);
     }
 
     // Every original that is recorded is printed, none is put back, and the file gets another name.
     SetResult forget() {
-        if (const auto error = ledger_.open_any()) {
+        if (const auto error = session_.open_any()) {
             out_.warnings.push_back((is_not_trusted(*error)
                                          ? "what the journal holds is not shown: "
                                          : "nothing of the journal can be read: ") +
                                     error->text);
-        } else if (ledger_.journal().empty() && !ledger_.damaged()) {
+        } else if (session_.journal().empty() && !session_.damaged()) {
             out_.report.notes.emplace_back("nothing is recorded: there is nothing to give up");
             return end(0);
         }
-        add_rows(originals_of(ledger_.journal(), context_));
-        if (const auto error = ledger_.forget()) {
+        add_rows(originals_of(session_.journal(), context_));
+        if (const auto error = session_.forget()) {
             return fail("the journal cannot be given another name: " + error->text);
         }
         out_.report.notes.emplace_back(
@@ -271,7 +271,7 @@ class Resetter {
     // Accepted as they are: of every transaction.
     std::set<Key> keys_to_keep() {
         std::set<Key> keys;
-        for (const auto& transaction : ledger_.journal().transactions) {
+        for (const auto& transaction : session_.journal().transactions) {
             for (const auto& [key, entry] : transaction.entries) {
                 const bool may_differ = transaction.ended ? transaction.changed.contains(key)
                                                           : !holds_now(context_.fs(), entry.back);
@@ -288,7 +288,7 @@ class Resetter {
 
     Records kept_records(const std::set<Key>& keys) const {
         std::vector<std::size_t> all;
-        for (const auto& transaction : ledger_.journal().transactions) {
+        for (const auto& transaction : session_.journal().transactions) {
             all.push_back(transaction.number);
         }
         Records records;
@@ -303,18 +303,18 @@ class Resetter {
             out_.errors.push_back("the journal cannot be written: " + undoing.error->text);
         }
         add_rows(undoing.targets);
-        if (!undoing.complete() && !ledger_.damaged()) {
+        if (!undoing.complete() && !session_.damaged()) {
             out_.errors.emplace_back(
                 "the journal was cut within its baseline: what else was changed is not known");
         }
-        if (ledger_.damaged()) {
+        if (session_.damaged()) {
             out_.errors.push_back(
-                "the journal is damaged (" + join(ledger_.journal().damage, ", ") +
+                "the journal is damaged (" + join(session_.journal().damage, ", ") +
                 "): what could be read of it was put back, what else was changed is not known; "
                 "it is kept, and rocenv reset --forget gives it up");
         }
         const bool stuck =
-            !undoing.clean() || undoing.error || !undoing.complete() || ledger_.damaged();
+            !undoing.clean() || undoing.error || !undoing.complete() || session_.damaged();
         judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
     }
 
@@ -330,7 +330,7 @@ class Resetter {
             if (request_.dry_run) {
                 row.put_back = PutBack::none;
             }
-            if (ledger_.damaged() && !row.next_step.empty()) {
+            if (session_.damaged() && !row.next_step.empty()) {
                 row.next_step = "rocenv reset --forget gives up all that is recorded";
             }
             rows[target.key.id].push_back(std::move(row));
@@ -354,7 +354,7 @@ class Resetter {
     SetResult out_;
     const Machine machine_;
     const Context context_;
-    Ledger ledger_;
+    JournalSession session_;
     Writer writer_;
 };
 

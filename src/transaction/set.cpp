@@ -17,7 +17,7 @@ namespace rocenv {
 
 namespace {
 
-using Judgement = std::function<Judging(const Context&)>;
+using Judgement = std::function<Evaluation(const Context&)>;
 
 class Setter {
    public:
@@ -29,7 +29,7 @@ class Setter {
           caller_(caller),
           machine_(fs),
           context_{machine_, process_},
-          ledger_(store, fs, request.dry_run ? Ledger::Touch::no : Ledger::Touch::yes),
+          session_(store, fs, request.dry_run ? JournalSession::Touch::no : JournalSession::Touch::yes),
           writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
     }
 
@@ -38,10 +38,10 @@ class Setter {
         if (!judge() || !open_journal()) {
             return std::move(out_);
         }
-        if (has_remains(ledger_) && !recover()) {
+        if (has_remains(session_) && !recover()) {
             return std::move(out_);
         }
-        items_ = choose_items(judging_, context_, living(), request_);
+        items_ = choose_items(evaluation_, context_, living(), request_);
         name_rivals();
         note_environment();
         const auto aftermath = request_.dry_run ? rehearse() : perform();
@@ -51,17 +51,17 @@ class Setter {
 
    private:
     bool judge() {
-        judging_ = judgement_(context_);
-        auto& result = judging_.result;
+        evaluation_ = judgement_(context_);
+        auto& result = evaluation_.result;
         std::move(result.warnings.begin(), result.warnings.end(),
                   std::back_inserter(out_.warnings));
         std::move(result.errors.begin(), result.errors.end(), std::back_inserter(out_.errors));
         if (out_.errors.empty()) {
-            out_.errors = refusals(judging_);
+            out_.errors = refusals(evaluation_);
         }
         out_.report = result.report;
         if (!out_.errors.empty()) {
-            out_.report.exit_code = result.late ? exit_unknown : exit_usage;
+            out_.report.exit_code = result.timed_out ? exit_unknown : exit_usage;
         }
         return out_.errors.empty();
     }
@@ -86,7 +86,7 @@ class Setter {
     // Variables live in processes, not on the node.
     void note_environment() {
         std::vector<std::string> names;
-        for (const auto& judged : judging_.judged) {
+        for (const auto& judged : evaluation_.judged) {
             if (judged.want.id.starts_with("env.") && judged.want.level != Level::info) {
                 names.push_back(judged.want.id.substr(4));
             }
@@ -98,9 +98,9 @@ class Setter {
     }
 
     bool open_journal() {
-        std::optional<Error> error = ledger_.open();
-        if (!error && ledger_.damaged()) {
-            error = Error{ErrorKind::garbled, 0, "", damage_sentence(ledger_.journal())};
+        std::optional<Error> error = session_.open();
+        if (!error && session_.damaged()) {
+            error = Error{ErrorKind::garbled, 0, "", damage_sentence(session_.journal())};
         }
         if (!error && context_.fs().is_real()) {
             const auto id = boot_id_of(
@@ -119,8 +119,8 @@ class Setter {
 
     // Of a dry run, which buries nobody, without the dead.
     Journal living() const {
-        Journal journal = ledger_.journal();
-        for (const auto& dead : ledger_.dead()) {
+        Journal journal = session_.journal();
+        for (const auto& dead : session_.dead()) {
             std::erase(journal.holders, dead);
         }
         return journal;
@@ -128,15 +128,15 @@ class Setter {
 
     // What has been left behind goes back first.
     bool recover() {
-        const auto& journal = ledger_.journal();
-        const auto dead = ledger_.dead();
+        const auto& journal = session_.journal();
+        const auto dead = session_.dead();
         const bool cut_off = journal.reset_begun || is_unfinished(journal);
         const std::string what = cut_off ? journal.reset_begun
                                                ? "an earlier reset had not put everything back"
                                                : "an earlier set did not come to its end"
                                          : join(dead, ", ") + " was killed";
         caller_.more_time();
-        const auto undoing = undo_remains(ledger_, writer_, context_);
+        const auto undoing = undo_remains(session_, writer_, context_);
         out_.warnings.clear();  // of the profile: it is judged once more
         const bool died_whole = !cut_off && undoing.nothing_stuck();
         if (undoing.error || (!undoing.clean() && !died_whole)) {
@@ -152,7 +152,7 @@ class Setter {
             }
             return judge();
         }
-        if (caller_.late()) {
+        if (caller_.timed_out()) {
             return fail(exit_rolled_back, "no time is left after that, nothing was set");
         }
         if (!undoing.clean()) {
@@ -188,7 +188,7 @@ class Setter {
     }
 
     Aftermath perform() {
-        SetRun run({context_, ledger_, writer_, caller_, request_.hold}, items_);
+        SetRun run({context_, session_, writer_, caller_, request_.hold}, items_);
         const auto aftermath = run.perform();
         std::move(run.errors.begin(), run.errors.end(), std::back_inserter(out_.errors));
         std::move(run.notes.begin(), run.notes.end(), std::back_inserter(out_.report.notes));
@@ -227,13 +227,13 @@ class Setter {
 
     // A new one where nobody wanted anything of the target.
     Assessment& row_of(const SetRun::Left& left) {
-        auto judged = std::find_if(judging_.judged.begin(), judging_.judged.end(),
+        auto judged = std::find_if(evaluation_.judged.begin(), evaluation_.judged.end(),
                                    [&](const Judged& each) { return each.want.id == left.key.id; });
-        if (judged == judging_.judged.end()) {
+        if (judged == evaluation_.judged.end()) {
             Want want;
             want.id = left.key.id;
-            judging_.judged.push_back({std::move(want), find_setting(left.key.id), {}});
-            judged = std::prev(judging_.judged.end());
+            evaluation_.judged.push_back({std::move(want), find_setting(left.key.id), {}});
+            judged = std::prev(evaluation_.judged.end());
         }
         auto row = std::find_if(
             judged->rows.begin(), judged->rows.end(),
@@ -253,9 +253,9 @@ class Setter {
         for (const auto& left : left_) {
             tell(left);
         }
-        judging_.result.report = std::move(out_.report);
-        add_findings(judging_);
-        out_.report = std::move(judging_.result.report);
+        evaluation_.result.report = std::move(out_.report);
+        add_findings(evaluation_);
+        out_.report = std::move(evaluation_.result.report);
         judge_set(out_.report, aftermath);
     }
 
@@ -266,9 +266,9 @@ class Setter {
     SetResult out_;
     const Machine machine_;
     const Context context_;
-    Ledger ledger_;
+    JournalSession session_;
     Writer writer_;
-    Judging judging_;
+    Evaluation evaluation_;
     std::vector<SetItem> items_;
     std::vector<SetRun::Left> left_;
     std::set<Key> recovered_;  // of a rehearsal: what would have been put back before
@@ -279,9 +279,9 @@ class Setter {
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller) {
     const auto judgement = [&](const Context& context) {
-        auto judging = judge_profile(request.check, context.machine, host, context.process);
-        judging.result.report.command = "set";
-        return judging;
+        auto evaluation = evaluate_profile(request.check, context.machine, host, context.process);
+        evaluation.result.report.command = "set";
+        return evaluation;
     };
     return Setter(request, judgement, machine, process, store, caller).run();
 }

@@ -22,7 +22,7 @@ struct Caller {
     std::string user;
     std::function<bool()> interrupted = [] { return false; };
     // Whether the time for the way forward is over.
-    std::function<bool()> late = [] { return false; };
+    std::function<bool()> timed_out = [] { return false; };
     // Called before everything is put back: time for that, though the command's may be over.
     std::function<void()> more_time = [] {};
 };

@@ -68,9 +68,9 @@ std::string way_out(const std::string& id) {
     return "rocenv reset tries again, --keep " + id + " gives it up";
 }
 
-std::vector<std::string> refusals(const Judging& judging) {
+std::vector<std::string> refusals(const Evaluation& evaluation) {
     std::vector<std::string> out;
-    for (const auto& judged : judging.judged) {
+    for (const auto& judged : evaluation.judged) {
         for (const auto& row : judged.rows) {
             if (!row.refused.empty() && judged.want.level != Level::info) {
                 out.push_back(judged.want.id + ": " + row.refused);
@@ -80,8 +80,8 @@ std::vector<std::string> refusals(const Judging& judging) {
     return out;
 }
 
-Judging judge_defaults(const Context& context, const std::string& root) {
-    Judging out;
+Evaluation judge_defaults(const Context& context, const std::string& root) {
+    Evaluation out;
     Report& report = out.result.report;
     report.command = "reset";
     report.root = root;
@@ -102,10 +102,10 @@ Judging judge_defaults(const Context& context, const std::string& root) {
     return out;
 }
 
-std::vector<SetItem> choose_items(Judging& judging, const Context& context, const Journal& journal,
+std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context, const Journal& journal,
                                   const SetRequest& request) {
     std::vector<SetItem> items;
-    for (auto& judged : judging.judged) {
+    for (auto& judged : evaluation.judged) {
         if (judged.want.level == Level::info) {
             continue;  // judged, not set
         }

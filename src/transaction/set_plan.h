@@ -26,7 +26,7 @@ struct SetItem {
     Key key;
     Change change;
     Level level;
-    Assessment* row;       // in Judging
+    Assessment* row;       // in Evaluation
     std::string was;       // the text form of what the baseline found
     bool written = false;  // and stands
     bool tried = false;    // to write it, whatever became of that
@@ -37,17 +37,17 @@ struct SetItem {
 };
 
 // One sentence for each wanted value that is above what the node itself states.
-std::vector<std::string> refusals(const Judging& judging);
+std::vector<std::string> refusals(const Evaluation& evaluation);
 
 // `reset --to-defaults`: every setting with a default of the kernel's own, judged against it; a
 // note names the settings that have none.
-Judging judge_defaults(const Context& context, const std::string& root);
+Evaluation judge_defaults(const Context& context, const std::string& root);
 SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
                        JournalStore& store, const Caller& caller);
 
 // Everything wanted at level recommended or required that can be set. Marks as unsafe what would
 // break something (unless allowed), and what a holder of another name wants otherwise.
-std::vector<SetItem> choose_items(Judging& judging, const Context& context, const Journal& journal,
+std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context, const Journal& journal,
                                   const SetRequest& request);
 
 }  // namespace rocenv

@@ -43,13 +43,13 @@ Aftermath SetRun::perform() {
     found_ = take_baseline_twice(scene_.context);
     note_lost();
     drop_unrecorded();
-    auto error = scene_.ledger.reserve();
+    auto error = scene_.session.reserve();
     if (!error) {
         error = record_baseline();
     }
     if (error) {
         errors.push_back("the journal cannot be written, nothing was set: " + error->text);
-        (void)scene_.ledger.conclude({});
+        (void)scene_.session.conclude({});
         return Aftermath::rolled_back;
     }
     return forward();
@@ -88,11 +88,11 @@ void SetRun::drop_unrecorded() {
 
 std::optional<Error> SetRun::record_baseline() {
     Transaction transaction;
-    transaction.number = scene_.ledger.journal().begun + 1;
+    transaction.number = scene_.session.journal().begun + 1;
     transaction.time = report_time(scene_.context.process);
     transaction.user = scene_.caller.user;
     transaction.hold = scene_.hold;
-    const int format = scene_.ledger.format();
+    const int format = scene_.session.format();
     Records entries;
     for (const auto& found : found_) {
         if (found.baseline.back) {
@@ -110,7 +110,7 @@ std::optional<Error> SetRun::record_baseline() {
     Records records{begin_record(transaction)};
     add(records, std::move(entries));
     records.push_back(writing_record());
-    return scene_.ledger.append(records);
+    return scene_.session.append(records);
 }
 
 Aftermath SetRun::forward() {
@@ -203,7 +203,7 @@ std::optional<std::string> SetRun::find_undone() {
 // Everything that can be written goes back to what it was, wanted or not.
 Aftermath SetRun::roll_back(const std::string& why) {
     scene_.caller.more_time();
-    scene_.writer.on_full_disk([this] { return scene_.ledger.make_room(); });
+    scene_.writer.on_full_disk([this] { return scene_.session.make_room(); });
     std::vector<Goal> goals;
     for (const auto& found : found_) {
         if (found.baseline.back) {
@@ -221,10 +221,10 @@ Aftermath SetRun::roll_back(const std::string& why) {
     if (!unreached.empty()) {
         return Aftermath::stuck;  // the journal stays as it is, reset goes on from there
     }
-    const auto number = scene_.ledger.journal().begun;
+    const auto number = scene_.session.journal().begun;
     Records records{undone_record(number)};
     add(records, end_of_hold());
-    (void)scene_.ledger.conclude(records);
+    (void)scene_.session.conclude(records);
     return Aftermath::rolled_back;
 }
 
@@ -247,7 +247,7 @@ void SetRun::name_left(const Key& key) {
 
 // A name that this set brought leaves again with it.
 Records SetRun::end_of_hold() const {
-    const auto& transactions = scene_.ledger.journal().transactions;
+    const auto& transactions = scene_.session.journal().transactions;
     const auto others = std::count_if(
         transactions.begin(), transactions.end(),
         [&](const Transaction& transaction) { return transaction.hold == scene_.hold; });
@@ -264,14 +264,14 @@ std::optional<Error> SetRun::record_end() {
         add(records, changed_or_not(found, shown[found.key]));
     }
     for (const auto& item : items_) {
-        if (item.failed && !scene_.hold.empty() && scene_.ledger.format() != first_format) {
+        if (item.failed && !scene_.hold.empty() && scene_.session.format() != first_format) {
             records.push_back(unwanted_record(item.key));
         }
     }
     const bool nothing = records.empty() && scene_.hold.empty();
-    records.push_back(nothing ? undone_record(scene_.ledger.journal().begun) : end_record());
-    const auto error = scene_.ledger.append(records);  // not out of the room for the way back
-    return error ? error : scene_.ledger.conclude({});
+    records.push_back(nothing ? undone_record(scene_.session.journal().begun) : end_record());
+    const auto error = scene_.session.append(records);  // not out of the room for the way back
+    return error ? error : scene_.session.conclude({});
 }
 
 Records SetRun::changed_or_not(const Found& found, const std::string& shown) {

@@ -16,7 +16,7 @@ class SetRun {
    public:
     struct Scene {
         const Context& context;
-        Ledger& ledger;
+        JournalSession& session;
         Writer& writer;
         const Caller& caller;
         const std::string& hold;

@@ -61,7 +61,7 @@ StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
     StatusItem item;
     item.key = key;
     for (const auto& state : entry.back.states) {
-        item.paths.push_back(state.cell.path);
+        item.paths.push_back(state.attribute.path);
     }
     item.baseline = entry.shown;
     item.set = changed.shown;

@@ -29,14 +29,14 @@ bool is_one_of(const std::vector<std::size_t>& numbers, std::size_t number) {
 
 class Undoer {
    public:
-    Undoer(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what, Force force)
-        : ledger_(ledger),
+    Undoer(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what, Force force)
+        : session_(session),
           writer_(writer),
           context_(context),
           what_(what),
           numbers_(what.numbers),
           force_(force),
-          compares_(!ledger.journal().reset_begun && !is_unfinished(ledger.journal())) {}
+          compares_(!session.journal().reset_begun && !is_unfinished(session.journal())) {}
 
     Undoing run() {
         if (numbers_.empty()) {
@@ -48,7 +48,7 @@ class Undoer {
         if ((out_.error = say_begun())) {
             return std::move(out_);
         }
-        writer_.on_full_disk([this] { return ledger_.make_room(); });
+        writer_.on_full_disk([this] { return session_.make_room(); });
         for (const auto& found : present) {
             if (found.baseline.back.is(ErrorKind::asleep)) {
                 asleep_[found.key] = found.baseline.back.error().text;
@@ -67,12 +67,12 @@ class Undoer {
     // In this order: a name that has left without the reset having begun would be forgotten. A full
     // disk stops no reset.
     std::optional<Error> say_begun() {
-        if (ledger_.damaged()) {
+        if (session_.damaged()) {
             return std::nullopt;
         }
         Records records{reset_record(numbers_)};
         add(records, leave_records());
-        const auto error = ledger_.append_at_any_cost(records);
+        const auto error = session_.append_at_any_cost(records);
         return error && !is_full_disk(*error) ? error : std::nullopt;
     }
 
@@ -80,7 +80,7 @@ class Undoer {
     std::vector<Task> find_tasks() const {
         std::vector<Task> tasks;
         std::set<Key> seen;
-        for (const auto& transaction : ledger_.journal().transactions) {
+        for (const auto& transaction : session_.journal().transactions) {
             if (!is_one_of(numbers_, transaction.number)) {
                 continue;
             }
@@ -97,7 +97,7 @@ class Undoer {
 
     // Of a damaged journal: what was changed, and what it was is not to be read any more.
     void name_lost() {
-        for (const auto& transaction : ledger_.journal().transactions) {
+        for (const auto& transaction : session_.journal().transactions) {
             for (const auto& [key, changed] : transaction.changed) {
                 if (!transaction.entries.contains(key) && handled_.insert(key).second) {
                     out_.targets.push_back({key, Fate::stuck, "unknown", "",
@@ -122,7 +122,7 @@ class Undoer {
 
     // Set once more over a value that was left alone as someone else's: that is what comes back.
     bool superseded(const Transaction& transaction, const Key& key) const {
-        const auto& journal = ledger_.journal();
+        const auto& journal = session_.journal();
         const auto foreign = journal.foreign.find(key);
         if (force_ == Force::yes || foreign == journal.foreign.end() ||
             transaction.number > foreign->second.begun) {
@@ -138,7 +138,7 @@ class Undoer {
 
     // A later transaction that stays has set it, too: then it is that one's.
     bool owned_by_later(const Key& key, std::size_t number) const {
-        const auto& all = ledger_.journal().transactions;
+        const auto& all = session_.journal().transactions;
         return std::any_of(all.begin(), all.end(), [&](const Transaction& later) {
             return later.number > number && !is_one_of(numbers_, later.number) &&
                    later.changed.contains(key);
@@ -146,7 +146,7 @@ class Undoer {
     }
 
     std::optional<Changed> expected(const Key& key) const {
-        const auto& all = ledger_.journal().transactions;
+        const auto& all = session_.journal().transactions;
         for (auto at = all.rbegin(); at != all.rend(); ++at) {
             const auto found = at->changed.find(key);
             if (found != at->changed.end()) {
@@ -204,7 +204,7 @@ class Undoer {
         if (force_ == Force::yes) {
             return false;
         }
-        const auto& known = ledger_.journal().foreign;
+        const auto& known = session_.journal().foreign;
         const auto found = known.find(task.key);
         if (found != known.end() && task.transaction <= found->second.begun) {
             return true;
@@ -245,11 +245,11 @@ class Undoer {
         if (left.empty() && !numbers_.empty()) {
             records.push_back(rest_record());
         }
-        out_.error = ledger_.conclude(records);
+        out_.error = session_.conclude(records);
     }
 
     void add_undone(Records& records) const {
-        for (const auto& transaction : ledger_.journal().transactions) {
+        for (const auto& transaction : session_.journal().transactions) {
             if (out_.clean() && is_one_of(numbers_, transaction.number) &&
                 !keeps_any(transaction)) {
                 records.push_back(undone_record(transaction.number));
@@ -296,13 +296,13 @@ class Undoer {
         if (const auto refused = writer_.refusal(goal.key)) {
             return refused->text;
         }
-        return goal.change.states.front().cell.path + " does not take it back";
+        return goal.change.states.front().attribute.path + " does not take it back";
     }
 
-    Ledger& ledger_;
+    JournalSession& session_;
     Writer& writer_;
     const Context& context_;
-    const Leaving& what_;
+    const HoldRelease& what_;
     const std::vector<std::size_t>& numbers_;
     Force force_;
     bool compares_;
@@ -332,9 +332,9 @@ bool Undoing::nothing_stuck() const {
                         [](const Undone& row) { return row.fate == Fate::stuck; });
 }
 
-Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what,
+Undoing undo(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what,
              Force force) {
-    return Undoer(ledger, writer, context, what, force).run();
+    return Undoer(session, writer, context, what, force).run();
 }
 
 bool is_ours(const Recorded& entry, const Changed& expected,

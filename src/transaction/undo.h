@@ -40,7 +40,7 @@ struct Undoing {
 };
 
 // What goes back: these transactions but for some keys, and the names that leave with it.
-struct Leaving {
+struct HoldRelease {
     std::vector<std::size_t> numbers;
     std::set<Key> kept;
     std::vector<std::string> names;
@@ -49,19 +49,19 @@ struct Leaving {
 // When these names leave: what was set for a job goes back with the last job, what was set for a
 // run with that run; what somebody who remains wants as well stays until he leaves, and side
 // effects beside it.
-Leaving leaving_of(const Journal& journal, const std::vector<std::string>& names);
+HoldRelease release_of(const Journal& journal, const std::vector<std::string>& names);
 
 // Undoes: says so in the journal first, restores, notes each target that is back, and drops what is
-// clean. A rehearsal (a ledger that touches nothing and a writer that writes nothing) goes the same
+// clean. A rehearsal (a session that touches nothing and a writer that writes nothing) goes the same
 // way. A damaged journal stays as it is.
-Undoing undo(Ledger& ledger, Writer& writer, const Context& context, const Leaving& what,
+Undoing undo(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what,
              Force force);
 
 // What the death of whoever set or reset last has left behind, and what dead holders held.
-bool has_remains(const Ledger& ledger);
-Undoing undo_remains(Ledger& ledger, Writer& writer, const Context& context);
+bool has_remains(const JournalSession& session);
+Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
-// Whether a target reads what a transaction left. Cells that fell back to what the kernel itself
+// Whether a target reads what a transaction left. KernelAttributes that fell back to what the kernel itself
 // makes of them still count as ours, and what could not be read when the transaction ended is ours,
 // too.
 bool is_ours(const Recorded& entry, const Changed& expected,

@@ -100,7 +100,7 @@ std::vector<std::string> named_paths(const SetResult& reset, const Node& whole) 
                                         finding.outcome == Outcome::differs);
                             });
             for (const auto& state : named ? entry.back.states : std::vector<CellState>()) {
-                out.push_back(state.cell.path);
+                out.push_back(state.attribute.path);
             }
         }
     }

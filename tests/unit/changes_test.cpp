@@ -55,7 +55,7 @@ std::string told(const Change& change) {
         out += write_text(write) + "\n";
     }
     for (const auto& state : change.states) {
-        out += state.cell.path + " " + std::string(codec_word(state.cell.codec)) + " " +
+        out += state.attribute.path + " " + std::string(codec_word(state.attribute.codec)) + " " +
                state.value + " " + state.lost + "\n";
     }
     return out;
@@ -78,7 +78,7 @@ bool may_be_written(const std::string& path) {
 bool is_whole(const Change& change) {
     std::set<std::string> proven;
     for (const auto& state : change.states) {
-        proven.insert(state.cell.path);
+        proven.insert(state.attribute.path);
     }
     return !change.writes.empty() && !change.states.empty() &&
            std::all_of(change.writes.begin(), change.writes.end(), [&](const Write& write) {
@@ -89,7 +89,7 @@ bool is_whole(const Change& change) {
 
 bool holds(const Fs& fs, const Change& change) {
     return std::all_of(change.states.begin(), change.states.end(), [&](const CellState& state) {
-        const auto value = read_cell(fs, state.cell);
+        const auto value = read_cell(fs, state.attribute);
         return value && (state.value.empty() || *value == state.value);
     });
 }

@@ -44,7 +44,7 @@ Change without_states(Change change) {
 }
 
 Change read_at(Change change, std::uint64_t offset) {
-    change.states.front().cell.offset = offset;
+    change.states.front().attribute.offset = offset;
     return change;
 }
 
@@ -233,7 +233,7 @@ std::vector<Record> strange_offsets() {
     Change whole = word(config, 0x106, control);
     whole.writes.front().offset.reset();
     Change shifted = word(config, 0x106, control);
-    shifted.states.front().cell.offset = 0x04;
+    shifted.states.front().attribute.offset = 0x04;
     Change at_zero = text(governor, "performance\n");
     at_zero.writes.front().offset = 0;
     return {

@@ -157,8 +157,8 @@ std::vector<std::string> writes_of(const Change& change, const std::string& word
 std::vector<std::string> told(const Change& change) {
     auto out = writes_of(change, "write");
     for (const auto& state : change.states) {
-        out.push_back("state " + place_of(state.cell.path, state.cell.offset) + " " +
-                      std::string(codec_word(state.cell.codec)) + " " +
+        out.push_back("state " + place_of(state.attribute.path, state.attribute.offset) + " " +
+                      std::string(codec_word(state.attribute.codec)) + " " +
                       (state.value.empty() ? "any" : state.value) +
                       (state.lost.empty() ? "" : " lost " + state.lost));
     }

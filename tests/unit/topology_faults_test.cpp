@@ -13,7 +13,7 @@ using namespace rocenv;
 Topology read_all(const Fs& fs) {
     Topology topology = read_topology(Machine(fs));
     if (const auto side = read_cpu_side(fs)) {
-        topology.cpu_side = *side;
+        topology.cpu_topology = *side;
     } else {
         topology.notes.push_back(side.error().text);
     }

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int silences_before_giving_up = 2;
 
-class WatchedFs final : public Fs {
+class CachedFs final : public Fs {
    public:
-    WatchedFs(const Fs& inner, Known& known, std::string prefix)
+    CachedFs(const Fs& inner, Known& known, std::string prefix)
         : inner_(inner), known_(known), prefix_(std::move(prefix)) {}
 
     Result<std::string> read(const std::string& path) const override {
@@ -74,7 +74,7 @@ class WatchedFs final : public Fs {
 
 }  // namespace
 
-std::string fate_of(const std::string& path) {
+std::string failure_domain(const std::string& path) {
     constexpr std::string_view devices = "/sys/bus/pci/devices/";
     constexpr std::string_view kfd = "/sys/class/kfd";
     if (path.starts_with(devices)) {
@@ -97,7 +97,7 @@ Known::Known(SharedLog& log) : log_(log) {
         }
         const Error error = SharedLog::answer_of(record).error();
         lost_.emplace(record.key.substr(1), error);
-        ++silent_[fate_of(error.path)];
+        ++silent_[failure_domain(error.path)];
     });
 }
 
@@ -142,7 +142,7 @@ std::optional<Error> Known::not_asked(const std::string& path) const {
         if (auto error = lost(path)) {
             return error;
         }
-        const auto silent = silent_.find(fate_of(path));
+        const auto silent = silent_.find(failure_domain(path));
         if (silent != silent_.end() && silent->second >= silences_before_giving_up) {
             return timed_out(": not asked, other files of the same device did not answer");
         }
@@ -158,8 +158,8 @@ std::optional<Error> Known::lost(const std::string& path) const {
     return found == lost_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, std::string prefix) {
-    return std::make_unique<WatchedFs>(inner, known, std::move(prefix));
+std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix) {
+    return std::make_unique<CachedFs>(inner, known, std::move(prefix));
 }
 
 }  // namespace rocenv

@@ -17,7 +17,7 @@ namespace rocenv {
 
 // What shares its fate with `path` when the kernel does not answer: the PCI device, all of KFD, or
 // the folder the file is in.
-std::string fate_of(const std::string& path);
+std::string failure_domain(const std::string& path);
 
 // Everything known from the log when the helper starts, by key.
 class Known {
@@ -54,6 +54,6 @@ class Known {
 std::string lost_key(const std::string& path);
 
 // `prefix` keeps two machines apart that share one log.
-std::unique_ptr<Fs> watched_fs(const Fs& inner, Known& known, std::string prefix);
+std::unique_ptr<Fs> cached_fs(const Fs& inner, Known& known, std::string prefix);
 
 }  // namespace rocenv

@@ -92,7 +92,7 @@ Channel::Got Channel::receive(std::vector<std::string>& fields, std::int64_t unt
     std::array<char, 65536> part;
     while (!take(fields)) {
         if (!wait_for(end_.get(), until_ms)) {
-            return Got::late;
+            return Got::timed_out;
         }
         const ssize_t got = ::recv(end_.get(), part.data(), part.size(), 0);
         if (got == 0 || (got < 0 && errno != EINTR)) {

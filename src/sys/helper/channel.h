@@ -24,7 +24,7 @@ class Channel {
     // False when nobody is there to read it.
     bool send(std::span<const std::string_view> fields);
 
-    enum class Got { message, closed, late };
+    enum class Got { message, closed, timed_out };
     // The next message, waited for until that time of now_ms(); 0 waits for ever.
     Got receive(std::vector<std::string>& fields, std::int64_t until_ms);
 

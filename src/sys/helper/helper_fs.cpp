@@ -103,7 +103,7 @@ Answer answer_in(std::vector<std::string>& fields) {
 
 // The helper's whole life. The terminal sends SIGINT to the whole group: that is the caller's.
 // noexcept: what the machine throws must not unwind into a second copy of the caller.
-[[noreturn]] void help(int fd, const WorkerFs::Opener& open_machine) noexcept {
+[[noreturn]] void help(int fd, const HelperFs::Opener& open_machine) noexcept {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         std::signal(signal, SIG_IGN);
     }
@@ -128,19 +128,19 @@ Answer answer_in(std::vector<std::string>& fields) {
 
 }  // namespace
 
-class WorkerFs::Worker {
+class HelperFs::Helper {
    public:
-    Worker(const Patience& patience, Opener open_machine)
+    Helper(const Patience& patience, Opener open_machine)
         : patience_(patience), open_machine_(std::move(open_machine)) {
         set_deadline(patience.deadline_seconds);
     }
-    ~Worker() {
+    ~Helper() {
         if (channel_) {
             end(root_name);
         }
     }
-    Worker(const Worker&) = delete;
-    Worker& operator=(const Worker&) = delete;
+    Helper(const Helper&) = delete;
+    Helper& operator=(const Helper&) = delete;
 
     void extend(double seconds) {
         set_deadline(seconds);
@@ -249,12 +249,12 @@ class WorkerFs::Worker {
         const std::int64_t allowed = allowed_ms(start);
         std::vector<std::string> fields;
         auto got = receive(question, fields, start + allowed);
-        if (got == Channel::Got::late) {
+        if (got == Channel::Got::timed_out) {
             // an answer that arrives while the helper is being ended is one
             Channel channel = end(question.path);
             got = channel.receive(fields, now_ms() - 1) == Channel::Got::message
                       ? Channel::Got::message
-                      : Channel::Got::late;
+                      : Channel::Got::timed_out;
         }
         switch (got) {
             case Channel::Got::message:
@@ -262,7 +262,7 @@ class WorkerFs::Worker {
             case Channel::Got::closed:
                 end(question.path);
                 return std::nullopt;
-            case Channel::Got::late:
+            case Channel::Got::timed_out:
                 break;
         }
         note_silence(question);
@@ -280,11 +280,11 @@ class WorkerFs::Worker {
 
     void note_silence(const Question& question) {
         const bool write = question.operation == Operation::write;
-        silent_[fate_of(question.path)] += write ? silences_before_giving_up : 1;
+        silent_[failure_domain(question.path)] += write ? silences_before_giving_up : 1;
     }
 
     std::optional<Error> not_asked(const std::string& path) const {
-        const auto silent = silent_.find(fate_of(path));
+        const auto silent = silent_.find(failure_domain(path));
         const char* why = nullptr;
         if (silent != silent_.end() && silent->second >= silences_before_giving_up) {
             why = ": not asked, its device did not answer before";
@@ -325,63 +325,63 @@ class WorkerFs::Worker {
     std::vector<std::string> left_behind_;
 };
 
-WorkerFs::WorkerFs(std::unique_ptr<Worker> worker) : worker_(std::move(worker)) {}
+HelperFs::HelperFs(std::unique_ptr<Helper> helper) : helper_(std::move(helper)) {}
 
-WorkerFs::~WorkerFs() = default;
+HelperFs::~HelperFs() = default;
 
-Result<std::unique_ptr<WorkerFs>> WorkerFs::start(const Patience& patience, Opener open_machine) {
-    auto worker = std::make_unique<Worker>(patience, std::move(open_machine));
-    if (auto error = worker->start()) {
+Result<std::unique_ptr<HelperFs>> HelperFs::start(const Patience& patience, Opener open_machine) {
+    auto helper = std::make_unique<Helper>(patience, std::move(open_machine));
+    if (auto error = helper->start()) {
         return *std::move(error);
     }
-    return std::unique_ptr<WorkerFs>(new WorkerFs(std::move(worker)));
+    return std::unique_ptr<HelperFs>(new HelperFs(std::move(helper)));
 }
 
-Result<std::string> WorkerFs::read(const std::string& path) const {
-    return worker_->ask({Operation::read, path, {}, 0, {}});
+Result<std::string> HelperFs::read(const std::string& path) const {
+    return helper_->ask({Operation::read, path, {}, 0, {}});
 }
 
-Result<std::string> WorkerFs::read_at(const std::string& path, std::uint64_t offset,
+Result<std::string> HelperFs::read_at(const std::string& path, std::uint64_t offset,
                                       std::size_t size) const {
-    return worker_->ask({Operation::read_at, path, offset, size, {}});
+    return helper_->ask({Operation::read_at, path, offset, size, {}});
 }
 
-Result<std::vector<std::string>> WorkerFs::list(const std::string& path) const {
-    return names_in(worker_->ask({Operation::list, path, {}, 0, {}}));
+Result<std::vector<std::string>> HelperFs::list(const std::string& path) const {
+    return names_in(helper_->ask({Operation::list, path, {}, 0, {}}));
 }
 
-Result<std::string> WorkerFs::link(const std::string& path) const {
-    return worker_->ask({Operation::link, path, {}, 0, {}});
+Result<std::string> HelperFs::link(const std::string& path) const {
+    return helper_->ask({Operation::link, path, {}, 0, {}});
 }
 
-Result<std::uint64_t> WorkerFs::size(const std::string& path) const {
-    return number_in(worker_->ask({Operation::size, path, {}, 0, {}}));
+Result<std::uint64_t> HelperFs::size(const std::string& path) const {
+    return number_in(helper_->ask({Operation::size, path, {}, 0, {}}));
 }
 
-Result<std::uint64_t> WorkerFs::capacity(const std::string& path) const {
-    return number_in(worker_->ask({Operation::capacity, path, {}, 0, {}}));
+Result<std::uint64_t> HelperFs::capacity(const std::string& path) const {
+    return number_in(helper_->ask({Operation::capacity, path, {}, 0, {}}));
 }
 
-Result<Access> WorkerFs::access(const std::string& path) const {
-    return access_in(worker_->ask({Operation::access, path, {}, 0, {}}));
+Result<Access> HelperFs::access(const std::string& path) const {
+    return access_in(helper_->ask({Operation::access, path, {}, 0, {}}));
 }
 
-bool WorkerFs::is_real() const {
-    return worker_->is_real();
+bool HelperFs::is_real() const {
+    return helper_->is_real();
 }
 
-std::optional<Error> WorkerFs::write(const std::string& path, std::optional<std::uint64_t> offset,
+std::optional<Error> HelperFs::write(const std::string& path, std::optional<std::uint64_t> offset,
                                      std::string_view bytes) {
-    const auto answer = worker_->ask({Operation::write, path, offset, 0, bytes});
+    const auto answer = helper_->ask({Operation::write, path, offset, 0, bytes});
     return answer ? std::nullopt : std::optional(answer.error());
 }
 
-void WorkerFs::extend(double seconds) {
-    worker_->extend(seconds);
+void HelperFs::extend(double seconds) {
+    helper_->extend(seconds);
 }
 
-std::vector<std::string> WorkerFs::left_behind() const {
-    return worker_->left_behind();
+std::vector<std::string> HelperFs::left_behind() const {
+    return helper_->left_behind();
 }
 
 }  // namespace rocenv

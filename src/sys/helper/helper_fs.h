@@ -5,7 +5,7 @@
 //
 // An operation that does not come back is an error of kind timed_out, and its helper is killed, or
 // left behind and named when it cannot be; the next operation gets a new one. After two silences of
-// one device (fate_of() in watched_fs.h), or one of a write, nothing more of it is asked: such
+// one device (failure_domain() in cached_fs.h), or one of a write, nothing more of it is asked: such
 // operations fail at once with timed_out. Whether a silent write took effect is not known.
 #pragma once
 
@@ -19,14 +19,14 @@
 
 namespace rocenv {
 
-class WorkerFs final : public WritableFs {
+class HelperFs final : public WritableFs {
    public:
     // Called in each helper, so what a machine keeps in memory does not outlive one.
     using Opener = std::function<Result<std::unique_ptr<WritableFs>>()>;
 
     // Starts the first helper. The opener's error, or timed_out, when the machine does not open.
-    static Result<std::unique_ptr<WorkerFs>> start(const Patience& patience, Opener open_machine);
-    ~WorkerFs() override;
+    static Result<std::unique_ptr<HelperFs>> start(const Patience& patience, Opener open_machine);
+    ~HelperFs() override;
 
     Result<std::string> read(const std::string& path) const override;
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
@@ -47,9 +47,9 @@ class WorkerFs final : public WritableFs {
     std::vector<std::string> left_behind() const;
 
    private:
-    class Worker;
-    explicit WorkerFs(std::unique_ptr<Worker> worker);
-    std::unique_ptr<Worker> worker_;
+    class Helper;
+    explicit HelperFs(std::unique_ptr<Helper> helper);
+    std::unique_ptr<Helper> helper_;
 };
 
 }  // namespace rocenv

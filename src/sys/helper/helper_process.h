@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all forked helpers have in common (supervise.cpp, worker_fs.cpp).
+// What all forked helpers have in common (supervise.cpp, helper_fs.cpp).
 #pragma once
 
 #include <sys/types.h>

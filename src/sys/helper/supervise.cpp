@@ -119,8 +119,8 @@ class Supervisor {
             return {exit_bad_input, "", error_line(inner_machine.error().text)};
         }
         const auto inner_host = real_fs();
-        const auto machine = watched_fs(**inner_machine, known, "m");
-        const auto host = watched_fs(*inner_host, known, "h");
+        const auto machine = cached_fs(**inner_machine, known, "m");
+        const auto host = cached_fs(*inner_host, known, "h");
         return work_(*machine, *host);
     }
 

@@ -107,7 +107,7 @@ Channel::Got receive_telling(Channel& channel, std::vector<std::string>& fields,
                              const std::function<void()>& tell) {
     for (;;) {
         const auto got = channel.receive(fields, std::min(until_ms, line.due_ms()));
-        if (got != Channel::Got::late || now_ms() >= until_ms) {
+        if (got != Channel::Got::timed_out || now_ms() >= until_ms) {
             return got;
         }
         tell();

@@ -101,7 +101,7 @@ class Library {
                          failure(ErrorKind::io, "is of a kind this program does not know"));
     }
 
-    Result<CpuSide> read(const HwlocSource& source) {
+    Result<CpuTopology> read(const HwlocSource& source) {
         if (init_(&topology_) != 0 ||
             set_flags_(topology_, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) != 0 ||
             set_caches_(topology_, HWLOC_TYPE_FILTER_KEEP_NONE) != 0) {
@@ -126,8 +126,8 @@ class Library {
     }
 
    private:
-    CpuSide side() const {
-        CpuSide side;
+    CpuTopology side() const {
+        CpuTopology side;
         const hwloc_obj_t root = object_at_(topology_, 0, 0);
         side.source = "hwloc " + info(root, "hwlocVersion").value_or("2");
         side.model = info(root, "CPUModel");
@@ -153,7 +153,7 @@ class Library {
         return side;
     }
 
-    void count_core(hwloc_obj_t core, CpuSide& side) const {
+    void count_core(hwloc_obj_t core, CpuTopology& side) const {
         const auto cpus = numbers(core->cpuset);
         for (auto& package : side.packages) {
             if (!cpus.empty() &&
@@ -211,7 +211,7 @@ class Library {
 };
 
 // Field by field; counts before what repeats.
-Fields packed(const CpuSide& side) {
+Fields packed(const CpuTopology& side) {
     Fields out{side.source, side.model.value_or(""), number(side.cores), number(side.threads),
                number(side.packages.size())};
     for (const auto& package : side.packages) {
@@ -225,7 +225,7 @@ Fields packed(const CpuSide& side) {
     return out;
 }
 
-std::optional<CpuSide> unpacked(const Fields& fields) {
+std::optional<CpuTopology> unpacked(const Fields& fields) {
     constexpr std::size_t fixed = 5;
     constexpr std::size_t each = 3;
     const auto count_at = [&](std::size_t at) {
@@ -238,7 +238,7 @@ std::optional<CpuSide> unpacked(const Fields& fields) {
     if (fields.size() < fixed + each * packages || (fields.size() - fixed) % each != 0) {
         return std::nullopt;
     }
-    CpuSide side;
+    CpuTopology side;
     side.source = fields[0];
     side.model = fields[1].empty() ? std::nullopt : std::optional(fields[1]);
     side.cores = count_at(2);
@@ -262,7 +262,7 @@ std::optional<CpuSide> unpacked(const Fields& fields) {
     limit_memory();
     Library library;
     const auto missing = library.load();
-    const Result<CpuSide> side = missing ? Result<CpuSide>(*missing) : library.read(source);
+    const Result<CpuTopology> side = missing ? Result<CpuTopology>(*missing) : library.read(source);
     Fields fields{"error"};
     if (side) {
         fields = packed(*side);
@@ -275,7 +275,7 @@ std::optional<CpuSide> unpacked(const Fields& fields) {
     ::_exit(0);
 }
 
-Result<CpuSide> received(const Fields& fields) {
+Result<CpuTopology> received(const Fields& fields) {
     constexpr std::size_t error_fields = 4;
     if (fields.size() == error_fields && fields[0] == "error") {
         return Error{static_cast<ErrorKind>(parse_number(fields[1]).value_or(0)),
@@ -287,7 +287,7 @@ Result<CpuSide> received(const Fields& fields) {
 
 }  // namespace
 
-Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds) {
+Result<CpuTopology> hwloc_cpu_side(const HwlocSource& source, double seconds) {
     auto [mine, its] = channel_pair();
     const pid_t helper = its ? fork_helper() : -1;
     if (helper == 0) {

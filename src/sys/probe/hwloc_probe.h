@@ -23,6 +23,6 @@ struct HwlocSource {
     std::optional<std::string> xml_file;  // what lstopo wrote
 };
 
-Result<CpuSide> hwloc_cpu_side(const HwlocSource& source, double seconds);
+Result<CpuTopology> hwloc_cpu_side(const HwlocSource& source, double seconds);
 
 }  // namespace rocenv

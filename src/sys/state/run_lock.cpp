@@ -93,7 +93,7 @@ bool is_known_dead(int folder, const std::string& hold) {
     return file ? is_unlocked(file) : errno == ENOENT;
 }
 
-void bury_all_but(int folder, const std::vector<std::string>& holds) {
+void remove_stale_holds(int folder, const std::vector<std::string>& holds) {
     for (const auto& name : alive_files(folder)) {
         const bool needed = std::any_of(holds.begin(), holds.end(), [&](const std::string& hold) {
             return file_of(hold) == name;

@@ -28,6 +28,6 @@ Result<RunHold> new_run_hold(int folder, const std::string& shown);
 bool is_known_dead(int folder, const std::string& hold);
 
 // Removes the files of the dead, but for these holds'. Only while the folder's own lock is held.
-void bury_all_but(int folder, const std::vector<std::string>& holds);
+void remove_stale_holds(int folder, const std::vector<std::string>& holds);
 
 }  // namespace rocenv

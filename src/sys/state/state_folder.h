@@ -52,8 +52,8 @@ class StateFolder final : public JournalStore {
     // For `rocenv run --tune`; see alive_file.h. Both need the lock.
     Result<RunHold> new_hold() const { return new_run_hold(folder_.get(), name_); }
     // Removes the files of dead runs but for these.
-    void bury_all_but(const std::vector<std::string>& holds) const {
-        rocenv::bury_all_but(folder_.get(), holds);
+    void remove_stale_holds(const std::vector<std::string>& holds) const {
+        rocenv::remove_stale_holds(folder_.get(), holds);
     }
 
     // Called again and again while the lock is not free: "1234 alice set mi300x", safe on a

@@ -28,13 +28,13 @@ TEST_CASE("alive file: a hold lives as long as its lock", "[alive_file]") {
     CHECK(folder.names("").size() == 1);
     CHECK(folder.mode(folder.names("").front()) == 0644);
     CHECK_FALSE(is_known_dead(fd.get(), mine.name));
-    bury_all_but(fd.get(), {});
+    remove_stale_holds(fd.get(), {});
     CHECK(folder.names("").size() == 1);
     mine.alive.close();
     CHECK(is_known_dead(fd.get(), mine.name));
-    bury_all_but(fd.get(), {"job", mine.name});
+    remove_stale_holds(fd.get(), {"job", mine.name});
     CHECK(folder.names("").size() == 1);
-    bury_all_but(fd.get(), {"job"});
+    remove_stale_holds(fd.get(), {"job"});
     CHECK(folder.names("").empty());
     CHECK(is_known_dead(fd.get(), mine.name));  // without a file, too
 }
@@ -45,7 +45,7 @@ TEST_CASE("alive file: what a run starts does not keep it alive, and readers can
     const Fd fd = folder_of(folder);
     const int flags = ::fcntl(new_run_hold(fd.get(), "x")->alive.get(), F_GETFD);
     CHECK((flags & FD_CLOEXEC) != 0);
-    bury_all_but(fd.get(), {});
+    remove_stale_holds(fd.get(), {});
     RunHold hold = std::move(new_run_hold(fd.get(), folder.path())).value();
     const Fd reader(
         ::open(folder.path(folder.names("").front()).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
@@ -91,7 +91,7 @@ TEST_CASE("alive file: names that are none, and what cannot be told", "[alive_fi
     folder.put("elsewhere", "");
     folder.link("run-1-00000001.alive", folder.path("elsewhere"));
     CHECK_FALSE(is_known_dead(fd.get(), "run/1-00000001"));
-    bury_all_but(fd.get(), {});
+    remove_stale_holds(fd.get(), {});
     CHECK(folder.names("").size() == 2);  // a stranger's, left alone
     CHECK_FALSE(new_run_hold(-1, folder.path()).ok());
 }

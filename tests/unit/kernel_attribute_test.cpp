@@ -29,7 +29,7 @@ Result<std::string> word_at(const std::string& content, std::uint64_t offset) {
 
 }  // namespace
 
-TEST_CASE("cell: words of codecs and back", "[cell]") {
+TEST_CASE("attribute: words of codecs and back", "[attribute]") {
     for (const auto codec : {Codec::line, Codec::choice, Codec::starred, Codec::word16,
                              Codec::upper_clock, Codec::clocks, Codec::memory_clock}) {
         CHECK(codec_of_word(codec_word(codec)) == codec);
@@ -44,7 +44,7 @@ TEST_CASE("cell: words of codecs and back", "[cell]") {
     CHECK_FALSE(codec_of_word("lines"));
 }
 
-TEST_CASE("cell: a line", "[cell]") {
+TEST_CASE("attribute: a line", "[attribute]") {
     using namespace std::string_literals;
     CHECK(*value_of(Codec::line, "performance\n") == "performance");
     CHECK(*value_of(Codec::line, "schedutil \n\0\0"s) == "schedutil");
@@ -54,7 +54,7 @@ TEST_CASE("cell: a line", "[cell]") {
     }
 }
 
-TEST_CASE("cell: a choice", "[cell]") {
+TEST_CASE("attribute: a choice", "[attribute]") {
     CHECK(*value_of(Codec::choice, "always [madvise] never\n") == "madvise");
     CHECK(*value_of(Codec::choice, "[defer+madvise]") == "defer+madvise");
     for (const char* content : {"", "always madvise never", "[a] [b]", "[] a", "[a b"}) {
@@ -63,7 +63,7 @@ TEST_CASE("cell: a choice", "[cell]") {
     CHECK(parse_choice("/sys/x", "a [b] c")->offered == std::vector<std::string>{"a", "b", "c"});
 }
 
-TEST_CASE("cell: a starred line", "[cell]") {
+TEST_CASE("attribute: a starred line", "[attribute]") {
     CHECK(*value_of(Codec::starred, "0 : a\n1 : soc_pstate_0 *\n2 : b\n") == "1");
     CHECK(*value_of(Codec::starred, "0 : a*") == "0");
     for (const char* content :
@@ -74,7 +74,7 @@ TEST_CASE("cell: a starred line", "[cell]") {
     CHECK((choices->offers("2") && !choices->offers("1")));
 }
 
-TEST_CASE("cell: a clock table", "[cell]") {
+TEST_CASE("attribute: a clock table", "[attribute]") {
     CHECK(*value_of(Codec::upper_clock, "OD_SCLK:\n0: 500Mhz\n1: 1900Mhz\n") == "1900");
     CHECK(*value_of(Codec::clocks, "OD_SCLK:\n0: 500Mhz\n1: 1900Mhz\nOD_MCLK:\n0: 900Mhz\n") ==
           "500-1900");
@@ -88,7 +88,7 @@ TEST_CASE("cell: a clock table", "[cell]") {
     }
 }
 
-TEST_CASE("cell: a limit of the memory clock", "[cell]") {
+TEST_CASE("attribute: a limit of the memory clock", "[attribute]") {
     const std::string graphics = "OD_SCLK:\n0: 500Mhz\n1: 1900Mhz\n";
     CHECK(*value_of(Codec::memory_clock, graphics + "OD_MCLK:\n0: 900Mhz\n1: 1000Mhz\n") == "1000");
     CHECK(*value_of(Codec::memory_clock, "MCLK:\n0: 400Mhz\n1: 1600Mhz\nGFXCLK:\n0: 1Mhz\n") ==
@@ -97,7 +97,7 @@ TEST_CASE("cell: a limit of the memory clock", "[cell]") {
     CHECK(is_garbled(Codec::memory_clock, graphics + "OD_MCLK:\n0: 900Mhz\n"));
 }
 
-TEST_CASE("cell: a word of configuration space", "[cell]") {
+TEST_CASE("attribute: a word of configuration space", "[attribute]") {
     std::string space(0x110, '\0');
     space[0x106] = '\x1d';
     space[0x107] = '\x10';
@@ -108,7 +108,7 @@ TEST_CASE("cell: a word of configuration space", "[cell]") {
     CHECK(word_at(std::string(0x110, '\xff'), 0x106).is(ErrorKind::io));
 }
 
-TEST_CASE("cell: errors are those of the machine", "[cell]") {
+TEST_CASE("attribute: errors are those of the machine", "[attribute]") {
     MemoryFs fs;
     fs.add_error("/sys/x", 13);
     CHECK(read_cell(fs, {"/sys/x"}).is(ErrorKind::not_permitted));
@@ -116,7 +116,7 @@ TEST_CASE("cell: errors are those of the machine", "[cell]") {
     CHECK(read_cell(fs, {"/sys/y", Codec::word16, 6}).is(ErrorKind::not_here));
 }
 
-TEST_CASE("cell: a write as a person reads it", "[cell]") {
+TEST_CASE("attribute: a write as a person reads it", "[attribute]") {
     CHECK(write_text({"/sys/a", std::nullopt, "performance\n"}) == "echo performance > /sys/a");
     CHECK(write_text({"/sys/a", std::nullopt, "auto"}) == "echo auto > /sys/a");
     CHECK(write_text({"/sys/a", std::nullopt, "s 1 1900\n"}) == "echo s 1 1900 > /sys/a");

@@ -107,7 +107,7 @@ class TrickyFs final : public WritableFs {
     const SharedCounters& counters_;
 };
 
-WorkerFs::Opener tricky(const SharedCounters& counters) {
+HelperFs::Opener tricky(const SharedCounters& counters) {
     return [&counters]() -> Result<std::unique_ptr<WritableFs>> {
         ++counters->opened;
         counters->helper = ::getpid();
@@ -118,8 +118,8 @@ WorkerFs::Opener tricky(const SharedCounters& counters) {
     };
 }
 
-std::unique_ptr<WorkerFs> started(const SharedCounters& counters, const Patience& patience = {}) {
-    auto worker = WorkerFs::start(patience, tricky(counters));
+std::unique_ptr<HelperFs> started(const SharedCounters& counters, const Patience& patience = {}) {
+    auto worker = HelperFs::start(patience, tricky(counters));
     REQUIRE(worker.ok());
     return std::move(worker).value();
 }
@@ -166,7 +166,7 @@ TEST_CASE("worker: what is read is always fresh, and what is written is there") 
     const TempFolder folder;
     folder.put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
     const std::string path = "/sys/kernel/mm/transparent_hugepage/enabled";
-    auto worker = WorkerFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
+    auto worker = HelperFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
     REQUIRE(worker.ok());
     CHECK_FALSE((*worker)->is_real());
     CHECK(*(*worker)->read(path) == "always [madvise] never\n");
@@ -177,13 +177,13 @@ TEST_CASE("worker: what is read is always fresh, and what is written is there") 
 }
 
 TEST_CASE("worker: a machine that does not open is reported") {
-    const auto bad = WorkerFs::start({}, [] { return writable_sysroot_fs("/nowhere/at/all"); });
+    const auto bad = HelperFs::start({}, [] { return writable_sysroot_fs("/nowhere/at/all"); });
     REQUIRE(bad.is(ErrorKind::bad_input));
     CHECK(bad.error().text.starts_with("--sysroot /nowhere/at/all: ENOENT"));
     const SharedCounters counters;
     counters->sleepy_open = true;
     CHECK(seconds_of([&] {
-              const auto late = WorkerFs::start(short_patience, tricky(counters));
+              const auto late = HelperFs::start(short_patience, tricky(counters));
               CHECK(late.is(ErrorKind::timed_out));
           }) < 2);
 }
@@ -295,10 +295,10 @@ TEST_CASE("worker: a helper that dies as it opens the machine is replaced once")
         return std::unique_ptr<WritableFs>(std::make_unique<TrickyFs>(counters));
     };
     counters->deaths = 1;
-    CHECK(WorkerFs::start({}, dies).ok());
+    CHECK(HelperFs::start({}, dies).ok());
     counters->opened = 0;
     counters->deaths = 2;
-    const auto worker = WorkerFs::start({}, dies);
+    const auto worker = HelperFs::start({}, dies);
     REQUIRE_FALSE(worker.ok());
     CHECK(worker.error().kind == ErrorKind::io);
     CHECK(counters->opened == 2);
@@ -320,7 +320,7 @@ TEST_CASE("worker: the helper holds nothing of the caller's and dies with it") {
     REQUIRE(::pipe(ends) == 0);
     const pid_t child = ::fork();
     if (child == 0) {
-        const auto worker = WorkerFs::start({}, tricky(counters));
+        const auto worker = HelperFs::start({}, tricky(counters));
         static_cast<void>((*worker)->read("/a"));
         ::kill(::getpid(), SIGKILL);
     }

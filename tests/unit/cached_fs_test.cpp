@@ -97,10 +97,10 @@ void check_answers(const Fs& fs) {
           "cannot look at /gone: ENOENT (No such file or directory)");
 }
 
-TEST_CASE("The same answers, asked once", "[watched_fs]") {
+TEST_CASE("The same answers, asked once", "[cached_fs]") {
     Watched setup;
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, "m");
+    const auto fs = cached_fs(setup.counting, known, "m");
     check_answers(*fs);
     check_answers(*fs);
     CHECK(setup.counting.asked("/d/f") == 2);  // read and capacity, once each
@@ -109,23 +109,23 @@ TEST_CASE("The same answers, asked once", "[watched_fs]") {
     CHECK(setup.log.pending().since_ms == 0);
 }
 
-TEST_CASE("The next helper knows every answer and asks nothing", "[watched_fs]") {
+TEST_CASE("The next helper knows every answer and asks nothing", "[cached_fs]") {
     Watched setup;
     {
         Known first(setup.log);
-        check_answers(*watched_fs(setup.counting, first, "m"));
+        check_answers(*cached_fs(setup.counting, first, "m"));
     }
     const int before = setup.counting.asked("/d/f");
     Known second(setup.log);
-    check_answers(*watched_fs(setup.counting, second, "m"));
+    check_answers(*cached_fs(setup.counting, second, "m"));
     CHECK(setup.counting.asked("/d/f") == before);
     CHECK(setup.counting.asked("/gone") == 3);
 }
 
-TEST_CASE("Different operations and places of one file are different questions", "[watched_fs]") {
+TEST_CASE("Different operations and places of one file are different questions", "[cached_fs]") {
     Watched setup;
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, "m");
+    const auto fs = cached_fs(setup.counting, known, "m");
     CHECK(*fs->read_at("/d/config", 0, 4) == "0123");
     CHECK(*fs->read_at("/d/config", 0, 2) == "01");
     CHECK(*fs->read_at("/d/config", 1, 2) == "12");
@@ -133,21 +133,21 @@ TEST_CASE("Different operations and places of one file are different questions",
     CHECK(*fs->size("/d/config") == 4096);
 }
 
-TEST_CASE("Two machines that share a log keep their answers apart", "[watched_fs]") {
+TEST_CASE("Two machines that share a log keep their answers apart", "[cached_fs]") {
     Watched setup;
     MemoryFs other;
     other.add_file("/d/f", "other\n");
     Known known(setup.log);
-    const auto machine = watched_fs(setup.counting, known, "m");
-    const auto host = watched_fs(other, known, "h");
+    const auto machine = cached_fs(setup.counting, known, "m");
+    const auto host = cached_fs(other, known, "h");
     CHECK(*machine->read("/d/f") == "text\n");
     CHECK(*host->read("/d/f") == "other\n");
 }
 
-TEST_CASE("Counters are read anew each time", "[watched_fs]") {
+TEST_CASE("Counters are read anew each time", "[cached_fs]") {
     Watched setup;
     Known known(setup.log);
-    const auto fs = watched_fs(setup.memory, known, "m");
+    const auto fs = cached_fs(setup.memory, known, "m");
     CHECK(*fs->read_now("/d/f") == "text\n");
     setup.memory.add_file("/d/f", "new\n");
     CHECK(*fs->read_now("/d/f") == "new\n");
@@ -157,11 +157,11 @@ void lose(SharedLog& log, const std::string& path) {
     log.add(lost_key(path), Error{ErrorKind::timed_out, 0, path, path + ": no answer in 5 s"});
 }
 
-TEST_CASE("A file that did not answer is not asked again, by no operation", "[watched_fs]") {
+TEST_CASE("A file that did not answer is not asked again, by no operation", "[cached_fs]") {
     Watched setup;
     lose(setup.log, "/d/f");
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, "m");
+    const auto fs = cached_fs(setup.counting, known, "m");
     const auto read = fs->read("/d/f");
     REQUIRE(read.is(ErrorKind::timed_out));
     CHECK(read.error().text == "/d/f: no answer in 5 s");
@@ -172,11 +172,11 @@ TEST_CASE("A file that did not answer is not asked again, by no operation", "[wa
     CHECK(*fs->link("/d/l") == "f");
 }
 
-TEST_CASE("A counter that did not answer is not asked again either", "[watched_fs]") {
+TEST_CASE("A counter that did not answer is not asked again either", "[cached_fs]") {
     Watched setup;
     lose(setup.log, "/d/f");
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, "m");
+    const auto fs = cached_fs(setup.counting, known, "m");
     CHECK(fs->read_now("/d/f").is(ErrorKind::timed_out));
     CHECK(setup.counting.asked("/d/f") == 0);
 }
@@ -186,7 +186,7 @@ struct FateCase {
     const char* fate;
 };
 
-TEST_CASE("Files that share a device share its fate", "[watched_fs]") {
+TEST_CASE("Files that share a device share its fate", "[cached_fs]") {
     const FateCase cases[] = {
         {"/sys/bus/pci/devices/0000:05:00.0/config", "/sys/bus/pci/devices/0000:05:00.0"},
         {"/sys/bus/pci/devices/0000:05:00.0/power/runtime_status",
@@ -198,11 +198,11 @@ TEST_CASE("Files that share a device share its fate", "[watched_fs]") {
          "/sys/devices/system/cpu/cpufreq/policy0"},
         {"/proc/cmdline", "/proc"}};
     for (const auto& item : cases) {
-        CHECK(fate_of(item.path) == item.fate);
+        CHECK(failure_domain(item.path) == item.fate);
     }
 }
 
-TEST_CASE("After two silent files of a device nothing more of it is asked", "[watched_fs]") {
+TEST_CASE("After two silent files of a device nothing more of it is asked", "[cached_fs]") {
     const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0";
     const std::string other = "/sys/bus/pci/devices/0000:06:00.0";
     Watched setup;
@@ -213,7 +213,7 @@ TEST_CASE("After two silent files of a device nothing more of it is asked", "[wa
     lose(setup.log, other + "/first");
     lose(setup.log, gpu + "/deeper/second");
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, "m");
+    const auto fs = cached_fs(setup.counting, known, "m");
     const auto third = fs->read(gpu + "/third");
     REQUIRE(third.is(ErrorKind::timed_out));
     CHECK(
@@ -222,15 +222,15 @@ TEST_CASE("After two silent files of a device nothing more of it is asked", "[wa
     CHECK(*fs->read(other + "/third") == "3");
 }
 
-TEST_CASE("After the deadline only what is known is answered", "[watched_fs]") {
+TEST_CASE("After the deadline only what is known is answered", "[cached_fs]") {
     Watched setup;
     {
         Known known(setup.log);
-        CHECK(watched_fs(setup.counting, known, "m")->read("/d/f").ok());
+        CHECK(cached_fs(setup.counting, known, "m")->read("/d/f").ok());
     }
     setup.log.close_for_new();
     Known known(setup.log);
-    const auto fs = watched_fs(setup.counting, known, "m");
+    const auto fs = cached_fs(setup.counting, known, "m");
     CHECK(*fs->read("/d/f") == "text\n");
     const auto late = fs->link("/d/l");
     REQUIRE(late.is(ErrorKind::timed_out));
@@ -238,7 +238,7 @@ TEST_CASE("After the deadline only what is known is answered", "[watched_fs]") {
     CHECK(setup.counting.asked("/d/l") == 0);
 }
 
-TEST_CASE("The log keeps answers and errors byte for byte", "[watched_fs]") {
+TEST_CASE("The log keeps answers and errors byte for byte", "[cached_fs]") {
     SharedLog log;
     const std::string bytes("\0\n=\xff", 4);
     log.add("k", Answer(bytes));
@@ -261,7 +261,7 @@ TEST_CASE("The log keeps answers and errors byte for byte", "[watched_fs]") {
     CHECK(keys == std::vector<std::string>{"k", "e", "k"});
 }
 
-TEST_CASE("A full log drops an answer and keeps the others", "[watched_fs]") {
+TEST_CASE("A full log drops an answer and keeps the others", "[cached_fs]") {
     SharedLog log;
     log.add("first", Answer(std::string("1")));
     const std::string large(std::size_t{130} << 20, 'x');
