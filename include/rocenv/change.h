@@ -35,7 +35,8 @@ struct KernelAttribute {
     std::uint64_t offset = 0;  // word16 only
 };
 
-// The value a attribute has now. Errors are those of Fs, and garbled where the codec finds no value.
+// The value a attribute has now. Errors are those of Fs, and garbled where the codec finds no
+// value.
 Result<std::string> read_cell(const Fs& fs, const KernelAttribute& attribute);
 
 struct CellState {

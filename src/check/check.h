@@ -17,7 +17,7 @@ struct CheckResult {
     Report report;
     std::vector<std::string> errors;    // bad usage or profile: exit 2, the report says nothing
     std::vector<std::string> warnings;  // of profiles
-    bool timed_out = false;                  // a profile did not answer in time: exit 3
+    bool timed_out = false;             // a profile did not answer in time: exit 3
 };
 
 CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,

@@ -8,6 +8,7 @@
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
+#include "tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 
@@ -207,7 +208,8 @@ class Judge {
 Evaluation refused(const Error& error) {
     Evaluation out;
     out.result.errors.push_back(error.text);
-    out.result.timed_out = error.kind == ErrorKind::not_permitted || error.kind == ErrorKind::timed_out;
+    out.result.timed_out =
+        error.kind == ErrorKind::not_permitted || error.kind == ErrorKind::timed_out;
     return out;
 }
 
@@ -237,7 +239,7 @@ Result<Environment> asked_environment(const CheckRequest& request, const Fs& mac
 }  // namespace
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
-                      const Process& process) {
+                            const Process& process) {
     auto assumed = Versions::parse_assumed(request.assume);
     if (!assumed) {
         return refused(assumed.error());

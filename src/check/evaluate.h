@@ -23,7 +23,7 @@ struct Evaluation {
 };
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
-                      const Process& process);
+                            const Process& process);
 
 // Fills the report's findings from what was judged.
 void add_findings(Evaluation& evaluation);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -90,7 +91,7 @@ void judge_check(Report& report, Strict strict) {
         differs = differs || (counts && finding.outcome == Outcome::differs);
         unknown = unknown || (counts && finding.outcome == Outcome::unknown);
     }
-    report.exit_code = differs ? 1 : unknown ? 3 : 0;
+    report.exit_code = differs ? exit_differs : unknown ? exit_unknown : exit_ok;
     report.result = differs ? "differs" : unknown ? "unknown" : "ok";
 }
 
@@ -102,17 +103,17 @@ void judge_set(Report& report, Aftermath aftermath) {
         required[finding.outcome] |= finding.level == Level::required;
     }
     if (aftermath != Aftermath::done || required[Outcome::failed]) {
-        report.exit_code = aftermath == Aftermath::stuck ? 5 : 4;
+        report.exit_code = aftermath == Aftermath::stuck ? exit_stuck : exit_rolled_back;
         report.result = "failed";
         return;
     }
     const bool differs = required[Outcome::unsafe] || required[Outcome::differs];
-    report.exit_code = differs ? 1 : required[Outcome::unknown] ? 3 : 0;
+    report.exit_code = differs ? exit_differs : required[Outcome::unknown] ? exit_unknown : exit_ok;
     report.result = required[Outcome::unsafe]    ? "unsafe"
                     : differs                    ? "differs"
                     : required[Outcome::unknown] ? "unknown"
                                                  : "ok";
-    if (report.exit_code == 0 && required.contains(Outcome::changed)) {
+    if (report.exit_code == exit_ok && required.contains(Outcome::changed)) {
         report.result = "changed";
     }
 }

@@ -4,17 +4,12 @@
 #include <algorithm>
 
 #include "check/record.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
-namespace {
-
-constexpr int exit_ok = 0;
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
-
-}  // namespace
+namespace {}  // namespace
 
 // https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
 Colour colour_for(const Options& options, const Process& process) {

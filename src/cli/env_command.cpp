@@ -2,16 +2,12 @@
 // rocenv env: prints a profile's environment for the program that will read it.
 #include "cli/commands.h"
 #include "launch/env_format.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
-namespace {
-
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
-
-}  // namespace
+namespace {}  // namespace
 
 Output run_env(const Options& options, const Fs& fs, const Fs& host, const Process& process) {
     const Machine machine(fs, Machine::GpusFrom::kfd);

@@ -10,13 +10,12 @@
 #include "launch/env_plan.h"
 #include "launch/program_start.h"
 #include "sys/interruption.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_refused = 125;
 
 Output refused(const std::string& text) {
     return {exit_refused, "", error_lines({text})};
@@ -137,8 +136,6 @@ bool checks_well(const Options& options, const Process& process,
 }
 
 // The status of set: 0 and 1 (what cannot be set is not as wanted) let the program start.
-constexpr int exit_set_in_part = 1;
-constexpr int exit_usage = 2;
 
 int launch_tuned(const Options& options, const Process& process, const ProgramStart& start,
                  const std::vector<EnvLine>& lines, RunHold& hold) {
@@ -146,7 +143,7 @@ int launch_tuned(const Options& options, const Process& process, const ProgramSt
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
     say(set.err + (set.exit_code != 0 || options.verbose ? set.out : ""));
-    if (set.exit_code > exit_set_in_part) {
+    if (set.exit_code > exit_differs) {
         const bool no_profile = options.request.profiles.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }

@@ -7,15 +7,12 @@
 #include "cli/commands.h"
 #include "occupancy/occupancy.h"
 #include "rocenv/machine.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_ok = 0;
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 
 // The options alone: what is not said there is nothing, and one wave.
 KernelFiles of_options(const OccupancyOptions& asked) {

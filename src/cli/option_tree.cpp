@@ -6,13 +6,13 @@
 
 #include <algorithm>
 
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_usage = 2;
 constexpr double shortest_wait_seconds = 0.01;
 constexpr double longest_wait_seconds = 86400;
 

@@ -6,13 +6,12 @@
 
 #include "cli/option_tree.h"
 #include "launch/env_format.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_run_refused = 125;
 
 std::string hold_name(const std::string& name) {
     constexpr std::size_t longest = 64;
@@ -341,7 +340,7 @@ Parsed Commands::parse(std::vector<std::string> words) {
         words.erase(dashes, words.end());
     }
     if (auto output = tree_.parse(words)) {
-        output->exit_code = runs && output->exit_code != 0 ? exit_run_refused : output->exit_code;
+        output->exit_code = runs && output->exit_code != 0 ? exit_refused : output->exit_code;
         return {std::nullopt, *std::move(output)};
     }
     finish();

@@ -4,15 +4,13 @@
 #include "cli/commands.h"
 #include "sys/probe/smi_probe.h"
 #include "sys/state/node_folder.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
-constexpr int exit_failed = 4;
 const std::string state_place = "/run/rocenv";
 
 // Why the journal here would not be the one that all share who may change this kernel.
@@ -64,8 +62,8 @@ std::optional<Output> no_library(const Options& options, const std::string& comm
     }
     const auto devices = smi_devices(options.patience.probe_seconds);
     return devices ? std::nullopt
-                   : std::optional(failure(exit_failed, command + ": " + devices.error().text +
-                                                            ", nothing was written"));
+                   : std::optional(failure(exit_rolled_back, command + ": " + devices.error().text +
+                                                                 ", nothing was written"));
 }
 
 Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {

@@ -8,15 +8,13 @@
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
 #include "settings/registry.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/versions.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 
 const Info& info_of(const Want& want) {
     return find_setting(want.id)->info();

@@ -8,16 +8,13 @@
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
 #include "profile/profile_selection.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/versions.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_differs = 1;
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 
 const std::string standard_input = "-";
 

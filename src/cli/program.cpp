@@ -21,14 +21,12 @@
 #include "sys/helper/wait_line.h"
 #include "sys/inherited.h"
 #include "sys/interruption.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 
 // What the exit status is about: what the report says, or what was done to the node.
 enum class About { report, node };

@@ -4,14 +4,11 @@
 #include "cli/commands.h"
 #include "transaction/persist_hints.h"
 #include "transaction/set.h"
+#include "util/exit_status.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_usage = 2;
-constexpr int exit_unreadable = 3;
-constexpr int exit_rolled_back = 4;
 
 // What -q must not swallow: the items behind exit 4 and 5.
 std::vector<std::string> failures(const Report& report) {
@@ -77,7 +74,7 @@ Output set_output(const Options& options, const SetResult& result, const Process
 
 Output status_output(const Options& options, const Status& status, const Process& process) {
     Output output;
-    output.exit_code = status.unreadable ? exit_unreadable : status.exit_code;
+    output.exit_code = status.unreadable ? exit_unknown : status.exit_code;
     if (status.unreadable && (options.quiet || options.format == "json")) {
         output.err = error_lines({status.unreadable->text});
     }

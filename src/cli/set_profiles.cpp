@@ -8,15 +8,13 @@
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "transaction/persist_hints.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/versions.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 
 // Those made for the GPUs that are here; without any, the host's own.
 std::vector<std::string> fitting(const Machine& machine, const ProfileStore& store,

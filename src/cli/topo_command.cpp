@@ -7,15 +7,13 @@
 #include "sys/probe/hwloc_probe.h"
 #include "topology/rocminfo.h"
 #include "topology/topology.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_ok = 0;
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 constexpr std::size_t longest_note = 1000;
 
 using Hwloc = std::optional<Result<CpuTopology>>;

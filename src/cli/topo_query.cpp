@@ -4,15 +4,13 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_ok = 0;
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 const char* const visible_devices = "ROCR_VISIBLE_DEVICES";
 
 bool is_glob(std::string_view key) {

@@ -16,16 +16,13 @@
 #include "sys/state/state_folder.h"
 #include "sys/state/system_log.h"
 #include "transaction/set.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
-constexpr int exit_failed = 4;
-constexpr int exit_stuck = 5;
 constexpr double roll_back_seconds = 20;
 const std::string set_command = "set";
 const std::string reset_command = "reset";
@@ -137,7 +134,7 @@ int exit_of_refused(const Error& error, Way way, bool stopped) {
     if (way == Way::back) {
         return is_not_trusted(error) ? exit_stuck : exit_unknown;
     }
-    return stopped || error.kind == ErrorKind::timed_out ? exit_failed : exit_unknown;
+    return stopped || error.kind == ErrorKind::timed_out ? exit_rolled_back : exit_unknown;
 }
 
 using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
@@ -179,7 +176,7 @@ std::variant<Output, SetResult> locked(const Transaction& self, const Opened& op
                        state.error().text + ", nothing was written");
     }
     if (!in_time(options, opened, self.way, self.start)) {
-        return failure(exit_failed, "the lock came too late, nothing was written");
+        return failure(exit_rolled_back, "the lock came too late, nothing was written");
     }
     const auto timed_out = [&] { return !in_time(options, opened, Way::forward, self.start); };
     const Caller caller{user_of(self.process), self.stop, timed_out, [&] {

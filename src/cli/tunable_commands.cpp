@@ -6,15 +6,12 @@
 #include "cli/commands.h"
 #include "print/layout.h"
 #include "tunableop/tunable.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_differs = 1;
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
 
 bool is_bad_input(const TunableJudgement& file) {
     return file.kind == TunableKind::unreadable || file.kind == TunableKind::foreign ||

@@ -15,15 +15,13 @@
 
 #include "sys/inherited.h"
 #include "sys/interruption.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_refused = 125;
-constexpr int exit_cannot_start = 126;
-constexpr int exit_not_found = 127;
 constexpr int signal_base = 128;
 
 Error no_such(const char* what, const std::string& name) {

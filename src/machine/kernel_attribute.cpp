@@ -114,7 +114,8 @@ Result<std::string> value_in(const KernelAttribute& attribute, std::string_view 
         return attribute.codec == Codec::clocks ? clocks->text() : number(clocks->upper);
     }
     const auto line = trim(text);
-    return line.empty() ? Result<std::string>(garbled(attribute.path, "is empty")) : std::string(line);
+    return line.empty() ? Result<std::string>(garbled(attribute.path, "is empty"))
+                        : std::string(line);
 }
 
 }  // namespace

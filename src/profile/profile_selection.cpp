@@ -110,8 +110,8 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
 }
 
 SelectedProfile select_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process, const Versions& versions,
-                         ProfileStore::Parts parts) {
+                               const Process& process, const Versions& versions,
+                               ProfileStore::Parts parts) {
     SelectedProfile out;
     check_root(machine.fs(), request.root, out.errors);
     check_patterns(request.only, "--only", out.errors);

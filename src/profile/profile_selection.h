@@ -27,8 +27,8 @@ struct SelectedProfile {
 
 // `versions`: of what reads variables, for the conditions of entries.
 SelectedProfile select_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process, const Versions& versions,
-                         ProfileStore::Parts parts = ProfileStore::Parts::all);
+                               const Process& process, const Versions& versions,
+                               ProfileStore::Parts parts = ProfileStore::Parts::all);
 
 // Adds an error when this is no machine: a wrong --sysroot must not look like one on which all is
 // well.

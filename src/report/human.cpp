@@ -2,6 +2,7 @@
 // The human report of check.
 #include "report/render.h"
 #include "report/report_text.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -48,10 +49,10 @@ class CheckText : ReportText {
                 parts.push_back(counted(count, word + " setting") + " hidden from this container");
             }
         }
-        const bool ok = report_.exit_code == 0;
-        const std::string head = ok                       ? "all that is required is as wanted"
-                                 : report_.exit_code == 1 ? "NOT as wanted"
-                                                          : "CANNOT TELL";
+        const bool ok = report_.exit_code == exit_ok;
+        const std::string head = ok ? "all that is required is as wanted"
+                                 : report_.exit_code == exit_differs ? "NOT as wanted"
+                                                                     : "CANNOT TELL";
         return parts.empty() ? head : head + (ok ? "; " : ": ") + join(parts, ", ");
     }
 

@@ -3,6 +3,7 @@
 #include "transaction/set.h"
 #include "report/render.h"
 #include "report/report_text.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -76,10 +77,10 @@ class SetText : ReportText {
     bool is_reset() const { return report_.command == "reset"; }
 
     std::string verdict() const {
-        if (report_.exit_code == 5) {
+        if (report_.exit_code == exit_stuck) {
             return is_reset() ? "NOT all was put back" : "NOT all could be put back";
         }
-        if (report_.exit_code == 4) {
+        if (report_.exit_code == exit_rolled_back) {
             return "NOT done, all was put back";
         }
         std::vector<std::string> parts;
@@ -89,10 +90,10 @@ class SetText : ReportText {
             "unsafe");
         add(parts, "required setting", how_many(Outcome::unknown, Level::required), "unknown",
             "unknown");
-        const std::string head = report_.exit_code == 0   ? dry_run_ == DryRun::no ? "done" : ""
-                                 : report_.exit_code != 1 ? "CANNOT TELL"
-                                 : parts.empty()          ? "NOT done"
-                                                          : "NOT all is done";
+        const std::string head = report_.exit_code == exit_ok ? dry_run_ == DryRun::no ? "done" : ""
+                                 : report_.exit_code != exit_differs ? "CANNOT TELL"
+                                 : parts.empty()                     ? "NOT done"
+                                                                     : "NOT all is done";
         const auto what = head + (head.empty() || parts.empty() ? "" : ": ") + join(parts, ", ");
         return what + (what.empty() ? "" : parts.empty() ? ", " : "; ") + done() + failures();
     }

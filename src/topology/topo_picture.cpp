@@ -110,7 +110,8 @@ std::vector<Device> devices_on(const Topology& topology, const NumaNode* node) {
         if (node != nullptr) {
             return pci.numa_node == node->node;
         }
-        const auto& numa = topology.cpu_topology ? topology.cpu_topology->numa : std::vector<NumaNode>();
+        const auto& numa =
+            topology.cpu_topology ? topology.cpu_topology->numa : std::vector<NumaNode>();
         return std::none_of(numa.begin(), numa.end(),
                             [&](const NumaNode& one) { return pci.numa_node == one.node; });
     };

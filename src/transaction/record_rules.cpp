@@ -104,7 +104,8 @@ std::string wrong_state(Places places, const KernelAttribute& attribute) {
         return is_read_so(place, attribute);
     });
     return known ? std::string()
-                 : " reads " + printable(attribute.path) + " as " + std::string(codec_word(attribute.codec)) +
+                 : " reads " + printable(attribute.path) + " as " +
+                       std::string(codec_word(attribute.codec)) +
                        (attribute.offset != 0 ? " at " + hex(attribute.offset, 3) : "") +
                        ", which that setting never does";
 }

@@ -9,13 +9,12 @@
 #include "transaction/journal_grammar.h"
 #include "transaction/set_plan.h"
 #include "transaction/undo.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_held = 1;
 
 // "policy12" as base, number and suffix, so that equal CPUs are told as one.
 Target target_of(const std::string& text) {
@@ -101,7 +100,8 @@ class Resetter {
           process_(process),
           machine_(fs),
           context_{machine_, process_},
-          session_(store, fs, request.dry_run ? JournalSession::Touch::no : JournalSession::Touch::yes),
+          session_(store, fs,
+                   request.dry_run ? JournalSession::Touch::no : JournalSession::Touch::yes),
           writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
     }
 
@@ -178,11 +178,11 @@ class Resetter {
             "held by " + join(living, ", ") + ": reset --hold NAME lets one go, --force overrides";
         if (session_.damaged() || !has_remains(session_)) {
             out_.errors.push_back(why);
-            return end(exit_held);
+            return end(exit_differs);
         }
         tell(undo_remains(session_, writer_, context_));
         out_.errors.push_back(why);
-        return end(out_.report.exit_code == 0 ? exit_held : out_.report.exit_code);
+        return end(out_.report.exit_code == 0 ? exit_differs : out_.report.exit_code);
     }
 
     // One name leaves, and with it those whose processes are dead.

@@ -29,7 +29,8 @@ class Setter {
           caller_(caller),
           machine_(fs),
           context_{machine_, process_},
-          session_(store, fs, request.dry_run ? JournalSession::Touch::no : JournalSession::Touch::yes),
+          session_(store, fs,
+                   request.dry_run ? JournalSession::Touch::no : JournalSession::Touch::yes),
           writer_(fs, out_.writes, request.dry_run ? Writer::Mode::rehearse : Writer::Mode::write) {
     }
 

@@ -102,8 +102,8 @@ Evaluation judge_defaults(const Context& context, const std::string& root) {
     return out;
 }
 
-std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context, const Journal& journal,
-                                  const SetRequest& request) {
+std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context,
+                                  const Journal& journal, const SetRequest& request) {
     std::vector<SetItem> items;
     for (auto& judged : evaluation.judged) {
         if (judged.want.level == Level::info) {

@@ -7,13 +7,9 @@
 
 #include "check/evaluate.h"
 #include "transaction/journal_session.h"
+#include "util/exit_status.h"
 
 namespace rocenv {
-
-constexpr int exit_usage = 2;
-constexpr int exit_unknown = 3;
-constexpr int exit_rolled_back = 4;
-constexpr int exit_stuck = 5;
 
 // Why nothing can be set over a damaged journal, and what to do.
 std::string damage_sentence(const Journal& journal);
@@ -47,7 +43,7 @@ SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const P
 
 // Everything wanted at level recommended or required that can be set. Marks as unsafe what would
 // break something (unless allowed), and what a holder of another name wants otherwise.
-std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context, const Journal& journal,
-                                  const SetRequest& request);
+std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context,
+                                  const Journal& journal, const SetRequest& request);
 
 }  // namespace rocenv

@@ -6,13 +6,12 @@
 #include "transaction/journal_session.h"
 #include "transaction/set_plan.h"
 #include "transaction/undo.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr int exit_set = 1;
 
 // The first transaction that changed a key knows its baseline, the last one what it was set to.
 struct Story {
@@ -123,7 +122,7 @@ std::string open_sentence(const Journal& journal, const std::optional<bool>& in_
 
 int exit_of(const Status& status) {
     if (!status.open.empty()) {
-        return exit_set;
+        return exit_differs;
     }
     const auto changed_since =
         std::any_of(status.items.begin(), status.items.end(), [](const StatusItem& item) {
@@ -131,7 +130,7 @@ int exit_of(const Status& status) {
                    item.by == "another device";
         });
     const bool nothing = status.items.empty() && status.holders.empty() && status.notes.empty();
-    return changed_since ? exit_stuck : nothing ? 0 : exit_set;
+    return changed_since ? exit_stuck : nothing ? 0 : exit_differs;
 }
 
 Status cannot_tell(Error error) {
@@ -200,7 +199,7 @@ Status read_status(const Fs& fs, const Process& process, const JournalStore& sto
         if (still || attempt == most_attempts) {
             if (!still) {
                 status.open = "a set or reset is at work on this node";
-                status.exit_code = exit_set;
+                status.exit_code = exit_differs;
             }
             return status;
         }

@@ -29,7 +29,8 @@ bool is_one_of(const std::vector<std::size_t>& numbers, std::size_t number) {
 
 class Undoer {
    public:
-    Undoer(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what, Force force)
+    Undoer(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what,
+           Force force)
         : session_(session),
           writer_(writer),
           context_(context),
@@ -332,8 +333,8 @@ bool Undoing::nothing_stuck() const {
                         [](const Undone& row) { return row.fate == Fate::stuck; });
 }
 
-Undoing undo(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what,
-             Force force) {
+Undoing undo(JournalSession& session, Writer& writer, const Context& context,
+             const HoldRelease& what, Force force) {
     return Undoer(session, writer, context, what, force).run();
 }
 

@@ -52,18 +52,18 @@ struct HoldRelease {
 HoldRelease release_of(const Journal& journal, const std::vector<std::string>& names);
 
 // Undoes: says so in the journal first, restores, notes each target that is back, and drops what is
-// clean. A rehearsal (a session that touches nothing and a writer that writes nothing) goes the same
-// way. A damaged journal stays as it is.
-Undoing undo(JournalSession& session, Writer& writer, const Context& context, const HoldRelease& what,
-             Force force);
+// clean. A rehearsal (a session that touches nothing and a writer that writes nothing) goes the
+// same way. A damaged journal stays as it is.
+Undoing undo(JournalSession& session, Writer& writer, const Context& context,
+             const HoldRelease& what, Force force);
 
 // What the death of whoever set or reset last has left behind, and what dead holders held.
 bool has_remains(const JournalSession& session);
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
-// Whether a target reads what a transaction left. KernelAttributes that fell back to what the kernel itself
-// makes of them still count as ours, and what could not be read when the transaction ended is ours,
-// too.
+// Whether a target reads what a transaction left. KernelAttributes that fell back to what the
+// kernel itself makes of them still count as ours, and what could not be read when the transaction
+// ended is ours, too.
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 

@@ -14,6 +14,7 @@
 #include "support/skip.h"
 #include "support/small_mount.h"
 #include "support/temp_folder.h"
+#include "transaction/journal.h"
 
 namespace {
 

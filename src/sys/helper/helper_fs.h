@@ -5,8 +5,8 @@
 //
 // An operation that does not come back is an error of kind timed_out, and its helper is killed, or
 // left behind and named when it cannot be; the next operation gets a new one. After two silences of
-// one device (failure_domain() in cached_fs.h), or one of a write, nothing more of it is asked: such
-// operations fail at once with timed_out. Whether a silent write took effect is not known.
+// one device (failure_domain() in cached_fs.h), or one of a write, nothing more of it is asked:
+// such operations fail at once with timed_out. Whether a silent write took effect is not known.
 #pragma once
 
 #include <functional>

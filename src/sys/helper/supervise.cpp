@@ -15,14 +15,13 @@
 #include "sys/helper/helper_process.h"
 #include "sys/helper/shared_log.h"
 #include "sys/helper/wait_line.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr int exit_bad_input = 2;
-constexpr int exit_unknown = 3;
 constexpr int last_words_ms = 800;  // for a helper that may read nothing any more
 constexpr int max_crashes = 1;
 const std::string root_name = "the machine's root";
@@ -116,7 +115,7 @@ class Supervisor {
         const auto inner_machine = open_machine_();
         log_.end();
         if (!inner_machine) {
-            return {exit_bad_input, "", error_line(inner_machine.error().text)};
+            return {exit_usage, "", error_line(inner_machine.error().text)};
         }
         const auto inner_host = real_fs();
         const auto machine = cached_fs(**inner_machine, known, "m");
