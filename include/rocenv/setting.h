@@ -51,6 +51,19 @@ enum class Scope { node, process };
 enum class Risk { none, low, high };
 std::string_view risk_word(Risk risk);
 
+// What keeps a wanted value over a reboot, by the places where a distribution looks for it. All of
+// it empty: only the next set brings it back.
+struct Keeping {
+    std::vector<std::string> sysctl;          // lines of a file in /etc/sysctl.d
+    std::vector<std::string> tmpfiles;        // lines of a file in /etc/tmpfiles.d
+    bool by_unit = false;                     // `rocenv set` when the node starts
+    std::vector<std::string> boot_words;      // of the kernel command line
+    std::vector<std::string> unwanted_words;  // that it must not have
+    std::vector<std::string> notes;           // a block of comments: another way
+    std::string firmware;                     // what the BIOS calls it
+    bool empty() const;
+};
+
 // What is known about a setting before looking at a machine. All texts are one sentence or less.
 struct Info {
     std::string_view id;         // "kernel.numa_balancing"; "env." for the family of variables
@@ -64,6 +77,7 @@ struct Info {
     std::string_view persist;    // what survives, and the line that makes it survive a reboot
     std::string_view risk_note;  // what can go wrong when it is set
     Risk risk = Risk::none;
+    bool after_reboot = false;  // a change shows after a reboot: the boot loader, the BIOS, a mode
     Scope scope = Scope::node;
     std::vector<Form> forms;  // the values it accepts
     // All that its changes ever write and read back; empty: check only.
@@ -145,6 +159,9 @@ class Setting {
     // Everything this setting can write on this machine, whatever is wanted. Empty: check only, or
     // nothing here. Targets are those of assess().
     virtual std::vector<Baseline> baseline(const Context&) const { return {}; }
+
+    // What keeps this value over a reboot. Asked with values that `info().forms` accepts.
+    virtual Keeping keeping(const Want&) const { return {}; }
 
     // Why writing to this target would break isolation, a guest or a running job; nothing: it would
     // not. Only asked before a write.

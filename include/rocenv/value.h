@@ -42,6 +42,12 @@ struct Value {
 // As TOML writes it, on one line: 1, "off", { max_latency_us = 10 }.
 std::string toml_text(const Value& value);
 
+// A text as it is, anything else as toml_text(): what a kernel file or a boot word takes.
+std::string plain_text(const Value& value);
+
+// The texts of a list that is a field of a table; none where there is no such list.
+std::vector<std::string> field_texts(const Value& value, const std::string& name);
+
 enum class FormKind {
     integer,     // lowest … highest
     word,        // one of `words`

@@ -30,11 +30,19 @@ struct Offsets {
     std::uint64_t step = 1;
 };
 
+// What a kernel does with such a write (emulation/kernel_rules.h).
+struct EmulatedWrite;
+struct KernelAnswer;
+using KernelRule = KernelAnswer (*)(const EmulatedWrite& write);
+
 struct WrittenPlace {
     std::string_view path;             // a pattern
     Codec codec;                       // how it is read back
     std::string_view bytes;            // a pattern; empty: it is only read so
     std::optional<Offsets> offsets{};  // nothing: written as a whole
+    // nullptr: what the codec says: a number of the range in `bytes`, one of the words that a
+    // choice offers, a policy that is listed.
+    KernelRule rule = nullptr;
 };
 
 // A setting that there was once.

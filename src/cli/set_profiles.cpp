@@ -68,35 +68,20 @@ std::optional<Output> profile_missing(const Options& options, const std::string&
 
 Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
                          const Process& process) {
-    const Machine machine(fs);
-    const ProfileStore store(host, process);
     const CheckRequest& request = options.request;
-    std::vector<ProfileEntry> overrides;
-    for (const auto& text : request.wants) {
-        auto entry = parse_want(text);
-        if (!entry) {
-            return bad_usage({entry.error().text});
-        }
-        overrides.push_back(*std::move(entry));
-    }
+    const Machine machine(fs);
     const Versions versions(machine, process);
-    const Resolved profile =
-        resolve(store, expand_names(request.profiles, choose_profile(machine, store).name),
-                overrides, condition_here(machine, process, versions));
+    const SelectedProfile chosen = select_profile(request, machine, host, process, versions);
     Output output;
-    bool timed_out = false;
-    for (const auto& diagnostic : profile.diagnostics) {
-        output.err += error_lines({diagnostic_text(diagnostic)});
-        timed_out = timed_out || diagnostic.timed_out;
-    }
-    if (has_errors(profile.diagnostics)) {
-        output.exit_code = timed_out ? exit_unknown : exit_usage;
+    output.err = error_lines(chosen.warnings) + error_lines(chosen.errors);
+    if (!chosen.errors.empty()) {
+        output.exit_code = chosen.timed_out ? exit_unknown : exit_usage;
         return output;
     }
-    std::vector<Want> wants = profile.wants;
+    std::vector<Want> wants = chosen.profile.wants;
     std::erase_if(wants,
                   [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
-    output.out = persist_hints(wants, profile.names);
+    output.out = persist_hints(wants, chosen.profile.names);
     return output;
 }
 

@@ -2,8 +2,8 @@
 #include "emulation/kernel_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <utility>
 
 #include "util/text.h"
 
@@ -12,17 +12,6 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t largest_config = 4096;
-
-struct Asked {
-    const Fs& fs;
-    const std::string& path;
-    const std::string& now;  // content before the write
-    std::span<const std::string_view> words;
-    std::string_view word() const { return words.empty() ? std::string_view() : words.front(); }
-    std::string beside(std::string_view name) const {
-        return path.substr(0, path.rfind('/') + 1) + std::string(name);
-    }
-};
 
 bool offers(const Fs& fs, const std::string& path, std::string_view word) {
     const auto list = fs.read(path);
@@ -33,67 +22,47 @@ bool offers(const Fs& fs, const std::string& path, std::string_view word) {
     return std::find(offered.begin(), offered.end(), word) != offered.end();
 }
 
-KernelAnswer write_choice(const Asked& asked) {
+KernelAnswer emulate_choice(const EmulatedWrite& write) {
     std::vector<std::string> choices;
     bool offered = false;
-    for (auto choice : words(asked.now)) {
+    for (auto choice : words(write.now)) {
         if (choice.starts_with('[') && choice.ends_with(']')) {
             choice = choice.substr(1, choice.size() - 2);
         }
-        const bool chosen = choice == asked.word();
+        const bool chosen = choice == write.word();
         offered = offered || chosen;
         choices.push_back(chosen ? "[" + std::string(choice) + "]" : std::string(choice));
     }
-    return offered ? stored(asked.path, asked.now, join(choices, " ") + "\n")
-                   : refused(asked.path, EINVAL);
+    return offered ? stored(write.path, write.now, join(choices, " ") + "\n")
+                   : refused(write.path, EINVAL);
 }
 
-KernelAnswer write_number(const Asked& asked, std::uint64_t highest) {
-    const auto value = parse_number(asked.word());
-    return value && *value <= highest ? stored(asked.path, asked.now, number(*value) + "\n")
-                                      : refused(asked.path, EINVAL);
+// The range in "<A-B>".
+std::optional<std::pair<std::uint64_t, std::uint64_t>> range_of(std::string_view pattern) {
+    const auto dash = pattern.find('-');
+    if (!pattern.starts_with('<') || !pattern.ends_with('>') || dash == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const auto lowest = parse_number(pattern.substr(1, dash - 1));
+    const auto highest = parse_number(pattern.substr(dash + 1, pattern.size() - dash - 2));
+    return lowest && highest ? std::optional(std::pair(*lowest, *highest)) : std::nullopt;
 }
 
-// linux drivers/cpufreq/cpufreq.c store_scaling_governor; amd-pstate.c forces the preference.
-KernelAnswer write_governor(const Asked& asked) {
-    if (asked.word().empty() ||
-        !offers(asked.fs, asked.beside("scaling_available_governors"), asked.word())) {
-        return refused(asked.path, EINVAL);
-    }
-    auto answer = stored(asked.path, asked.now, std::string(asked.word()) + "\n");
-    const auto preference = asked.beside("energy_performance_preference");
-    const auto present = asked.fs.read(preference);
-    if (asked.word() == "performance" && present && trim(*present) != "performance") {
-        answer.updates.push_back({preference, "performance\n"});
-    }
-    return answer;
-}
-
-KernelAnswer write_preference(const Asked& asked) {
-    if (asked.word().empty() ||
-        !offers(asked.fs, asked.beside("energy_performance_available_preferences"), asked.word())) {
-        return refused(asked.path, EINVAL);
-    }
-    const auto governor = asked.fs.read(asked.beside("scaling_governor"));
-    if (governor && trim(*governor) == "performance" && asked.word() != "performance") {
-        return refused(asked.path, EBUSY);
-    }
-    return stored(asked.path, asked.now, std::string(asked.word()) + "\n");
-}
-
-KernelAnswer write_idle_switch(const Asked& asked) {
-    const auto value = parse_number(asked.word());
-    return value ? stored(asked.path, asked.now, *value != 0 ? "1\n" : "0\n")
-                 : refused(asked.path, EINVAL);
+KernelAnswer emulate_number(const EmulatedWrite& write) {
+    const auto range = range_of(write.place.bytes);
+    const auto value = parse_number(write.word());
+    return range && value && *value >= range->first && *value <= range->second
+               ? stored(write.path, write.now, number(*value) + "\n")
+               : refused(write.path, EINVAL);
 }
 
 // "1 : soc_pstate_0" lines; the '*', with the blank before it if there is one, moves.
-KernelAnswer write_policy(const Asked& asked) {
-    const auto wanted = parse_number(asked.word());
-    const std::string mark = asked.now.find(" *") != std::string::npos ? " *" : "*";
+KernelAnswer emulate_policy(const EmulatedWrite& write) {
+    const auto wanted = parse_number(write.word());
+    const std::string mark = write.now.find(" *") != std::string::npos ? " *" : "*";
     bool found = false;
     std::vector<std::string> lines;
-    for (const auto line : split(asked.now, '\n')) {
+    for (const auto line : split(write.now, '\n')) {
         std::string text(line.substr(0, line.find(mark)));
         if (wanted && parse_number(trim(line.substr(0, line.find(':')))) == wanted) {
             found = true;
@@ -101,33 +70,23 @@ KernelAnswer write_policy(const Asked& asked) {
         }
         lines.push_back(std::move(text));
     }
-    return found ? stored(asked.path, asked.now, join(lines, "\n")) : refused(asked.path, EINVAL);
+    return found ? stored(write.path, write.now, join(lines, "\n")) : refused(write.path, EINVAL);
 }
 
-// Rules that need nothing but the file's neighbours, by how a path ends.
-struct Rule {
-    std::string_view end;
-    KernelAnswer (*write)(const Asked&);
-};
-
-KernelAnswer write_switch(const Asked& asked) {
-    return write_number(asked, 1);
+// A path may lead through links, so it is known by how it ends: by what follows the last <> of the
+// pattern.
+bool ends_as(std::string_view path, std::string_view pattern) {
+    const auto last = pattern.rfind('>');
+    return path.ends_with(last == std::string_view::npos ? pattern : pattern.substr(last + 1));
 }
 
-constexpr std::array<Rule, 11> rules{{
-    {"/transparent_hugepage/enabled", write_choice},
-    {"/transparent_hugepage/defrag", write_choice},
-    {"/scaling_governor", write_governor},
-    {"/energy_performance_preference", write_preference},
-    {"/disable", write_idle_switch},
-    {"/sys/kernel/numa_balancing", [](const Asked& asked) { return write_number(asked, 4); }},
-    {"/sys/kernel/nmi_watchdog", write_switch},
-    {"/sys/vm/compaction_proactiveness",
-     [](const Asked& asked) { return write_number(asked, 100); }},
-    {"/boost", write_switch},
-    {"/no_turbo", write_switch},
-    {"/pm_policy/soc_pstate", write_policy},
-}};
+const WrittenPlace* place_of(std::string_view path) {
+    const auto places = emulated_places();
+    const auto found = std::find_if(places.begin(), places.end(), [&](const WrittenPlace* place) {
+        return !place->offsets && ends_as(path, place->path);
+    });
+    return found == places.end() ? nullptr : *found;
+}
 
 // An error of looking at the file, as the write meets it.
 KernelAnswer no_content(const Error& error, const std::string& path) {
@@ -150,6 +109,57 @@ KernelAnswer write_config(const Fs& fs, const std::string& path, std::uint64_t o
 }
 
 }  // namespace
+
+// linux drivers/cpufreq/cpufreq.c store_scaling_governor; amd-pstate.c forces the preference.
+KernelAnswer emulate_governor(const EmulatedWrite& write) {
+    if (write.word().empty() ||
+        !offers(write.fs, write.beside("scaling_available_governors"), write.word())) {
+        return refused(write.path, EINVAL);
+    }
+    auto answer = stored(write.path, write.now, std::string(write.word()) + "\n");
+    const auto preference = write.beside("energy_performance_preference");
+    const auto present = write.fs.read(preference);
+    if (write.word() == "performance" && present && trim(*present) != "performance") {
+        answer.updates.push_back({preference, "performance\n"});
+    }
+    return answer;
+}
+
+KernelAnswer emulate_preference(const EmulatedWrite& write) {
+    if (write.word().empty() ||
+        !offers(write.fs, write.beside("energy_performance_available_preferences"), write.word())) {
+        return refused(write.path, EINVAL);
+    }
+    const auto governor = write.fs.read(write.beside("scaling_governor"));
+    if (governor && trim(*governor) == "performance" && write.word() != "performance") {
+        return refused(write.path, EBUSY);
+    }
+    return stored(write.path, write.now, std::string(write.word()) + "\n");
+}
+
+KernelAnswer emulate_idle_switch(const EmulatedWrite& write) {
+    const auto value = parse_number(write.word());
+    return value ? stored(write.path, write.now, *value != 0 ? "1\n" : "0\n")
+                 : refused(write.path, EINVAL);
+}
+
+KernelAnswer emulate_performance_level(const EmulatedWrite& write) {
+    return write.gpus.write_level(write.fs, write.path, write.now, write.word());
+}
+
+KernelAnswer emulate_clock_table(const EmulatedWrite& write) {
+    return write.gpus.write_clocks(write.fs, write.path, write.now, write.words);
+}
+
+KernelRule rule_of(const WrittenPlace& place) {
+    if (place.rule != nullptr) {
+        return place.rule;
+    }
+    return place.codec == Codec::choice                          ? emulate_choice
+           : place.codec == Codec::starred                       ? emulate_policy
+           : place.codec == Codec::line && range_of(place.bytes) ? emulate_number
+                                                                 : nullptr;
+}
 
 KernelAnswer refused(const std::string& path, int err) {
     return {{}, errno_error("write", path, err)};
@@ -190,16 +200,10 @@ KernelAnswer KernelRules::write_text(const Fs& fs, const std::string& path,
         return refused(path, EINVAL);
     }
     const auto parts = words(bytes);
-    const Asked asked{fs, path, *now, parts};
-    if (path.ends_with("/power_dpm_force_performance_level")) {
-        return gpus_.write_level(fs, path, *now, asked.word());
-    }
-    if (path.ends_with("/pp_od_clk_voltage")) {
-        return gpus_.write_clocks(fs, path, *now, parts);
-    }
-    const auto rule = std::find_if(rules.begin(), rules.end(),
-                                   [&](const Rule& one) { return path.ends_with(one.end); });
-    return rule == rules.end() ? refused(path, EACCES) : rule->write(asked);
+    const auto* place = place_of(path);
+    const KernelRule rule = place == nullptr ? nullptr : rule_of(*place);
+    return rule == nullptr ? refused(path, EACCES)
+                           : rule(EmulatedWrite{fs, *place, path, *now, parts, gpus_});
 }
 
 }  // namespace rocenv

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // access.kfd: whether this process may open /dev/kfd, asked with faccessat(2) and never by opening.
 #include "settings/device_access.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 

@@ -2,7 +2,6 @@
 // access.render: whether this process may open the render node of every GPU that KFD shows to it.
 // Which nodes those are is KFD's drm_render_minor: a GPU with partition support has seven more.
 #include "settings/device_access.h"
-#include "settings/settings.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "settings/cpufreq.h"
-#include "settings/settings.h"
 #include "settings/text_change.h"
 #include "util/text.h"
 
@@ -82,6 +81,15 @@ class Boost final : public Setting {
         std::transform(found.begin(), found.end(), std::back_inserter(out),
                        [&](const Found& each) { return judge(each, wanted); });
         return out;
+    }
+
+    // A line "w" leaves out what is not there.
+    Keeping keeping(const Want& want) const override {
+        const bool on = *want.value.boolean();
+        return {.tmpfiles = {"w /sys/devices/system/cpu/cpufreq/boost - - - - " +
+                                 std::string(on ? "1" : "0"),
+                             "w /sys/devices/system/cpu/intel_pstate/no_turbo - - - - " +
+                                 std::string(on ? "0" : "1")}};
     }
 
     std::vector<Baseline> baseline(const Context& context) const override {

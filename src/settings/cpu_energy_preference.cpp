@@ -3,8 +3,8 @@
 // leave the clock to the processor have it (amd-pstate-epp, intel_pstate), others have no such
 // file. Governor performance forces it to performance and refuses any other word with EBUSY (linux
 // drivers/cpufreq/amd-pstate.c), so it is read and written after the governor.
+#include "emulation/kernel_rules.h"
 #include "settings/cpufreq.h"
-#include "settings/settings.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -13,8 +13,11 @@ namespace {
 
 // A word, or the register's own number (intel_pstate.c, amd-pstate.c).
 constexpr WrittenPlace places[] = {
-    {"/sys/devices/system/cpu/cpufreq/policy<n>/energy_performance_preference", Codec::line,
-     "default|performance|balance_performance|balance_power|power|<0-255>"},
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/energy_performance_preference",
+     Codec::line,
+     "default|performance|balance_performance|balance_power|power|<0-255>",
+     {},
+     emulate_preference},
 };
 
 std::string obstacle(const Fs& fs, const std::string& folder, const std::string& want) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cpu.governor: what chooses each CPU's clock.
+#include "emulation/kernel_rules.h"
 #include "settings/cpufreq.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 
@@ -9,7 +9,11 @@ namespace {
 
 // A name of a governor, of which anybody's module may bring another; CPUFREQ_NAME_LEN is 16.
 constexpr WrittenPlace places[] = {
-    {"/sys/devices/system/cpu/cpufreq/policy<n>/scaling_governor", Codec::line, "<word>"},
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/scaling_governor",
+     Codec::line,
+     "<word>",
+     {},
+     emulate_governor},
 };
 
 }  // namespace
@@ -39,6 +43,7 @@ const Setting& cpu_governor() {
             .what = "governor's name",
             .command = "sudo cpupower frequency-set -g WORD",
             .not_offered = "load the governor's module, or want one of those",
+            .boot_word = "cpufreq.default_governor=",
         });
     return setting;
 }

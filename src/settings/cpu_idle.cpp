@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <set>
 
-#include "settings/settings.h"
+#include "emulation/kernel_rules.h"
+#include "rocenv/setting.h"
 #include "settings/text_change.h"
 #include "util/text.h"
 
@@ -17,8 +18,11 @@ namespace {
 
 // The kernel takes any number, and what it shows is put back.
 constexpr WrittenPlace places[] = {
-    {"/sys/devices/system/cpu/cpu<n>/cpuidle/state<n>/disable", Codec::line,
-     "<0-18446744073709551615>"},
+    {"/sys/devices/system/cpu/cpu<n>/cpuidle/state<n>/disable",
+     Codec::line,
+     "<0-18446744073709551615>",
+     {},
+     emulate_idle_switch},
 };
 
 struct IdleState {
@@ -115,6 +119,19 @@ class Idle final : public Setting {
         }
         const ValueTable limit{{"max_latency_us", {static_cast<std::int64_t>(longest), {}}}};
         return {{Value{limit, {}}}};
+    }
+
+    // C1 takes about 1 us to leave, C2 from 30 on.
+    Keeping keeping(const Want& want) const override {
+        constexpr std::int64_t c1_us = 1;
+        constexpr std::int64_t c2_us = 30;
+        const auto* table = want.value.table();
+        const auto* limit = table == nullptr ? nullptr : table->at("max_latency_us").integer();
+        Keeping out{.by_unit = true};
+        if (limit != nullptr && *limit >= c1_us && *limit < c2_us) {
+            out.boot_words = {"processor.max_cstate=1"};
+        }
+        return out;
     }
 
     std::vector<Baseline> baseline(const Context& context) const override {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

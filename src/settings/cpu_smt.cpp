@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -65,9 +65,14 @@ class Smt final : public Setting {
             .next_step = "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",
             .persist = "is persistent when set in the BIOS or on the kernel command line",
             .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
+            .after_reboot = true,
             .forms = {{.kind = FormKind::word, .words = {states.begin(), states.end()}}},
         };
         return data;
+    }
+
+    Keeping keeping(const Want&) const override {
+        return {.firmware = "SMT Control, or nosmt on the kernel line"};
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {

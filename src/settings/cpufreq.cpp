@@ -68,6 +68,15 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
     return all_without ? std::vector{no_target(facts_.without)} : out;
 }
 
+Keeping PolicySetting::keeping(const Want& want) const {
+    Keeping out;
+    out.by_unit = true;
+    if (!facts_.boot_word.empty()) {
+        out.boot_words = {facts_.boot_word + *want.value.text()};
+    }
+    return out;
+}
+
 std::vector<Baseline> PolicySetting::baseline(const Context& context) const {
     const auto policies = cpufreq_policies(context.fs());
     if (!policies) {

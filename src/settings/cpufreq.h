@@ -28,6 +28,7 @@ struct PolicyFacts {
     std::string command;      // sets a word, which is put at WORD
     std::string not_offered;  // the next step when the driver does not take the word
     std::string without{};  // what it means that the file is not there; empty: every driver has it
+    std::string boot_word{};  // "cpufreq.default_governor=", before the word; empty: there is none
     // What else keeps the wanted word from being there; empty: nothing.
     std::string (*obstacle)(const Fs& fs, const std::string& folder,
                             const std::string& want) = nullptr;
@@ -41,6 +42,7 @@ class PolicySetting final : public Setting {
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
     std::vector<Baseline> baseline(const Context& context) const override;
+    Keeping keeping(const Want& want) const override;
 
    private:
     std::string path(std::uint32_t policy) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
 // variable that the catalogue does not know is judged by its text.
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 #include "variables/expansion.h"
 #include "variables/inspection.h"

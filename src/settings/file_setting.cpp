@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "settings/file_setting.h"
 
+#include <algorithm>
+
 #include "settings/text_change.h"
 #include "util/text.h"
 
@@ -20,8 +22,22 @@ Result<Choices> parse(const FileFacts& facts, std::string_view text) {
 }  // namespace
 
 std::vector<Assessment> FileSetting::assess(const Context& context, const Want& want) const {
-    const auto* integer = want.value.integer();
-    return {judge(context.fs(), integer != nullptr ? number(*integer) : *want.value.text())};
+    return {judge(context.fs(), plain_text(want.value))};
+}
+
+// A file of /proc/sys is a sysctl, named after its path.
+Keeping FileSetting::keeping(const Want& want) const {
+    constexpr std::string_view sysctls = "/proc/sys/";
+    const std::string value = plain_text(want.value);
+    Keeping out;
+    if (!facts_.path.starts_with(sysctls)) {
+        out.tmpfiles = {"w " + facts_.path + " - - - - " + value};
+        return out;
+    }
+    std::string name = facts_.path.substr(sysctls.size());
+    std::replace(name.begin(), name.end(), '/', '.');
+    out.sysctl = {name + " = " + value};
+    return out;
 }
 
 std::vector<Baseline> FileSetting::baseline(const Context& context) const {

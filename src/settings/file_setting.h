@@ -25,13 +25,14 @@ struct FileFacts {
     std::string (*explain)(const Assessment& row) = nullptr;
 };
 
-class FileSetting final : public Setting {
+class FileSetting : public Setting {
    public:
     FileSetting(Info info, FileFacts facts) : info_(std::move(info)), facts_(std::move(facts)) {}
 
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
     std::vector<Baseline> baseline(const Context& context) const override;
+    Keeping keeping(const Want& want) const override;
 
    private:
     KernelAttribute attribute() const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one).
 #include "settings/gpu_files.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 
@@ -20,6 +19,7 @@ const Setting& gpu_compute_partition() {
             .persist = "lost at reboot and driver reload",
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,
+            .after_reboot = true,
             .forms = {{.kind = FormKind::word, .words = {"SPX", "DPX", "TPX", "QPX", "CPX"}}},
         },
         "current_compute_partition");

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 

@@ -5,7 +5,7 @@
 // may carry a newer driver, so that is unknown, not wrong.
 #include <algorithm>
 
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gpu.memory_partition: into how many NUMA domains each GPU's memory is divided.
 #include "settings/gpu_files.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 
@@ -20,6 +19,7 @@ const Setting& gpu_memory_partition() {
             .persist = "lost at reboot and driver reload",
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,
+            .after_reboot = true,
             .forms = {{.kind = FormKind::word,
                        .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8"}}},
         },

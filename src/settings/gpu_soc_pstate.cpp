@@ -6,7 +6,6 @@
 #include "machine/kernel_attribute.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"
-#include "settings/settings.h"
 #include "settings/text_change.h"
 #include "util/text.h"
 
@@ -74,6 +73,8 @@ class SocPstate final : public Setting {
         }
         return out;
     }
+
+    Keeping keeping(const Want&) const override { return {.by_unit = true}; }
 
     std::vector<Baseline> baseline(const Context& context) const override {
         return baseline_gpus(context, [&](const Gpu& gpu) -> Result<GpuHeld> {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gpu.users: processes that have /dev/kfd open now, from KFD's own list. A KFD without such a list
 // is an old one, not an idle one.
+#include "rocenv/setting.h"
 #include "settings/safety.h"
-#include "settings/settings.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 

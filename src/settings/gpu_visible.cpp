@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "settings/device_access.h"
-#include "settings/settings.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <map>
 
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -62,17 +62,6 @@ bool has_any(const std::vector<KernelArgument>& arguments, std::string_view alte
     return false;
 }
 
-std::vector<std::string> texts(const Want& want, const std::string& field) {
-    std::vector<std::string> out;
-    const auto found = want.value.table()->find(field);
-    if (found != want.value.table()->end()) {
-        for (const auto& element : *found->second.list()) {
-            out.push_back(*element.text());
-        }
-    }
-    return out;
-}
-
 std::string told(const std::vector<std::string>& missing, const std::vector<std::string>& present) {
     std::string out = missing.empty() ? "" : "missing " + join(missing, " ");
     if (!present.empty()) {
@@ -96,6 +85,7 @@ class CommandLine final : public Setting {
             .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
             .risk_note = "a wrong word can keep the machine from booting",
             .risk = Risk::high,
+            .after_reboot = true,
             .forms = {{.kind = FormKind::table,
                        .fields = {{"wanted", {.kind = FormKind::text_list}, true},
                                   {"unwanted", {.kind = FormKind::text_list}, true}}}},
@@ -103,9 +93,14 @@ class CommandLine final : public Setting {
         return data;
     }
 
+    Keeping keeping(const Want& want) const override {
+        return {.boot_words = field_texts(want.value, "wanted"),
+                .unwanted_words = field_texts(want.value, "unwanted")};
+    }
+
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto wanted = texts(want, "wanted");
-        const auto unwanted = texts(want, "unwanted");
+        const auto wanted = field_texts(want.value, "wanted");
+        const auto unwanted = field_texts(want.value, "unwanted");
         if (wanted.empty() && unwanted.empty()) {
             return {no_target("the profile names no words")};
         }

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <map>
 
+#include "rocenv/setting.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
-#include "settings/settings.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -75,9 +75,17 @@ class Iommu final : public Setting {
                 "pass-through lets a faulty device write anywhere; without IOMMU a node "
                 "of 256 CPUs or more loses some",
             .risk = Risk::high,
+            .after_reboot = true,
             .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
         };
         return data;
+    }
+
+    Keeping keeping(const Want& want) const override {
+        const std::string mode = *want.value.text();
+        return {.boot_words = {mode == "passthrough" ? "iommu=pt"
+                               : mode == "off"       ? "iommu=off"
+                                                     : "iommu=nopt"}};
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {

@@ -2,17 +2,12 @@
 // kernel.numa_balancing: a bit mask, 1 normal, 2 memory tiering (linux kernel/sched/core.c
 // sysctl_numa_balancing; kernel 6.12 takes 0 to 4). Any bit runs the scanner, so only 0 is off. A
 // kernel built without it has no file, and nothing to switch off.
-#include "settings/file_setting.h"
-#include "settings/settings.h"
+#include "settings/sysctl_setting.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-constexpr WrittenPlace places[] = {
-    {"/proc/sys/kernel/numa_balancing", Codec::line, "<0-4>"},
-};
 
 std::string explain(const Assessment& row) {
     const auto mask = parse_number(*row.have).value_or(0);
@@ -25,32 +20,19 @@ std::string explain(const Assessment& row) {
 }  // namespace
 
 const Setting& kernel_numa_balancing() {
-    static const FileSetting setting(
-        {
-            .id = "kernel.numa_balancing",
-            .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
-            .why =
-                "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
-            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                      "linux kernel/sched/core.c, 6.12",
-            .target = "system",
-            .read_from = "/proc/sys/kernel/numa_balancing",
-            .set_by = "writes the number to /proc/sys/kernel/numa_balancing",
-            .next_step = "echo 0 | sudo tee /proc/sys/kernel/numa_balancing",
-            .persist = "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under "
-                       "/etc/sysctl.d, or numa_balancing=disable on the kernel command line",
-            .risk_note = "programs that rely on automatic placement may run slower",
-            .risk = Risk::low,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 3}},
-            .places = places,
-        },
-        {
-            .path = "/proc/sys/kernel/numa_balancing",
-            .shape = FileShape::number,
-            .folder = "/proc/sys/kernel",
-            .without = "this kernel is built without NUMA balancing",
-            .explain = explain,
-        });
+    static const SysctlSetting setting({
+        .id = "kernel.numa_balancing",
+        .summary = "Whether the kernel moves memory between NUMA nodes by itself (a bit mask)",
+        .why = "The scanner unmaps pages to see who touches them; GPU work stalls on the faults",
+        .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                  "linux kernel/sched/core.c, 6.12",
+        .highest = 3,
+        .kernel_highest = 4,
+        .boot_word = "numa_balancing=disable",
+        .risk_note = "programs that rely on automatic placement may run slower",
+        .without = "this kernel is built without NUMA balancing",
+        .explain = explain,
+    });
     return setting;
 }
 

@@ -2,7 +2,6 @@
 // kernel.thp: who gets transparent huge pages, "always [madvise] never" (linux mm/huge_memory.c). A
 // kernel without them has no folder, which is as good as never.
 #include "settings/file_setting.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 

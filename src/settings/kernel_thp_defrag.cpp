@@ -3,7 +3,6 @@
 // [madvise] never" (linux mm/huge_memory.c). Without huge pages there is nothing to decide;
 // kernel.thp tells that.
 #include "settings/file_setting.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 

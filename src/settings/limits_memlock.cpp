@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // limits.memlock: how many bytes the asking process may lock in memory (soft limit).
 #include "settings/limits.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // limits.nofile: how many files the asking process may have open (soft limit).
 #include "settings/limits.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 

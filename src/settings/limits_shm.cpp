@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // limits.shm: how large /dev/shm is. A container engine's default of 64 MiB is always too small.
 #include "settings/limits.h"
-#include "settings/settings.h"
 
 namespace rocenv {
 

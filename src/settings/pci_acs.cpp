@@ -7,9 +7,9 @@
 #include <set>
 
 #include "machine/pci_config.h"
+#include "rocenv/setting.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
-#include "settings/settings.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -115,6 +115,20 @@ class AccessControl final : public Setting {
             }
         }
         return out;
+    }
+
+    // The words as comments: which functions they are for is not known here, and too many is
+    // unsafe. Linux 6.12 takes bits for the function beside them only.
+    Keeping keeping(const Want& want) const override {
+        const std::string bits = want.value.field("policy") == "off" ? "0000000" : "x0x00xx";
+        return {
+            .by_unit = true,
+            .notes = {"pci.acs without the unit: on the kernel line, from Linux 6.11,",
+                      "  pci=config_acs=" + bits + "@0000:00:01.1;" + bits + "@0000:00:01.2",
+                      "before that only the redirect bits:",
+                      "  pci=disable_acs_redir=0000:00:01.1;0000:00:01.2",
+                      "with the bridges that rocenv check --only pci.acs -v lists, parted by ';'",
+                      "(in quotes for GRUB), and after a comma where pci= is there already"}};
     }
 
     std::vector<Baseline> baseline(const Context& context) const override {

@@ -3,7 +3,6 @@
 // creates both files for every GPU (linux drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c), so one
 // that is missing is unknown.
 #include "settings/gpu_files.h"
-#include "settings/settings.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -40,9 +39,14 @@ class LargeBar final : public Setting {
                 "shows the BARs",
             .persist = "is persistent: decided by the firmware at boot",
             .risk_note = "",
+            .after_reboot = true,
             .forms = {{.kind = FormKind::boolean}},
         };
         return data;
+    }
+
+    Keeping keeping(const Want&) const override {
+        return {.firmware = "Above 4G Decoding and Re-Size BAR"};
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "machine/pcie_path.h"
+#include "rocenv/setting.h"
 #include "settings/path_ends.h"
-#include "settings/settings.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,51 +3,57 @@
 
 #include <algorithm>
 
-#include "settings/settings.h"
+#include "emulation/kernel_rules.h"
 #include "util/text.h"
 
 namespace rocenv {
+
+// The order is the order of reading, of the report and of writing: first what says whether the GPUs
+// are there at all, then what concerns them, then the node, then the asking process. Each name is
+// the function of one file, which nothing else declares.
+#define ROCENV_SETTINGS(SETTING)                                                                   \
+    SETTING(gpu_driver)                                                                            \
+    SETTING(gpu_count)                                                                             \
+    SETTING(gpu_visible)                                                                           \
+    SETTING(gpu_users)                                                                             \
+    SETTING(gpu_compute_partition)                                                                 \
+    SETTING(gpu_memory_partition)                                                                  \
+    SETTING(gpu_determinism)                                                                       \
+    SETTING(gpu_soc_pstate)                                                                        \
+    SETTING(pci_link)                                                                              \
+    SETTING(pci_large_bar)                                                                         \
+    SETTING(pci_acs)                                                                               \
+    SETTING(rocm_version)                                                                          \
+    SETTING(kernel_numa_balancing)                                                                 \
+    SETTING(kernel_thp) /* before what serves it: without huge pages defrag decides nothing */     \
+    SETTING(kernel_thp_defrag)                                                                     \
+    SETTING(kernel_compaction_proactiveness)                                                       \
+    SETTING(kernel_nmi_watchdog)                                                                   \
+    SETTING(kernel_cmdline)                                                                        \
+    SETTING(kernel_iommu) /* what became of iommu=pt */                                            \
+    SETTING(cpu_smt)      /* before cpu.online: it says why CPUs are missing */                    \
+    SETTING(cpu_online)                                                                            \
+    SETTING(cpu_governor) /* before cpu.energy_preference: governor performance forces that one */ \
+    SETTING(cpu_energy_preference)                                                                 \
+    SETTING(cpu_boost)                                                                             \
+    SETTING(cpu_idle)                                                                              \
+    SETTING(host_rivals)                                                                           \
+    SETTING(access_kfd)                                                                            \
+    SETTING(access_render)                                                                         \
+    SETTING(limits_memlock)                                                                        \
+    SETTING(limits_nofile)                                                                         \
+    SETTING(limits_shm)                                                                            \
+    SETTING(env_family)
+
+#define ROCENV_DECLARE(name) const Setting& name();
+ROCENV_SETTINGS(ROCENV_DECLARE)
 
 namespace {
 
 constexpr std::string_view family = "env.";
 
-// The order is the order of reading, of the report and of writing: first what says whether the GPUs
-// are there at all, then what concerns them, then the node, then the asking process.
-const Setting* const ordered[] = {
-    &gpu_driver(),
-    &gpu_count(),
-    &gpu_visible(),
-    &gpu_users(),
-    &gpu_compute_partition(),
-    &gpu_memory_partition(),
-    &gpu_determinism(),
-    &gpu_soc_pstate(),
-    &pci_link(),
-    &pci_large_bar(),
-    &pci_acs(),
-    &rocm_version(),
-    &kernel_numa_balancing(),
-    &kernel_thp(),  // before what serves it: without huge pages defrag decides nothing
-    &kernel_thp_defrag(),
-    &kernel_compaction_proactiveness(),
-    &kernel_nmi_watchdog(),
-    &kernel_cmdline(),
-    &kernel_iommu(),  // what became of iommu=pt
-    &cpu_smt(),       // before cpu.online: it says why CPUs are missing
-    &cpu_online(),
-    &cpu_governor(),  // before cpu.energy_preference: governor performance forces that one
-    &cpu_energy_preference(),
-    &cpu_boost(),
-    &cpu_idle(),
-    &host_rivals(),
-    &access_kfd(),
-    &access_render(),
-    &limits_memlock(),
-    &limits_nofile(),
-    &limits_shm(),
-    &env_family(),
-};
+#define ROCENV_LIST(name) &name(),
+const Setting* const ordered[] = {ROCENV_SETTINGS(ROCENV_LIST)};
 
 }  // namespace
 
@@ -87,6 +93,27 @@ bool matches_any_setting(std::string_view pattern) {
     const auto ids = known_ids();
     return std::any_of(ids.begin(), ids.end(),
                        [&](const std::string& id) { return glob_match(pattern, id); });
+}
+
+std::span<const WrittenPlace* const> emulated_places() {
+    static const auto all = [] {
+        std::vector<const WrittenPlace*> out;
+        const auto add = [&](std::span<const WrittenPlace> places) {
+            for (const auto& place : places) {
+                if (!place.bytes.empty()) {  // else it is only read so
+                    out.push_back(&place);
+                }
+            }
+        };
+        for (const Setting* setting : ordered) {
+            add(setting->info().places);
+        }
+        for (const auto& retired : retired_settings()) {
+            add(retired.places);
+        }
+        return out;
+    }();
+    return all;
 }
 
 }  // namespace rocenv

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // rocm.version: the installed ROCm, as the .info/version file below ROCM_PATH or /opt/rocm states
 // it. A node need not have one: programs in containers bring their own.
-#include "settings/settings.h"
+#include "rocenv/setting.h"
 #include "settings/version_wish.h"
 
 namespace rocenv {

@@ -73,4 +73,9 @@ Assessment compared(Target target, std::string want, std::string have) {
     return out;
 }
 
+bool Keeping::empty() const {
+    return sysctl.empty() && tmpfiles.empty() && !by_unit && boot_words.empty() &&
+           unwanted_words.empty() && notes.empty() && firmware.empty();
+}
+
 }  // namespace rocenv

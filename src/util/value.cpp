@@ -218,4 +218,23 @@ std::optional<FormError> check_form(const Value& value, std::span<const Form> fo
     return FormError{value.place, shown(value) + " found, wanted " + forms_text(forms)};
 }
 
+std::string plain_text(const Value& value) {
+    return value.text() != nullptr ? *value.text() : toml_text(value);
+}
+
+std::vector<std::string> field_texts(const Value& value, const std::string& name) {
+    const auto* table = value.table();
+    const auto field = table == nullptr ? ValueTable::const_iterator() : table->find(name);
+    if (table == nullptr || field == table->end() || field->second.list() == nullptr) {
+        return {};
+    }
+    std::vector<std::string> out;
+    for (const auto& each : *field->second.list()) {
+        if (each.text() != nullptr) {
+            out.push_back(*each.text());
+        }
+    }
+    return out;
+}
+
 }  // namespace rocenv
