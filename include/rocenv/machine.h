@@ -193,11 +193,4 @@ struct KfdAddress {
 };
 KfdAddress kfd_address(const KfdNode& node);
 
-// The name a person knows an AMD GPU by, "AMD Instinct MI300X"; empty when not in our table.
-std::string_view gpu_name(std::uint32_t device);
-
-// The same by PCI id and revision, as libdrm's amdgpu.ids has it and rocminfo prints it. Without a
-// revision: the name, if all revisions have the same.
-std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_t> revision);
-
 }  // namespace rocenv

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "machine/gpu_models.h"
 #include "print/json_writer.h"
 #include "print/layout.h"
 #include "profile/profile.h"

@@ -2,6 +2,7 @@
 // Physical GPUs: PCI functions of AMD joined with KFD's nodes by address.
 #include <algorithm>
 
+#include "machine/gpu_models.h"
 #include "rocenv/machine.h"
 #include "util/text.h"
 
@@ -11,26 +12,6 @@ namespace {
 
 constexpr std::uint32_t class_display = 0x03;
 constexpr std::uint32_t class_accelerator = 0x12;
-
-struct Known {
-    std::uint32_t device;
-    std::string_view name;
-};
-
-// pci.ids of 2026-05-24 and libdrm's amdgpu.ids, read 2026-11. VF: an SR-IOV function in a guest.
-constexpr Known known_gpus[] = {
-    {0x66a0, "AMD Instinct MI50"},         {0x66a1, "AMD Instinct MI50"},
-    {0x6860, "AMD Instinct MI25"},         {0x738c, "AMD Instinct MI100"},
-    {0x738e, "AMD Instinct MI100"},        {0x7408, "AMD Instinct MI250X"},
-    {0x740c, "AMD Instinct MI250X/MI250"}, {0x740f, "AMD Instinct MI210"},
-    {0x7410, "AMD Instinct MI210 VF"},     {0x74a0, "AMD Instinct MI300A"},
-    {0x74a1, "AMD Instinct MI300X"},       {0x74a2, "AMD Instinct MI308X"},
-    {0x74a5, "AMD Instinct MI325X"},       {0x74a8, "AMD Instinct MI308X HF"},
-    {0x74a9, "AMD Instinct MI300X HF"},    {0x74b5, "AMD Instinct MI300X VF"},
-    {0x74b9, "AMD Instinct MI325X VF"},    {0x74bd, "AMD Instinct MI300X HF VF"},
-    {0x75a0, "AMD Instinct MI350X"},       {0x75a3, "AMD Instinct MI355X"},
-    {0x75b0, "AMD Instinct MI350X VF"},    {0x75b3, "AMD Instinct MI355X VF"},
-};
 
 void find_driver(const Fs& fs, Gpu& gpu) {
     const auto target = fs.link(pci_path(gpu.bdf) + "/driver");
@@ -115,15 +96,6 @@ std::optional<Error> Machine::gpus_uncertain() const {
         }
     }
     return std::nullopt;
-}
-
-std::string_view gpu_name(std::uint32_t device) {
-    for (const auto& known : known_gpus) {
-        if (known.device == device) {
-            return known.name;
-        }
-    }
-    return {};
 }
 
 const std::vector<Gpu>& Machine::gpus() const {

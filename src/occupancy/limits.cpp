@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The GPUs of the table, and what a node's driver says over it.
 #include <algorithm>
-#include <array>
 
+#include "machine/gpu_models.h"
 #include "occupancy/occupancy.h"
 #include "rocenv/machine.h"
 #include "util/text.h"
@@ -11,26 +11,6 @@ namespace rocenv {
 
 namespace {
 
-struct Row {
-    const char* gfx;
-    const char* part;
-    std::uint32_t registers;
-    bool unified;
-    std::uint32_t granule;
-    std::uint32_t waves;
-    std::uint32_t lds_granule;
-    std::uint64_t lds_bytes;
-    std::uint64_t compute_units;
-};
-
-// Registers, granules and waves: LLVM getTotalNumVGPRs, getVGPRAllocGranule, getMaxWavesPerEU,
-// getLdsDwGranularity. CUs: AMD's accelerator specifications, of one die where KFD shows two.
-constexpr std::array table = {
-    Row{"gfx908", "MI100", 256, false, 4, 10, 512, 65536, 120},
-    Row{"gfx90a", "MI250X, one die", 512, true, 8, 8, 512, 65536, 110},
-    Row{"gfx942", "MI300X", 512, true, 8, 8, 512, 65536, 304},
-    Row{"gfx950", "MI350X", 512, true, 8, 8, 1280, 163840, 256},
-};
 constexpr std::uint64_t simds_per_cu = 4;
 
 // Larger values of a driver are a fault of the driver, and would make the arithmetic overflow.
@@ -40,8 +20,7 @@ constexpr std::uint64_t most_compute_units = 1000000;
 
 Error unknown_gpu(std::string_view gfx) {
     std::vector<std::string> names;
-    names.reserve(table.size());
-    for (const auto& row : table) {
+    for (const auto& row : gpu_architectures()) {
         names.emplace_back(row.gfx);
     }
     const auto near = nearest(gfx, names);
@@ -70,21 +49,21 @@ std::vector<const KfdNode*> gpu_nodes(const Machine& machine) {
 
 Result<GpuLimits> gpu_limits(std::string_view gfx) {
     const auto name = gfx.substr(0, gfx.find(':'));
-    const auto row = std::find_if(table.begin(), table.end(),
-                                  [&](const Row& entry) { return name == entry.gfx; });
-    if (row == table.end()) {
+    const auto rows = gpu_architectures();
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const GpuArchitecture& each) { return name == each.gfx; });
+    if (row == rows.end()) {
         return unknown_gpu(name);
     }
-    return GpuLimits{row->gfx,
-                     row->part,
-                     row->registers,
-                     row->unified,
-                     row->granule,
-                     row->waves,
-                     row->lds_granule,
-                     {row->lds_bytes, false},
-                     {simds_per_cu, false},
-                     {row->compute_units, false}};
+    const auto models = gpu_models();
+    const auto model = std::find_if(models.begin(), models.end(),
+                                    [&](const GpuModel& each) { return each.name == row->part; });
+    const std::string one_die = model->mesh == Mesh::hops ? ", one die" : "";  // KFD shows two
+    return GpuLimits{std::string(row->gfx), std::string(row->part) + one_die,
+                     row->registers,        row->unified,
+                     row->granule,          row->waves,
+                     row->lds_granule,      {row->lds_bytes, false},
+                     {simds_per_cu, false}, {model->compute_units, false}};
 }
 
 // lds_size_in_kb is of a CU; compute units are active SIMDs by SIMDs per CU.

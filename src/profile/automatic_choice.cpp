@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "machine/gpu_models.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "util/text.h"

@@ -5,6 +5,7 @@
 // the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
 // clock management is off, i.e. unknown (amdgpu_amdkfd.c).
 #include "emulation/kernel_rules.h"
+#include "machine/gpu_models.h"
 #include "settings/gpu_clocks.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"
@@ -14,8 +15,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint32_t mi300x = 0x74a1;
-constexpr std::uint64_t mi300x_recommended = 1900;
 // "r" is never written, see gpu_clocks.cpp. A clock has 16 bits for the firmware (smu_v13_0.c).
 constexpr WrittenPlace places[] = {
     {"/sys/bus/pci/devices/<bdf>/power_dpm_force_performance_level",
@@ -32,11 +31,6 @@ constexpr WrittenPlace places[] = {
     {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::clocks, ""},
     {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::memory_clock, ""},
 };
-
-// AMD's published figure, MHz.
-std::optional<std::uint64_t> recommended(std::uint32_t device) {
-    return device == mi300x ? std::optional(mi300x_recommended) : std::nullopt;
-}
 
 class Determinism final : public Setting {
    public:
@@ -151,8 +145,10 @@ class Determinism final : public Setting {
         if (*value.text() == "off") {
             return "off";
         }
-        const auto figure = recommended(gpu.device);
-        return figure ? std::optional(number(*figure)) : std::nullopt;
+        const GpuModel* model = gpu_model(gpu.device);
+        return model != nullptr && model->determinism_mhz != 0
+                   ? std::optional(number(model->determinism_mhz))
+                   : std::nullopt;
     }
 
     static bool is_too_high(const GpuClocks& present, const std::string& want) {

@@ -3,6 +3,7 @@
 
 #include "machine/cpus.h"
 #include "machine/driver_files.h"
+#include "machine/gpu_models.h"
 #include "topology/rocminfo.h"
 #include "util/text.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "topology/topology.h"
+#include "machine/gpu_models.h"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "variables/kernarg_default.h"
+#include "machine/gpu_models.h"
 
 #include "util/text.h"
 
@@ -10,12 +11,12 @@ namespace {
 // By PCI id where KFD is not to be seen: all of MI300 and MI350 are gfx94x and gfx95x.
 bool acts_on_default(const Machine& machine) {
     for (const auto& gpu : machine.gpus()) {
-        const bool instinct = gpu.device >= 0x74a0 && gpu.device <= 0x75ff;
+        const GpuModel* model = gpu_model(gpu.device);
         const auto gfx =
             gpu.agents.empty()
-                ? std::string()
+                ? std::string(model == nullptr ? "" : model->gfx)
                 : gfx_name(machine.kfd().nodes[gpu.agents.front()].get("gfx_target_version"));
-        if (gfx.starts_with("gfx94") || gfx.starts_with("gfx95") || (gfx.empty() && instinct)) {
+        if (gfx.starts_with("gfx94") || gfx.starts_with("gfx95")) {
             return true;
         }
     }

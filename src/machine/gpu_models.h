@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The GPU models there are, one row each: all that rocenv knows of a model before it looks at one.
+// Whoever judges by model reads this table, so that no two places can disagree.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace rocenv {
+
+// A PCI device id of a model, with AMD's name for it. Virtual functions have ids of their own.
+struct GpuId {
+    std::uint32_t device = 0;
+    std::optional<std::uint32_t> revision{};  // nothing: any
+    std::string_view name;                    // "AMD Instinct MI300X VF"
+};
+
+// How the GPUs of a node reach each other over xGMI.
+enum class Mesh {
+    unknown,
+    none,
+    full,  // each GPU has a link to each other of its hive
+    hops,  // they are one hive, with up to three links in between
+};
+
+// What is 0 or empty is not known, and never judged by.
+struct GpuModel {
+    std::string_view name;          // "MI300X"
+    std::span<const GpuId> ids;     // the first is the usual one
+    std::string_view gfx;           // "gfx942"
+    std::uint32_t gpus_a_node = 0;  // physical GPUs; of MI250 and MI250X dies, as the kernel counts
+    std::uint32_t gpus_a_hive = 0;  // that xGMI joins
+    Mesh mesh = Mesh::unknown;
+    std::uint32_t compute_units = 0;    // of one device in mode SPX; of MI250 and MI250X, one die
+    std::uint32_t dies = 0;             // XCCs of one device
+    std::uint32_t memory_gib = 0;       // nominal; drivers show up to 3 % less
+    std::string_view link_speed;        // "32.0", in GT/s
+    std::uint32_t link_width = 0;       // lanes
+    std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
+    std::string_view first_rocm;        // "6.3.2"
+    std::string_view source;            // document and date
+    std::string_view unverified;        // fields that no source states, parted by blanks
+};
+
+std::span<const GpuModel> gpu_models();
+
+// The model with this PCI device id; nullptr: none that is known.
+const GpuModel* gpu_model(std::uint32_t device);
+
+// What LLVM's register allocation knows of an architecture.
+struct GpuArchitecture {
+    std::string_view gfx;
+    std::string_view part;          // the model whose CUs stand for it where there is no node
+    std::uint32_t registers = 0;    // vector registers of a SIMD lane, shared by its waves
+    bool unified = false;           // AGPRs come out of the same registers
+    std::uint32_t granule = 0;      // registers are given in multiples of this
+    std::uint32_t waves = 0;        // most waves on a SIMD
+    std::uint32_t lds_granule = 0;  // bytes
+    std::uint64_t lds_bytes = 0;    // of a CU
+};
+
+std::span<const GpuArchitecture> gpu_architectures();
+
+// The model's name by the kernel's id, for people: "AMD Instinct MI300X"; empty: no accelerator
+// that is known.
+std::string_view gpu_name(std::uint32_t device);
+
+// AMD's name as ROCm prints it, of consumer cards too; empty: none, or more than one without the
+// revision.
+std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_t> revision);
+
+}  // namespace rocenv
