@@ -3,6 +3,7 @@
 #include <cctype>
 #include <set>
 
+#include "emulation/kernel_rules.h"
 #include "settings/case_file.h"
 #include "settings/registry.h"
 #include "support/catch.h"
@@ -236,6 +237,47 @@ bool is_allowed(const std::string& path, const Case& test) {
            (test.id.starts_with("env.") && is_python_place(path)) ||
            ((test.id.starts_with("env.") || test.id == "rocm.version") && rocm &&
             path.starts_with(*rocm));
+}
+
+TEST_CASE("settings: whatever can be set is kept over a reboot by something", "[settings]") {
+    std::set<std::string> asked;
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const Setting& setting = *find_setting(test.id);
+            const Want want = cases::want_of(test);
+            if (setting.info().places.empty() || want.unset) {
+                continue;
+            }
+            INFO(test.place << ": " << test.id);
+            CHECK_FALSE(setting.keeping(want).empty());
+            asked.insert(test.id);
+        }
+    }
+    for (const Setting* setting : all_settings()) {
+        INFO(setting->info().id);
+        CHECK(asked.contains(std::string(setting->info().id)) == !setting->info().places.empty());
+    }
+}
+
+TEST_CASE("settings: a folder that stands for a machine takes what any setting writes",
+          "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        for (const auto& place : setting->info().places) {
+            INFO(setting->info().id << " " << place.path);
+            CHECK((place.bytes.empty() || place.offsets || rule_of(place) != nullptr));
+        }
+    }
+}
+
+TEST_CASE("settings: what only a reboot changes says so", "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        const Info& info = setting->info();
+        const bool says = info.next_step.find("reboot") != std::string_view::npos ||
+                          info.next_step.find("BIOS") != std::string_view::npos;
+        INFO(info.id);
+        CHECK((!says || info.after_reboot));
+        CHECK((!info.after_reboot || info.places.empty()));
+    }
 }
 
 }  // namespace
