@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
-# Sets rocenv_profiles_source: profiles/*.toml as one C++ file, written anew when a profile changes.
+# rocenv_builtin: profiles/*.toml as the program keeps them, made anew when a profile or their reader changes. A shipped
+# profile with a fault ends the build.
 
 file(GLOB rocenv_profiles CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/*.toml)
+add_executable(make_profiles ${PROJECT_SOURCE_DIR}/scripts/cmake/make_profiles.cpp)
+target_link_libraries(make_profiles PRIVATE rocenv_lib)
 set(rocenv_profiles_source ${PROJECT_BINARY_DIR}/builtin_profiles.cpp)
 add_custom_command(
     OUTPUT ${rocenv_profiles_source}
-    COMMAND ${CMAKE_COMMAND} "-DPROFILES=${rocenv_profiles}" -DOUTPUT=${rocenv_profiles_source} -P
-            ${PROJECT_SOURCE_DIR}/scripts/cmake/embed_profiles.cmake
-    DEPENDS ${rocenv_profiles} ${PROJECT_SOURCE_DIR}/scripts/cmake/embed_profiles.cmake
-    COMMENT "Embedding profiles"
+    COMMAND make_profiles ${rocenv_profiles_source} ${rocenv_profiles}
+    DEPENDS ${rocenv_profiles} make_profiles
+    COMMENT "Reading the shipped profiles"
     VERBATIM
 )
+add_library(rocenv_builtin OBJECT ${rocenv_profiles_source})
+target_link_libraries(rocenv_builtin PUBLIC rocenv_lib)

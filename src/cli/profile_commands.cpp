@@ -149,10 +149,9 @@ struct Listed {
 std::vector<Listed> all_profiles(const ProfileStore& store) {
     std::vector<Listed> out;
     for (const auto& name : store.names()) {
-        const auto source = store.find(name);
-        const auto profile = source ? parse_profile(source->file, source->text) : ProfileText{};
-        out.push_back(
-            {name, profile.summary, source ? source->file : source.error().path, profile.extends});
+        const auto profile = store.find(name);
+        out.push_back(profile ? Listed{name, profile->summary, profile->file, profile->extends}
+                              : Listed{name, "", profile.error().path, {}});
     }
     return out;
 }

@@ -6,6 +6,7 @@
 #include "machine/gpu_models.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
+#include "profile/profile_image.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -55,11 +56,13 @@ bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devi
            });
 }
 
-// Whether a shipped text could be chosen, without parsing it.
-bool may_be_chosen(std::string_view text, const std::map<std::uint32_t, std::size_t>& devices) {
-    const bool automatic = text.find("\nauto ") == std::string_view::npos;
-    return automatic && std::any_of(devices.begin(), devices.end(), [&](const auto& entry) {
-               return text.find(hex(entry.first, 4)) != std::string_view::npos;
+// Whether a shipped profile is for one of these. What overrides it is looked at in any case.
+bool may_be_chosen(const BuiltinProfile& shipped,
+                   const std::map<std::uint32_t, std::size_t>& devices) {
+    const auto match = profile_in(shipped.image, "", Entries::none).match;
+    return match.automatic && std::any_of(devices.begin(), devices.end(), [&](const auto& entry) {
+               return std::find(match.devices.begin(), match.devices.end(), entry.first) !=
+                      match.devices.end();
            });
 }
 
@@ -71,20 +74,19 @@ std::optional<std::string> profile_for(const ProfileStore& store,
     std::optional<std::string> found;
     for (const auto& shipped : builtin_profiles) {
         const std::string name(shipped.name);
-        if (!store.overrides(name) && !may_be_chosen(shipped.text, devices)) {
-            continue;  // parsing each shipped profile would be most of what `run` costs
-        }
-        const auto source = store.find(name);
-        if (!source) {
-            diagnostics.push_back(
-                {true, {name, 0, 0}, source.error().text, source.is(ErrorKind::timed_out)});
+        if (!store.overrides(name) && !may_be_chosen(shipped, devices)) {
             continue;
         }
-        const ProfileText profile = parse_profile(source->file, source->text);
-        if (has_errors(profile.diagnostics)) {
-            diagnostics.insert(diagnostics.end(), profile.diagnostics.begin(),
-                               profile.diagnostics.end());
-        } else if (!found && profile.match.automatic && covers(profile.match, devices)) {
+        const auto profile = store.find(name);
+        if (!profile) {
+            diagnostics.push_back(
+                {true, {name, 0, 0}, profile.error().text, profile.is(ErrorKind::timed_out)});
+            continue;
+        }
+        if (has_errors(profile->diagnostics)) {
+            diagnostics.insert(diagnostics.end(), profile->diagnostics.begin(),
+                               profile->diagnostics.end());
+        } else if (!found && profile->match.automatic && covers(profile->match, devices)) {
             found = name;
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// profiles/*.toml, compiled in (scripts/cmake/profiles.cmake), sorted by name.
+// profiles/*.toml, read when the program is built (scripts/cmake/make_profiles.cpp), sorted by
+// name.
 #pragma once
 
 #include <span>
@@ -9,7 +10,7 @@ namespace rocenv {
 
 struct BuiltinProfile {
     std::string_view name;
-    std::string_view text;
+    std::string_view image;  // profile_image.h
 };
 extern const std::span<const BuiltinProfile> builtin_profiles;
 

@@ -8,6 +8,7 @@
 
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
+#include "profile/profile_image.h"
 #include "profile/wishes.h"
 #include "util/text.h"
 
@@ -118,15 +119,12 @@ void add_words(const ValueTable& table, std::set<Word>& out) {
     }
 }
 
-// Of every shipped profile. Parsing those that do not name the setting would be most of what
-// learning costs.
+// Of every shipped profile.
 std::set<Word> known_words(const Setting& setting) {
     const auto id = setting.info().id;
     std::set<Word> out;
     for (const auto& shipped : builtin_profiles) {
-        const bool names_it = shipped.text.find(id) != std::string_view::npos;
-        const auto profile =
-            names_it ? parse_profile(std::string(shipped.name), shipped.text) : ProfileText();
+        const auto profile = profile_in(shipped.image, std::string(shipped.name), Entries::all);
         for (const auto& entry : profile.entries) {
             if (entry.id == id && entry.value && entry.value->table() != nullptr) {
                 add_words(*entry.value->table(), out);

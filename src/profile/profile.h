@@ -69,6 +69,7 @@ struct ProfileText {
     std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;
     std::size_t values = 0;  // of any kind, tables among them
+    std::size_t bytes = 0;   // of the text
 };
 
 // What profiles may come to, so that a stranger's costs neither time nor memory
@@ -92,17 +93,18 @@ ProfileText parse_profile(const std::string& file, std::string_view text);
 // profile.
 Result<ProfileEntry> parse_want(std::string_view argument);
 
-// Where a profile of that name comes from.
+// A text that is in no file of its own.
 struct ProfileSource {
     std::string name;
-    std::string file;  // path, or "built-in:NAME"
+    std::string file;  // as messages name it
     std::string text;
 };
 
 // Shipped profiles and the folders that override them by name.
 class ProfileStore {
    public:
-    // variables: shipped texts come without their [settings], which a program start does not need.
+    // variables: shipped profiles come without their [settings], which a program start does not
+    // need.
     enum class Parts { all, variables };
 
     // The caller's own files are read through `host`, the real machine.
@@ -112,7 +114,9 @@ class ProfileStore {
     void hold(ProfileSource source) { held_.push_back(std::move(source)); }
 
     // A name, or a path when it holds '/' or ends in ".toml".
-    Result<ProfileSource> find(const std::string& name_or_path) const;
+    // Errors: bad_input, and timed_out of a file that does not answer. What is wrong in a text is
+    // in its `diagnostics`.
+    Result<ProfileText> find(const std::string& name_or_path) const;
     // All names, sorted.
     std::vector<std::string> names() const;
     // Whether a file of that name stands (or may stand) before the shipped profile.

@@ -299,7 +299,9 @@ Value want_value(const std::string& id, const std::string& text) {
 }  // namespace
 
 ProfileText parse_profile(const std::string& file, std::string_view text) {
-    return ProfileReader(file).read(text);
+    ProfileText out = ProfileReader(file).read(text);
+    out.bytes = text.size();
+    return out;
 }
 
 Result<ProfileEntry> parse_want(std::string_view argument) {

@@ -4,6 +4,7 @@
 
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
+#include "profile/profile_image.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -33,18 +34,6 @@ const BuiltinProfile* builtin(const std::string& name) {
         }
     }
     return nullptr;
-}
-
-// Blank lines in place of the [settings] of a shipped text: a table there begins at a line's start
-// (tests/unit/shipped_profiles_test.cpp), and places in messages stay as they are.
-std::string without_settings(std::string_view text) {
-    std::string out;
-    bool inside = false;
-    for (const auto line : split(text, '\n')) {
-        inside = line.starts_with('[') ? line.starts_with("[settings") : inside;
-        out += inside ? "\n" : std::string(line) + "\n";
-    }
-    return out;
 }
 
 bool is_path(const std::string& name) {
@@ -80,14 +69,14 @@ bool ProfileStore::overrides(const std::string& name) const {
     });
 }
 
-Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const {
+Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
     const auto bad = [](const Error& error) {
         const bool late = error.kind == ErrorKind::timed_out;
         return Error{late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
     };
     for (const auto& source : held_) {
         if (source.name == name_or_path) {
-            return source;
+            return parse_profile(source.file, source.text);
         }
     }
     if (name_or_path.size() > ProfileLimits::path_bytes) {
@@ -100,7 +89,7 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
         if (!text) {
             return bad(text.error());
         }
-        return ProfileSource{name_or_path, name_or_path, *std::move(text)};
+        return parse_profile(name_or_path, *text);
     }
     for (auto& folder : folders_) {
         const std::string file = name_or_path + std::string(extension);
@@ -110,7 +99,7 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
         const std::string path = folder.path + "/" + file;
         auto text = host_.read(path);
         if (text) {
-            return ProfileSource{name_or_path, path, *std::move(text)};
+            return parse_profile(path, *text);
         }
         // The user's own folder may be somebody else's HOME; the administrator's must be readable.
         const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);
@@ -119,9 +108,8 @@ Result<ProfileSource> ProfileStore::find(const std::string& name_or_path) const 
         }
     }
     if (const auto* shipped = builtin(name_or_path)) {
-        return ProfileSource{name_or_path, "built-in:" + name_or_path,
-                             parts_ == Parts::variables ? without_settings(shipped->text)
-                                                        : std::string(shipped->text)};
+        return profile_in(shipped->image, "built-in:" + name_or_path,
+                          parts_ == Parts::variables ? Entries::variables : Entries::all);
     }
     const auto known = names();
     const auto near = nearest(name_or_path, known);

@@ -195,13 +195,13 @@ class Resolver {
     }
 
     bool load(const std::string& name, const std::optional<Place>& asked_at, ProfileText& profile) {
-        const auto source = store_.find(name);
-        if (!source) {
-            fail(asked_at, source.error().text, source.is(ErrorKind::timed_out));
+        auto found = store_.find(name);
+        if (!found) {
+            fail(asked_at, found.error().text, found.is(ErrorKind::timed_out));
             return false;
         }
-        profile = parse_profile(source->file, source->text);
-        bytes_ += source->text.size();
+        profile = *std::move(found);
+        bytes_ += profile.bytes;
         values_ += profile.values;
         out_.diagnostics.insert(out_.diagnostics.end(), profile.diagnostics.begin(),
                                 profile.diagnostics.end());

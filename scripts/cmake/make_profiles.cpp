@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// make_profiles OUTPUT.cpp PROFILE.toml...: shipped profiles as the program keeps them. Run when
+// the program is built; a profile with a fault ends the build.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+
+#include "profile/builtin_profiles.h"
+#include "profile/profile_image.h"
+
+namespace rocenv {
+// None yet: this program makes them.
+constinit const std::span<const BuiltinProfile> builtin_profiles{};
+}  // namespace rocenv
+
+namespace {
+
+// As a literal; compilers need not take one of more than 65,535 bytes.
+std::string literal(const std::string& text) {
+    constexpr std::size_t longest = 60000;
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); at += longest) {
+        out += "R\"rocenv(" + text.substr(at, longest) + ")rocenv\"";
+    }
+    return out;
+}
+
+bool add(const std::filesystem::path& path, std::map<std::string, std::string>& images) {
+    std::ifstream in(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::string name = path.stem();
+    const auto profile = rocenv::parse_profile("built-in:" + name, text);
+    for (const auto& diagnostic : profile.diagnostics) {
+        std::cerr << path.string() << ": " << rocenv::diagnostic_text(diagnostic) << "\n";
+    }
+    images[name] = rocenv::image_of(profile);
+    return in.good() || in.eof() ? profile.diagnostics.empty() && !text.empty() : false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::map<std::string, std::string> images;
+    bool fine = argc > 2;
+    for (int at = 2; at < argc; ++at) {
+        fine = add(argv[at], images) && fine;
+    }
+    if (!fine) {
+        return 1;
+    }
+    std::ofstream out(argv[1], std::ios::binary);
+    out << "// Written by make_profiles from profiles/*.toml.\n"
+           "#include \"profile/builtin_profiles.h\"\n\nnamespace rocenv {\n\n"
+           "static constexpr BuiltinProfile profiles[] = {\n";
+    for (const auto& [name, image] : images) {
+        out << "    {\"" << name << "\", std::string_view(" << literal(image) << ", "
+            << image.size() << ")},\n";
+    }
+    out << "};\n\nconstinit const std::span<const BuiltinProfile> builtin_profiles{profiles};\n\n"
+           "}  // namespace rocenv\n";
+    return out.good() ? 0 : 1;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A profile that was read when the program was built: a shipped one needs no TOML at run time. An
+// image is text of our own making (scripts/cmake/make_profiles.cpp), so it is trusted.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "profile/profile.h"
+
+namespace rocenv {
+
+// Of a profile without diagnostics. Places keep line and column; their file is the profile's.
+std::string image_of(const ProfileText& profile);
+
+// Which entries are wanted: a program start needs variables only, `auto` needs none.
+enum class Entries { all, variables, none };
+
+// Back again; `file` is what messages name.
+ProfileText profile_in(std::string_view image, const std::string& file, Entries entries);
+
+}  // namespace rocenv
