@@ -113,9 +113,13 @@ Output prepare(const Options& options, const Fs& machine, const Fs& host, const 
 }
 
 // With --tune the program is not root's: whoever called sudo, unless --user says otherwise.
-std::string user_for(const Options& options, const Process& process) {
-    if (!options.user.empty() || !options.tune || !process.through_sudo) {
+// Nothing: as the caller.
+std::optional<std::string> user_for(const Options& options, const Process& process) {
+    if (!options.user.empty()) {
         return options.user;
+    }
+    if (!options.tune || !process.through_sudo) {
+        return std::nullopt;
     }
     const auto group = process.variable("SUDO_GID");
     return *process.variable("SUDO_UID") + (group ? ":" + *group : "");
@@ -183,8 +187,8 @@ Output run_launch(const Options& options, const Process& process) {
     if (!options.tune && (!options.allow.empty() || options.state)) {
         return refused("run: --allow and --state are for --tune");
     }
-    if (const auto name = user_for(options, process); !name.empty()) {
-        auto user = find_user(name);
+    if (const auto name = user_for(options, process)) {
+        auto user = find_user(*name);
         if (!user) {
             return refused(user.error().text);
         }

@@ -41,15 +41,18 @@ Output supervise(const Options& options, const Work& work) {
 
 std::shared_ptr<const GivenFiles> read_given(const Options& options) {
     std::vector<GivenFiles::File> files;
-    const auto add = [&](const std::vector<std::string>& words, std::size_t most_mib) {
-        for (const auto& word : words) {
-            if (word.find('/') != std::string::npos) {
-                files.push_back({word, most_mib});
-            }
+    const auto add = [&](const std::vector<std::string>& paths, std::size_t most_mib) {
+        for (const auto& path : paths) {
+            files.push_back({path, most_mib});
         }
     };
-    add(options.request.profiles, 1);
-    add(options.names, 1);
+    for (const auto* names : {&options.request.profiles, &options.names}) {
+        for (const auto& name : *names) {
+            if (name.find('/') != std::string::npos || name.ends_with(".toml")) {
+                files.push_back({name, 1});
+            }
+        }
+    }
     add(options.tunable.files, most_tunable_bytes >> 20);
     add(options.occupancy.assembly, assembly_mib);
     for (const auto& argument : options.request.env_files) {

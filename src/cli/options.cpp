@@ -233,7 +233,7 @@ void Commands::add_record() {
     auto record =
         add("record", "This machine as one file that --sysroot replays", Command::record, {"tree"});
     add_machine(record);
-    record.text("--output", options_.output, "FILE.tree", "Where to write it (stdout)");
+    record.text("--output", options_.output, "FILE.tree", "Where to write it (stdout)", not_empty);
     record.flag("--with-env", options_.with_env,
                 "Add the variables that rocenv or a profile knows, as comments");
 }
@@ -259,7 +259,7 @@ void Commands::add_profile() {
                      Command::profile_learn, {"toml"});
     add_machine(learn);
     add_filters(learn);
-    learn.text("--output", options_.output, "FILE.toml", "Where to write it (stdout)");
+    learn.text("--output", options_.output, "FILE.toml", "Where to write it (stdout)", not_empty);
     learn.arguments("name", options_.names, "Its name (learned)", 0, 1);
 }
 
@@ -276,7 +276,7 @@ void Commands::add_tunableop() {
     show.arguments("file", options_.tunable.files, "Result files, or untuned ones", true);
     auto merge = add("tunableop merge", "One from many, the fastest of each",
                      Command::tunable_merge, {"human"});
-    merge.text("--output", options_.output, "FILE", "Where to write it (stdout)");
+    merge.text("--output", options_.output, "FILE", "Where to write it (stdout)", not_empty);
     merge.arguments("file", options_.tunable.files, "Result files of one stack", true);
 }
 

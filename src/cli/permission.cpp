@@ -2,6 +2,7 @@
 #include "cli/permission.h"
 
 #include "cli/commands.h"
+#include "sys/helper/path_looks.h"
 #include "sys/probe/smi_probe.h"
 #include "sys/state/node_folder.h"
 #include "util/exit_status.h"
@@ -67,6 +68,16 @@ std::optional<Output> no_library(const Options& options, const std::string& comm
 }
 
 Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {
+    std::vector<std::string> named;
+    for (const auto& path : {options.sysroot, options.state}) {
+        if (path) {
+            named.push_back(*path);
+        }
+    }
+    const auto ms = static_cast<std::int64_t>(options.patience.deadline_seconds * 1000);
+    if (auto silent = named.empty() ? std::nullopt : first_silent(named, ms)) {
+        return *std::move(silent);
+    }
     return options.sysroot && !is_tree(options) ? ActingUser::owner_of(*options.sysroot)
                                                 : std::unique_ptr<ActingUser>();
 }

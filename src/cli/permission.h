@@ -24,7 +24,9 @@ std::optional<Output> no_place(const Options& options, const Opened& opened,
 // Why rocm_smi_lib cannot do it. Nothing: it can, or is not asked.
 std::optional<Output> no_library(const Options& options, const std::string& command);
 
-// Who writes into a folder that stands for a machine. Error: it cannot be done as that user.
+// Who writes into a folder that stands for a machine. Error: it cannot be done as that user, or
+// what
+// --sysroot or --state names does not answer.
 Result<std::unique_ptr<ActingUser>> acting_user(const Options& options);
 
 }  // namespace rocenv

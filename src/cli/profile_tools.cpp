@@ -66,7 +66,8 @@ Output run_profile_lint(const Options& options, const Fs& host, const Process& p
     if (input && *input) {
         store.hold({standard_input, standard_input, **input});
     } else if (input) {
-        linter.take({true, {}, input->error().text}, standard_input);
+        linter.take({true, {}, input->error().text, input->is(ErrorKind::timed_out)},
+                    standard_input);
         std::erase(names, standard_input);
     }
     for (const auto& name : names) {

@@ -16,8 +16,8 @@
 #include "cli/transact.h"
 #include "cli/tunable_commands.h"
 #include "sys/fs/posix_fs.h"
-#include "sys/fs/read_input.h"
 #include "sys/fs/write_file.h"
+#include "sys/helper/read_input.h"
 #include "sys/helper/wait_line.h"
 #include "sys/inherited.h"
 #include "sys/interruption.h"
@@ -113,7 +113,7 @@ std::optional<Result<std::string>> input_of(const Options& options) {
     const auto& names = options.names;
     return std::find(names.begin(), names.end(), "-") == names.end()
                ? std::nullopt
-               : std::optional(read_standard_input());
+               : std::optional(read_standard_input(options.patience.deadline_seconds));
 }
 
 Output act_on_profiles(const Options& options, const Process& process) {

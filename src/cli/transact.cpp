@@ -33,10 +33,12 @@ Output not_opened(const Error& error) {
     return failure(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
 }
 
+// As the journal keeps it, so no longer than a name is (useradd(8) takes 32 characters).
 std::string user_of(const Process& process) {
+    constexpr std::size_t longest = 64;
     const auto name =
         process.through_sudo ? process.variable("SUDO_USER") : process.variable("LOGNAME");
-    return name && !name->empty() ? *name : process.is_root ? "root" : "a user";
+    return name && !name->empty() ? printable(*name, longest) : process.is_root ? "root" : "a user";
 }
 
 // What a reset could not put back, one line each.

@@ -101,8 +101,9 @@ std::string PolicySetting::path(std::uint32_t policy) const {
 }
 
 Result<std::string> PolicySetting::word_in(std::uint32_t policy, const std::string& text) const {
+    constexpr std::size_t longest = 64;  // CPUFREQ_NAME_LEN is 16
     const auto word = trim(text);
-    if (words(word).size() != 1 || !is_plain(word)) {
+    if (word.size() > longest || words(word).size() != 1 || !is_plain(word)) {
         const auto why = "is no " + facts_.what + ": \"" + printable(word, 40) + "\"";
         return garbled(path(policy), why);
     }

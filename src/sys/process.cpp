@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <ctime>
 #include <string_view>
 
@@ -42,18 +43,27 @@ Process calling_process() {
     return self;
 }
 
+// Not by strftime(3), which asks for the time zone: TZ may name a file that never answers.
 std::string report_time(const Process& process) {
-    std::time_t seconds = ::time(nullptr);
+    constexpr std::int64_t end_of_9999 = 253402300799;
+    std::int64_t seconds = ::time(nullptr);
     if (const auto fixed = process.variable("SOURCE_DATE_EPOCH")) {
         seconds = parse_signed(*fixed).value_or(seconds);
     }
-    std::tm parts{};
-    char text[32];
-    if (::gmtime_r(&seconds, &parts) == nullptr ||
-        std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+    if (seconds < 0 || seconds > end_of_9999) {
         return "1970-01-01T00:00:00Z";
     }
-    return text;
+    const std::chrono::sys_seconds now{std::chrono::seconds(seconds)};
+    const auto day = std::chrono::floor<std::chrono::days>(now);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(now - day);
+    const auto two = [](auto value) {
+        return (value < 10 ? "0" : "") + number(static_cast<std::uint64_t>(value));
+    };
+    const auto year = number(static_cast<std::uint64_t>(static_cast<int>(date.year())));
+    return year + "-" + two(static_cast<unsigned>(date.month())) + "-" +
+           two(static_cast<unsigned>(date.day())) + "T" + two(clock.hours().count()) + ":" +
+           two(clock.minutes().count()) + ":" + two(clock.seconds().count()) + "Z";
 }
 
 }  // namespace rocenv

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "transaction/journal_line.h"
 
+#include <algorithm>
+
 #include "util/text.h"
 
 namespace rocenv {
@@ -77,6 +79,11 @@ std::string_view next_field(std::string_view& text) {
 }
 
 std::optional<Record> record_in(std::string_view body) {
+    constexpr std::ptrdiff_t most_fields =
+        4096;  // a change has some tens, a reset names transactions
+    if (std::count(body.begin(), body.end(), '\t') >= most_fields) {
+        return std::nullopt;
+    }
     Record record;
     for (const auto part : split(body, '\t')) {
         auto text = unescaped(part);

@@ -38,7 +38,8 @@ bool is_full_disk(const Error& error) {
 
 Error errno_error(const char* verb, const std::string& path, int err) {
     return {kind_of_errno(err), err, path,
-            std::string("cannot ") + verb + " " + path + ": " + errno_text(err)};
+            std::string("cannot ") + verb + " " + (path.empty() ? "''" : path) + ": " +
+                errno_text(err)};
 }
 
 Error not_trusted(const std::string& path, const std::string& text) {

@@ -112,6 +112,32 @@ gpu=$(cd "$machine" && printf '%s\n' sys/bus/pci/devices/*/pp_od_clk_voltage | s
 gpu=$(place_of "$(dirname "$gpu")")
 hang "driver file" "" "$gpu/pp_od_clk_voltage" '[.id, .target]'
 hang "list of KFD nodes" --hang-list "$(place_of sys/class/kfd/kfd/topology/nodes)" .id
+
+# A file system that answers nothing at all, wherever its files or folders can be named.
+stopped() { # NAME COMMAND…
+    local name=$1 begun ms status
+    shift
+    begun=$(milliseconds)
+    ROCENV_HANG_TEST=$$ timeout -k 1 12 "$rocenv" "$@" </dev/null >"$scratch/out" 2>&1
+    status=$?
+    ms=$(($(milliseconds) - begun))
+    if [ "$status" = 3 ] && [ "$ms" -lt 3500 ] && grep -q "$mnt" "$scratch/out"; then
+        echo "ok hang: stopped: $name"
+    else
+        head -n 3 "$scratch/out"
+        echo "not ok hang: stopped: $name: status $status after $ms ms"
+    fi
+}
+mount_hanging "" nothing || { cat "$scratch/hangfs.log" && echo "not ok hang: nothing is mounted"; }
+kill -STOP "$server"
+stopped "a profile" check -p "$mnt/p.toml" --deadline 1
+stopped "a profile for set" set -p "$mnt/p.toml" --sysroot "$machine" --dry-run --deadline 1
+stopped "variables" check --env-file "$mnt/e" --deadline 1
+stopped "status of a folder" status --sysroot "$mnt" --deadline 1
+stopped "set of a folder" set -p benchmark --sysroot "$mnt" --dry-run --deadline 1
+stopped "reset of a folder" reset --sysroot "$mnt" --deadline 1
+stopped "a journal's folder" status --state "$mnt/state" --deadline 1
+unmount
 [ "${ROCENV_TIER:-}" != quick ] || exit 0
 hang "driver file, when it is opened" --hang-open "$gpu/pp_od_clk_voltage" '[.id, .target]'
 hang "configuration space" "" "$(dirname "$gpu")/config" '[.id, .target]'

@@ -33,6 +33,9 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
         return errno_error("write", printable(path), errno);
     }
     int err = write_all(file, content);
+    if (readers == Readers::owner) {
+        status.st_mode &= S_IRWXU;
+    }
     err = err == 0 && replaces ? take_rights(file, status) : err;
     err = err == 0 ? sync(file) : err;
     if (err == 0) {

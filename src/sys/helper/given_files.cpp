@@ -12,6 +12,7 @@
 
 #include "sys/fd.h"
 #include "sys/fs/forwarding_fs.h"
+#include "sys/helper/path_looks.h"
 #include "sys/helper/shared_log.h"
 #include "sys/helper/wait_line.h"
 #include "util/text.h"
@@ -23,9 +24,21 @@ namespace {
 constexpr std::array<std::string_view, 4> by_descriptor{"/dev/stdin", "/dev/fd/", "/proc/self/fd/",
                                                         "/proc/thread-self/fd/"};
 
+// Of all that is read here, since it is kept until the command ends.
+constexpr std::size_t most_in_all = std::size_t{16} << 20;
+
 bool is_by_descriptor(const std::string& path) {
     return std::any_of(by_descriptor.begin(), by_descriptor.end(),
                        [&](std::string_view start) { return path.starts_with(start); });
+}
+
+// What is open already answers.
+Looks by_descriptor_looks(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) {
+        return Looks::missing;
+    }
+    return S_ISREG(status.st_mode) ? Looks::regular : Looks::other;
 }
 
 Error no_answer(const std::string& path) {
@@ -34,8 +47,10 @@ Error no_answer(const std::string& path) {
 }
 
 // A pipe that nobody writes to yet is waited for: without O_NONBLOCK the open itself would wait.
-Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, std::int64_t end) {
+Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, std::size_t left,
+                                std::int64_t end) {
     const std::string& path = given.path;
+    const std::size_t most = std::min(given.most_mib << 20, left);
     std::string text;
     std::array<char, 65536> part;
     WaitLine line;
@@ -59,19 +74,23 @@ Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, s
             return errno_error("read", printable(path), errno);
         }
         text.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
-        if (text.size() > given.most_mib << 20) {
-            return garbled(printable(path), "is larger than " + number(given.most_mib) + " MiB");
+        if (text.size() > most) {
+            return garbled(printable(path),
+                           most == left ? "with it all that is given comes to more than " +
+                                              number(most_in_all >> 20) + " MiB"
+                                        : "is larger than " + number(given.most_mib) + " MiB");
         }
     }
 }
 
-Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::int64_t end) {
+Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::size_t left,
+                               std::int64_t end) {
     const std::string& path = given.path;
     const Fd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) {
         return errno_error("read", printable(path), errno);
     }
-    auto text = read_to_end(file, given, end);
+    auto text = read_to_end(file, given, left, end);
     if (text && text->empty() && !regular) {
         return Error{ErrorKind::bad_input, 0, path,
                      printable(path) + ": holds nothing, and is no regular file"};
@@ -118,16 +137,28 @@ class GivenFs final : public ForwardingFs {
 }  // namespace
 
 GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
-    const std::int64_t end = now_ms() + static_cast<std::int64_t>(seconds * 1000);
+    const std::int64_t ms = static_cast<std::int64_t>(seconds * 1000);
+    const std::int64_t end = now_ms() + ms;
+    std::vector<std::string> on_disk;  // or anywhere else that may not answer
     for (const auto& file : files) {
-        const std::string& path = file.path;
-        struct stat status {};
-        if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) {
-            continue;  // whoever opens it says so
+        if (!is_by_descriptor(file.path)) {
+            on_disk.push_back(file.path);
         }
-        const bool regular = S_ISREG(status.st_mode);
-        if ((!regular || is_by_descriptor(path)) && !texts_.contains(path)) {
-            texts_.emplace(path, read_given(file, regular, end));
+    }
+    const auto looks = looks_of(on_disk, ms);
+    auto look = looks.begin();
+    std::size_t left = most_in_all;
+    for (const auto& file : files) {
+        const Looks is = is_by_descriptor(file.path) ? by_descriptor_looks(file.path) : *look++;
+        if (texts_.contains(file.path)) {
+            continue;
+        }
+        if (is == Looks::silent) {
+            texts_.emplace(file.path, no_answer(file.path));
+        } else if (is == Looks::other || (is == Looks::regular && is_by_descriptor(file.path))) {
+            const auto text =
+                texts_.emplace(file.path, read_given(file, is == Looks::regular, left, end)).first;
+            left -= text->second ? text->second->size() : 0;
         }
     }
 }

@@ -25,9 +25,9 @@ class GivenFiles {
 
     // Reads those of `files` that are no regular files, or reach one by a descriptor (/dev/stdin,
     // /dev/fd/N, /proc/self/fd/N), to their end. What is larger than its kind may be is an error of
-    // kind garbled, what has no end within `seconds` in all one of kind timed_out, what holds
-    // nothing and is no regular file one of kind bad_input: a later read of that path is answered
-    // so.
+    // kind garbled, and so is what brings all of them over 16 MiB; what has no end within `seconds`
+    // in all one of kind timed_out, what holds nothing and is no regular file one of kind
+    // bad_input: a later read of that path is answered so.
     GivenFiles(const std::vector<File>& files, double seconds);
 
     // `host`, which must outlive it, with these files in it.

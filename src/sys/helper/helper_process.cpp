@@ -35,7 +35,9 @@ pid_t fork_helper() {
     const pid_t helper = ::fork();
     if (helper == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (::getppid() != caller) {
+        // 0: the caller is in the pid namespace above (unshare -p without -f).
+        const pid_t parent = ::getppid();
+        if (parent != caller && parent != 0) {
             ::_exit(0);  // it died in between, and nobody waits
         }
     }

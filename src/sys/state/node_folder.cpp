@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <string_view>
+#include <vector>
 
 #include "sys/fd.h"
 #include "sys/fs/posix_fs.h"
@@ -19,8 +20,9 @@ namespace {
 // A line of /proc/self/mountinfo (man 5 proc_pid_mountinfo).
 struct Mount {
     std::string_view id;
-    std::string_view root;   // the folder of the file system that is mounted
-    std::string_view point;  // where, with \040 for a blank
+    std::string_view device;  // "0:27"
+    std::string_view root;    // the folder of the file system that is mounted
+    std::string_view point;   // where, with \040 for a blank
     std::string_view type;
 };
 
@@ -31,7 +33,7 @@ std::optional<Mount> parse_mount(std::string_view line) {
     if (dash - fields.begin() < first_optional || fields.end() - dash < 2) {
         return std::nullopt;
     }
-    return Mount{fields[0], fields[3], fields[4], dash[1]};
+    return Mount{fields[0], fields[2], fields[3], fields[4], dash[1]};
 }
 
 // The folder or the nearest one above it that is there.
@@ -72,6 +74,15 @@ bool holds_a_nodes_run(const Mount& mount) {
     return ::access(udev.c_str(), F_OK) == 0;
 }
 
+// Memory that is mounted whole, here or elsewhere in this container, was made for it, unless it
+// holds what a node's /run does. A part of memory whose whole is not to be seen is the node's.
+bool is_own_memory(const std::vector<Mount>& all, const Mount& mount) {
+    const auto whole = std::find_if(all.begin(), all.end(), [&](const Mount& each) {
+        return each.device == mount.device && each.root == "/";
+    });
+    return whole != all.end() && !holds_a_nodes_run(*whole);
+}
+
 Error not_here(const std::string& folder, const std::string& why) {
     return {ErrorKind::bad_input, 0, folder, printable(folder) + " is not the node's: " + why};
 }
@@ -88,23 +99,27 @@ std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root) 
     if (!id || !mounts) {
         return not_here(folder, "/proc/self/mountinfo cannot be read");
     }
+    std::vector<Mount> all;
     for (const auto line : split(*mounts, '\n')) {
-        const auto mount = parse_mount(line);
-        if (!mount || mount->id != *id) {
-            continue;
+        if (const auto mount = parse_mount(line)) {
+            all.push_back(*mount);
         }
-        if (on_root == OnRoot::will_not_do && mount->point == "/") {
-            return not_here(folder, "nothing is mounted there");
-        }
-        if (is_union(mount->type)) {
-            return not_here(folder, "it lies on the container's own " + std::string(mount->type));
-        }
-        if (is_memory(mount->type) && mount->root == "/" && !holds_a_nodes_run(*mount)) {
-            return not_here(folder, "it lies on memory of the container's own");
-        }
-        return std::nullopt;
     }
-    return not_here(folder, "/proc/self/mountinfo does not name its mount");
+    const auto mount =
+        std::find_if(all.begin(), all.end(), [&](const Mount& each) { return each.id == *id; });
+    if (mount == all.end()) {
+        return not_here(folder, "/proc/self/mountinfo does not name its mount");
+    }
+    if (on_root == OnRoot::will_not_do && mount->point == "/") {
+        return not_here(folder, "nothing is mounted there");
+    }
+    if (is_union(mount->type)) {
+        return not_here(folder, "it lies on the container's own " + std::string(mount->type));
+    }
+    if (is_memory(mount->type) && is_own_memory(all, *mount)) {
+        return not_here(folder, "it lies on memory of the container's own");
+    }
+    return std::nullopt;
 }
 
 }  // namespace rocenv

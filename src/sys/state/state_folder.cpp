@@ -6,7 +6,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-#include <sys/sysmacros.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +16,7 @@
 #include "sys/fs/safe_folder.h"
 #include "sys/helper/shared_log.h"
 #include "sys/interruption.h"
+#include "sys/state/lock_holder.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -35,6 +35,18 @@ constexpr unsigned spare_mode = 0600;
 // What a reset adds to the journal, and a file that takes another's place under --sysroot.
 constexpr off_t spare_size = off_t{64} << 10;
 constexpr int safe_flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+// Files of the journal have modes of their own, whatever the caller's umask takes.
+class NoUmask {
+   public:
+    NoUmask() : before_(::umask(0)) {}
+    ~NoUmask() { ::umask(before_); }
+    NoUmask(const NoUmask&) = delete;
+    NoUmask& operator=(const NoUmask&) = delete;
+
+   private:
+    mode_t before_;
+};
 
 struct Start {
     Fd from;
@@ -65,6 +77,8 @@ Result<Start> start_of(const std::optional<std::string>& sysroot,
 // What is written is bounded by targets and living holders, to 4 MiB on the largest nodes.
 constexpr std::size_t largest_journal = std::size_t{6} << 20;
 constexpr std::ptrdiff_t most_lines = 65536;
+// What would make it larger is refused while it can still be read.
+constexpr std::size_t largest_written = largest_journal - (std::size_t{512} << 10);
 
 std::optional<Error> read_all(const Fd& file, const std::string& path,
                               const JournalStore::Take& take) {
@@ -99,63 +113,6 @@ int allocate(const Fd& file, off_t size) {
     return ::posix_fallocate(file.get(), 0, size);
 }
 
-enum class Held { no, perhaps, yes };
-struct Lock {
-    Held held = Held::no;
-    std::string pid;  // who took it, as this pid namespace counts; empty unless it is held
-};
-
-// A line is "1: FLOCK  ADVISORY  WRITE 1234 00:1a:4242 0 EOF", device numbers in hexadecimal; one
-// with "->" waits. Some file systems (btrfs, overlay) give stat(2) another device number: there the
-// inode alone proves nothing.
-Lock lock_on(const std::string& locks, const struct stat& file) {
-    constexpr std::size_t pid_field = 4;
-    const std::string inode = ":" + number(file.st_ino) + " ";
-    const std::string place =
-        " " + bare_hex(major(file.st_dev), 2) + ":" + bare_hex(minor(file.st_dev), 2) + inode;
-    Lock out;
-    for (const auto line : split(locks, '\n')) {
-        const auto fields = words(line);
-        const bool held = line.find(" FLOCK ") != std::string_view::npos &&
-                          line.find("->") == std::string_view::npos && fields.size() > pid_field;
-        if (held && line.find(place) != std::string_view::npos) {
-            return {Held::yes, std::string(fields[pid_field])};
-        }
-        if (held && line.find(inode) != std::string_view::npos &&
-            line.find(" 00:") != std::string_view::npos) {
-            out = {Held::perhaps, std::string(fields[pid_field])};
-        }
-    }
-    return out;
-}
-
-// Who has the lock: what he wrote into it, if it was he. Whoever has just got it has yet to sign,
-// and what is no rocenv never does.
-std::string holder_of(const Fd& lock) {
-    std::array<char, 512> text{};
-    const ssize_t got = ::pread(lock.get(), text.data(), text.size(), 0);
-    const auto whole = trim({text.data(), static_cast<std::size_t>(got < 0 ? 0 : got)});
-    const auto line = whole.substr(0, whole.find('\n'));
-    struct stat status {};
-    const auto locks = real_fs()->read("/proc/locks");
-    const Lock found =
-        locks && ::fstat(lock.get(), &status) == 0 ? lock_on(*locks, status) : Lock();
-    const bool signed_it =
-        !found.pid.empty() && line.substr(0, line.find(' ')) == std::string_view(found.pid);
-    if (signed_it || (found.pid.empty() && line.empty())) {
-        return signed_it ? printable(line) : "another process";
-    }
-    return found.pid.empty() ? "perhaps " + printable(line) : "process " + found.pid;
-}
-
-// Only for those who wait: a lock without it is a lock.
-void sign(const Fd& lock, const Holder& self) {
-    const std::string line = number(::getpid()) + " " + self.user + " " + self.command + "\n";
-    if (::ftruncate(lock.get(), 0) == 0) {
-        write_all(lock, line);
-    }
-}
-
 }  // namespace
 
 Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::string>& sysroot,
@@ -165,6 +122,7 @@ Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::
     if (!start) {
         return start.error();
     }
+    const NoUmask own_modes;
     const bool write = mode == Mode::write;
     const bool strict = mode != Mode::look;
     auto folder =
@@ -189,6 +147,7 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
     if (!folder_) {
         return errno_error("open", printable(path), ENOENT);
     }
+    const NoUmask own_modes;
     Fd opened(::openat(folder_.get(), file, flags | safe_flags, mode));
     struct stat status {};
     if (!opened || ::fstat(opened.get(), &status) != 0) {
@@ -232,6 +191,9 @@ std::optional<Error> StateFolder::append(std::string_view text) {
     int err = ::fstat(file->get(), &before) == 0 ? 0 : errno;
     if (err == 0 && created) {  // the umask may have taken bits
         err = ::fchmod(file->get(), journal_mode) == 0 ? 0 : errno;
+    }
+    if (err == 0 && static_cast<std::size_t>(before.st_size) + text.size() > largest_written) {
+        err = EFBIG;
     }
     err = err == 0 ? write_all(*file, text) : err;
     err = err == 0 ? sync(*file) : err;
@@ -343,9 +305,7 @@ std::optional<bool> StateFolder::in_use() const {
     if (!folder_ || ::fstatat(folder_.get(), lock_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
         return !folder_ || errno == ENOENT ? std::optional(false) : std::nullopt;
     }
-    const auto locks = real_fs()->read("/proc/locks");
-    const Held held = locks ? lock_on(*locks, status).held : Held::perhaps;
-    return held == Held::perhaps ? std::nullopt : std::optional(held == Held::yes);
+    return is_locked(status);
 }
 
 bool StateFolder::is_dead(const std::string& hold) const {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 
@@ -25,8 +26,30 @@ namespace {
 
 constexpr int pause_ms = 10;
 
+// The time zone is the node's: the caller's TZ may name a file that never answers.
+class NodesTimeZone {
+   public:
+    NodesTimeZone() {
+        if (const char* set = std::getenv("TZ")) {
+            before_ = set;
+            ::unsetenv("TZ");
+        }
+    }
+    ~NodesTimeZone() {
+        if (before_) {
+            ::setenv("TZ", before_->c_str(), 1);
+        }
+    }
+    NodesTimeZone(const NodesTimeZone&) = delete;
+    NodesTimeZone& operator=(const NodesTimeZone&) = delete;
+
+   private:
+    std::optional<std::string> before_;
+};
+
 // "<29>Nov  2 10:00:00 rocenv[42]: "
 std::string start_of_line() {
+    const NodesTimeZone node;
     std::array<char, 32> text{};
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
