@@ -25,6 +25,7 @@ enum class Codec {
     clocks,        // first and last entry of OD_SCLK (or GFXCLK), MHz: "500-1900"
     memory_clock,  // last entry of OD_MCLK (or MCLK), MHz: "1300"
 };
+// The word that stands for a codec in a journal, and back; nothing for a word of a newer program.
 std::string_view codec_word(Codec codec);
 std::optional<Codec> codec_of_word(std::string_view word);
 

@@ -54,6 +54,7 @@ struct Kfd {
     bool present = false;        // /sys/class/kfd/kfd/topology/nodes is there
     std::optional<Error> error;  // why the topology as a whole is unknown
     std::vector<KfdNode> nodes;  // by index, holes left out
+    // Returns how many nodes a container may not see.
     std::size_t hidden() const;
 };
 
@@ -116,6 +117,7 @@ class Machine {
     // Where GPUs are looked for. kfd: in KFD's list alone, a few files in place of one for each PCI
     // function; a GPU without a driver is then not there.
     enum class GpusFrom { pci_and_kfd, kfd };
+    // Reads nothing yet; `fs` must outlive it.
     explicit Machine(const Fs& fs, GpusFrom gpus_from = GpusFrom::pci_and_kfd)
         : fs_(fs), gpus_from_(gpus_from) {}
     Machine(const Machine&) = delete;
@@ -127,6 +129,7 @@ class Machine {
     const Result<std::vector<PciFunction>>& pci() const;
     // The one at this address, from pci() if that has been read already, else read alone.
     PciFunction function(const std::string& bdf) const;
+    // Returns the topology of the compute driver; what could not be read of it is in it.
     const Kfd& kfd() const;
     // AMD's GPUs, sorted by address. Without a PCI list those KFD knows.
     const std::vector<Gpu>& gpus() const;
@@ -135,7 +138,9 @@ class Machine {
     std::optional<Error> gpus_uncertain() const;
     // Why a GPU may have agents that are not known: KFD or one of its nodes could not be read.
     std::optional<Error> kfd_uncertain() const;
+    // Returns the numbers in /sys/devices/system/cpu/online.
     Result<std::vector<std::uint32_t>> online_cpus() const;
+    // Returns the words of /proc/cmdline, in their order.
     Result<std::vector<KernelArgument>> kernel_arguments() const;
 
     // Links that start at a KFD node; an error when one of them cannot be read.
@@ -151,6 +156,8 @@ class Machine {
     // instance, level 1 first.
     Result<std::vector<KfdCache>> cache_ends(const KfdNode& node) const;
 
+    // Returns where a function hangs in the tree of bridges; an error where its link cannot be
+    // read.
     Result<PciPlace> place_of(const std::string& bdf) const;
 
     // PCI functions between the root and `bdf`, root first, without `bdf` itself.
@@ -165,6 +172,7 @@ class Machine {
     // looking further would wake it.
     std::optional<Error> asleep(const std::string& bdf) const;
 
+    // Returns what a report says of the node; what cannot be read is empty.
     NodeFacts facts() const;
 
     // "6.2.0-66", from the .info/version file below `rocm_path` or /opt/rocm.
@@ -191,6 +199,7 @@ struct KfdAddress {
     std::string primary;  // function 0
     std::uint32_t partition = 0;
 };
+// Returns the addresses in location_id and domain.
 KfdAddress kfd_address(const KfdNode& node);
 
 }  // namespace rocenv

@@ -43,6 +43,7 @@ bool is_full_disk(const Error& error);
 // An Error for a file or folder that is not used since somebody else may change it, or led to it:
 // of kind bad_input, and nothing else is is_not_trusted().
 Error not_trusted(const std::string& path, const std::string& text);
+// Returns whether an error is one of not_trusted().
 bool is_not_trusted(const Error& error);
 
 // An Error for content that makes no sense: "PATH: WHAT".

@@ -29,6 +29,7 @@ enum class Outcome {
     unsafe,   // refused: it would break isolation, a guest or a running job
     failed,   // the write failed or did not stick
 };
+// Returns the word that reports use: "ok", "differs".
 std::string_view outcome_word(Outcome outcome);
 
 // Whether an old value is back: of a target that a set did not bring to what is wanted, the one
@@ -43,12 +44,15 @@ enum class PutBack {
 std::optional<std::string_view> put_back_word(PutBack put_back);
 
 enum class Level { info, recommended, required };
+// Returns the word that profiles and reports use, and what such a word means; nothing for any
+// other.
 std::string_view level_word(Level level);
 std::optional<Level> level_of_word(std::string_view word);
 
 enum class Scope { node, process };
 
 enum class Risk { none, low, high };
+// Returns "none", "low" or "high".
 std::string_view risk_word(Risk risk);
 
 // What keeps a wanted value over a reboot, by the places where a distribution looks for it. All of
@@ -61,6 +65,7 @@ struct Keeping {
     std::vector<std::string> unwanted_words;  // that it must not have
     std::vector<std::string> notes;           // a block of comments: another way
     std::string firmware;                     // what the BIOS calls it
+    // Returns whether nothing keeps it.
     bool empty() const;
 };
 
@@ -103,6 +108,7 @@ struct Target {
     std::string base = "system";
     std::optional<std::uint32_t> number;
     std::string suffix;
+    // Returns the name that reports use: "cpu3/C2", "0000:05:00.0".
     std::string text() const;
 };
 
@@ -150,6 +156,7 @@ class Setting {
     Setting& operator=(const Setting&) = delete;
     virtual ~Setting() = default;
 
+    // Returns what is known before looking; lives as long as the setting.
     virtual const Info& info() const = 0;
 
     // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without
@@ -185,6 +192,7 @@ Assessment no_target(std::string why);
 // which its absence means something says so itself.
 Assessment unreadable(Target target, const Error& error,
                       std::optional<std::string> want = std::nullopt);
+// Was read: ok where both texts are equal, else differs.
 Assessment compared(Target target, std::string want, std::string have);
 
 }  // namespace rocenv

@@ -24,6 +24,7 @@ struct Place {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
 };
+// Returns "mi300x.toml:12:9", or the file alone where line is 0.
 std::string place_text(const Place& place);
 
 struct Value {

@@ -20,6 +20,9 @@ struct CheckResult {
     bool timed_out = false;             // a profile did not answer in time: exit 3
 };
 
+// Judges the machine, and unless told otherwise the calling process, by the profiles asked for.
+// Never waits for what does not answer: that is `unknown`. Without errors the report has an exit
+// code.
 CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host,
                   const Process& process);
 

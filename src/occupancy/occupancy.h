@@ -76,6 +76,7 @@ std::uint64_t registers_asked(const GpuLimits& gpu, std::uint64_t vgprs, std::ui
 std::optional<std::string> impossible(const GpuLimits& gpu, const Demand& demand);
 
 enum class Limit { vgpr, sgpr, lds, barrier, max, unknown };
+// Returns the word that reports use: "vgpr", "lds".
 std::string_view limit_word(Limit limit);
 
 // Work-groups that each resource allows on a CU; nothing: it does not limit.

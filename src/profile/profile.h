@@ -32,6 +32,7 @@ struct Diagnostic {
 };
 // "mi300x.toml:12:9: error: …"
 std::string diagnostic_text(const Diagnostic& diagnostic);
+// Returns whether one of them is an error and no warning.
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
 // One key of [settings] or [env] as written: what is not stated may be inherited.
@@ -135,6 +136,7 @@ class ProfileStore {
     mutable std::vector<Folder> folders_;  // first wins
     std::vector<ProfileSource> held_;
 };
+// Returns whether the program itself has a profile of that name.
 bool is_shipped(const std::string& name);
 
 // An entry whose condition is known to fail here.
@@ -166,6 +168,7 @@ struct AutoChoice {
     Level level = Level::info;            // could not be looked for (required)
     std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
 };
+// Returns the choice with what there is to say of it; never fails.
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
 
 // "8 x AMD Instinct MI300X", empty without any GPU.

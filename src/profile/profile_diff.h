@@ -26,6 +26,8 @@ struct ProfileDiff {
     bool equal() const { return only_a.empty() && only_b.empty() && differ.empty(); }
 };
 
+// Returns what only one of them wants, and what both want differently, in the order of the
+// registry.
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
 
 // "unset", or the value as TOML writes it.

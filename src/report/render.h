@@ -26,6 +26,7 @@ enum class DryRun { no, yes };
 
 // Of set and reset, the same way; a dry run lists every write.
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Colour colour);
+// rocenv.report/1 of a set or reset.
 std::string render_set_json(const SetResult& result, DryRun dry_run);
 
 // What is set on this node; like the journal it says since when.

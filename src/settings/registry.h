@@ -12,6 +12,7 @@
 
 namespace rocenv {
 
+// Returns every setting, in the order of reading, reporting and writing.
 std::span<const Setting* const> all_settings();
 
 // The setting an id belongs to; "env.ANY_NAME" leads to the family "env.". nullptr: no such id.

@@ -27,6 +27,7 @@ struct HsaSystem {
 // `machine` must outlive what it returns.
 HsaSystem read_hsa_system(const Machine& machine);
 
+// Returns the text that ROCm's rocminfo prints, as far as the kernel's files tell it.
 std::string render_rocminfo(const HsaSystem& system);
 
 }  // namespace rocenv

@@ -109,6 +109,7 @@ struct TopologyValue {
     std::string key;
     std::optional<std::string> value;
 };
+// Returns every value that --get can name, with its path.
 std::vector<TopologyValue> topology_values(const Topology& topology);
 
 // rocenv.topo/1 (src/topology/topo.schema.json).

@@ -58,9 +58,14 @@ struct SetResult {
     std::vector<PlannedWrite> writes;   // made, in order; of a dry run those a set would make
 };
 
+// Brings the machine to the profiles asked for as one transaction: all of what is required, or the
+// state before. Recorded in `store` before the first write; the exit code is one of
+// util/exit_status.h.
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller);
 
+// Puts back what is recorded in `store`: all of it, or what one holder alone relied on. What cannot
+// be put back is named with its present value, and stays recorded.
 SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
                 JournalStore& store, const Caller& caller);
 

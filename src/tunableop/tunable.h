@@ -38,6 +38,7 @@ enum class TunableKind {
     foreign,    // anything else
     unreadable,
 };
+// Returns the word that is printed for a kind.
 std::string_view kind_word(TunableKind kind);
 
 // One line. The views lead into the file's text.
@@ -69,6 +70,7 @@ struct TunableFile {
     bool cut = false;              // the last line has no end; it is not among the results
 };
 
+// Never fails: what the text is stands in `kind`, what was skipped is counted.
 TunableFile parse_tunable(std::string path, std::string text);
 
 constexpr std::uint64_t most_tunable_bytes = std::uint64_t{8} << 20;
@@ -83,6 +85,7 @@ struct TunableRepeats {
     std::size_t different = 0;  // with another one: only one of them counts
     std::string example;        // the first of those, in words
 };
+// Returns how many results repeat an earlier one of the same file, of all files.
 TunableRepeats repeats_in(const TunableFile& file);
 TunableRepeats repeats_across(const std::vector<TunableFile>& files);
 
@@ -138,6 +141,7 @@ struct TunableSet {
     Outcome outcome = Outcome::ok;       // differs when any is missing or disagrees
     std::string sentence;
 };
+// Returns the files by name, without the number of a rank: those that one job wrote.
 std::vector<TunableSet> tunable_sets(const std::vector<TunableFile>& files);
 
 // What this process' PyTorch would read: PYTORCH_TUNABLEOP_FILENAME, else tunableop_results.csv in
@@ -173,6 +177,7 @@ struct TunableSummary {
     std::vector<TunableOperator> operators;  // sorted by name
     std::optional<TunableResult> fastest, slowest;
 };
+// Returns counts and the slowest result of one file.
 TunableSummary summary_of(const TunableFile& file);
 
 // rocenv.tunableop-check/1 and rocenv.tunableop-show/1 (src/render/tunableop_*.schema.json).
@@ -182,6 +187,8 @@ struct TunableCheck {
     TunableRepeats across;
     int exit_code = 0;
 };
+// The four reports as text, for people and as JSON (tunableop_check.schema.json,
+// tunableop_show.schema.json).
 std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Colour colour);
 std::string render_tunable_check_json(const TunableCheck& check);
 std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail);

@@ -8,7 +8,7 @@ namespace rocenv {
 inline constexpr int exit_ok = 0;       // as wanted; set, reset: done; status: nothing is recorded
 inline constexpr int exit_differs = 1;  // something required differs; set: the rest was done;
                                         // reset: names hold it; status: something is set
-inline constexpr int exit_usage = 2;  // bad usage, profile or input file; nothing was written
+inline constexpr int exit_usage = 2;    // bad usage, profile or input file; nothing was written
 inline constexpr int exit_unknown =
     3;  // something required could not be read; set, reset: not tried
 inline constexpr int exit_rolled_back = 4;  // set failed or was interrupted, all is back

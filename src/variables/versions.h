@@ -55,6 +55,7 @@ class Versions {
     // As find("rocm"), with ROCm's own ROCM_BUILD_INFO: one more file.
     Result<FoundVersion> rocm_with_build() const;
 
+    // Returns what the installed PyTorch says of itself; not_here without one.
     Result<TorchBuild> torch() const;
 
     // The library's file in PyTorch's own folder or in a wheel of libraries beside it, when PyTorch
@@ -62,6 +63,7 @@ class Versions {
     std::optional<std::string> bundled(std::string_view package) const;
 
    private:
+    // Looks on the disk, without what was assumed. Errors: not_here, and those of reading.
     Result<FoundVersion> look_for(std::string_view package) const;
     Result<FoundVersion> rocm() const;
     Result<FoundVersion> library(std::string_view package) const;
