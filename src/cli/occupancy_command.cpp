@@ -68,6 +68,7 @@ class Answers {
 
     Output run(KernelFiles files) {
         errors_ = std::move(files.errors);
+        timed_out_ = files.timed_out;
         for (auto& kernel : files.kernels) {
             answer(std::move(kernel));
         }
@@ -90,6 +91,9 @@ class Answers {
         const bool known = std::any_of(answers_.begin(), answers_.end(), [](const auto& kernel) {
             return kernel.answer.waves_per_simd.has_value();
         });
+        if (timed_out_) {
+            return exit_unknown;
+        }
         return !errors_.empty() || answers_.empty() ? exit_usage : known ? exit_ok : exit_unknown;
     }
 
@@ -144,6 +148,7 @@ class Answers {
     const Machine machine_;
     std::vector<KernelOccupancy> answers_;
     std::vector<std::string> errors_;
+    bool timed_out_ = false;
     std::vector<std::string> notes_;  // kernels for GPUs that are not in the table
 };
 

@@ -74,10 +74,11 @@ KernelAnswer emulate_policy(const EmulatedWrite& write) {
 }
 
 // A path may lead through links, so it is known by how it ends: by what follows the last <> of the
-// pattern.
+// pattern, else by the file and its folder.
 bool ends_as(std::string_view path, std::string_view pattern) {
     const auto last = pattern.rfind('>');
-    return path.ends_with(last == std::string_view::npos ? pattern : pattern.substr(last + 1));
+    const auto folder = pattern.rfind('/', pattern.rfind('/') - 1);
+    return path.ends_with(pattern.substr(last == std::string_view::npos ? folder : last + 1));
 }
 
 const WrittenPlace* place_of(std::string_view path) {

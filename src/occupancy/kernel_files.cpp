@@ -113,7 +113,7 @@ class TritonReader {
         const auto names = files_.list(folder);
         if (!names) {
             if (depth == 0 || names.error().err != not_a_folder) {
-                out_.errors.push_back(names.error().text);
+                out_.fail(names.error());
             }
             return;
         }
@@ -136,13 +136,13 @@ class TritonReader {
         }
         const auto assembly = assembly_of(files_, path);
         if (!assembly) {
-            out_.errors.push_back(assembly.error().text);
+            out_.fail(assembly.error());
             return;
         }
         const auto facts = facts_beside(
             files_, path.substr(0, path.size() - std::string_view(".amdgcn").size()), names);
         if (!facts) {
-            out_.errors.push_back(facts.error().text);
+            out_.fail(facts.error());
             return;
         }
         for (const auto& kernel : assembly->kernels) {
@@ -181,13 +181,19 @@ void KernelFiles::take(KernelFiles&& other) {
         take(std::move(kernel));
     }
     std::move(other.errors.begin(), other.errors.end(), std::back_inserter(errors));
+    timed_out = timed_out || other.timed_out;
+}
+
+void KernelFiles::fail(const Error& error) {
+    errors.push_back(error.text);
+    timed_out = timed_out || error.kind == ErrorKind::timed_out;
 }
 
 KernelFiles read_assembly(const Fs& files, const std::string& path) {
     KernelFiles out;
     const auto assembly = assembly_of(files, path);
     if (!assembly) {
-        out.errors.push_back(assembly.error().text);
+        out.fail(assembly.error());
         return out;
     }
     for (const auto& kernel : assembly->kernels) {

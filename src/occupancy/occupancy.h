@@ -139,6 +139,10 @@ class KernelFiles {
     void take(KernelDemand kernel);
     // Adds what other files hold.
     void take(KernelFiles&& other);
+    // Adds why a file could not be read.
+    void fail(const Error& error);
+
+    bool timed_out = false;  // a file did not answer: nothing is known to be wrong with it
 
    private:
     std::size_t bytes_ = 0;

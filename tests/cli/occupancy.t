@@ -283,9 +283,9 @@ rocenv: main.c: no kernel in it, neither amdhsa.kernels nor .amdhsa_kernel
 $ truncate -s 65M big.s; rocenv occupancy --asm big.s
 rocenv: big.s: is larger than 32 MiB
 ? 2
-$ mkfifo pipe; rocenv occupancy --asm pipe
-rocenv: cannot read pipe: ESPIPE (Illegal seek)
-? 2
+$ mkfifo pipe; rocenv occupancy --asm pipe --deadline 1
+rocenv: pipe: no end within the deadline (--deadline)
+? 3
 $ echo '{"shared": 327' > cache/AB/k.json; rocenv occupancy --triton cache/AB
 rocenv: cache/AB/k.json: is no JSON, or cut off
 ? 2

@@ -71,7 +71,7 @@ tunableop-use           PyTorch TunableOp: use tuned GEMMs, never measure
 $ rocenv profile show mi300x-benchmark
 mi300x-benchmark
   for 0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9 AMD
-      Instinct MI300X HF, 0x74bd AMD Instinct MI300X HF VF, gfx942
+      Instinct MI300X HF, 0x74bd AMD Instinct MI300X HF, gfx942
 
 gpu.driver = ">=6.3" (required)
     First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.

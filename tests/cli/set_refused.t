@@ -74,7 +74,7 @@ Type=oneshot
 RemainAfterExit=yes
 ExecStart=/usr/local/bin/rocenv set \
     -p mi300x-benchmark \
-    --only cpu.governor,cpu.idle,gpu.determinism,pci.acs
+    --only gpu.determinism,pci.acs,cpu.governor,cpu.idle
 
 [Install]
 WantedBy=multi-user.target

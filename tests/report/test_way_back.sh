@@ -52,7 +52,7 @@ journal=$node/run/rocenv/journal
 of() { echo ".findings[] | select(.id == \"$1\")"; } # ID
 
 for kind in status report; do
-    faults=$(echo '{}' | tests/report/validate src/render/$kind.schema.json >/dev/null && echo "is valid")
+    faults=$(echo '{}' | tests/report/validate src/report/$kind.schema.json >/dev/null && echo "is valid")
     expect "an empty object is no $kind" "$faults"
 done
 
@@ -172,6 +172,6 @@ done
 mv "$scratch/lines-set" "$scratch/lines-report" && cat "$scratch/lines-reset" >>"$scratch/lines-report"
 for kind in report status; do
     expect "$(wc -l <"$scratch/lines-$kind") of all machines, $kind" \
-        "$(tests/report/validate --lines src/render/$kind.schema.json <"$scratch/lines-$kind" 2>&1)"
+        "$(tests/report/validate --lines src/report/$kind.schema.json <"$scratch/lines-$kind" 2>&1)"
 done
-for kind in report status; do tests/report/validate --named src/render/$kind.schema.json <"$scratch/kept-$kind"; done
+for kind in report status; do tests/report/validate --named src/report/$kind.schema.json <"$scratch/kept-$kind"; done

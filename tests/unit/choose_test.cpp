@@ -116,7 +116,7 @@ TEST_CASE("auto: a known GPU without a profile is the host with a finding", "[ch
     const auto choice = Node(1, 0x66a1).choice();
     CHECK(choice.name == "host");
     REQUIRE(choice.finding);
-    CHECK(choice.finding->have == "1 x AMD Instinct MI50");
+    CHECK(choice.finding->have == "1 x AMD Instinct MI60 / MI50");
 }
 
 TEST_CASE("auto: a mixed set is the host with a finding", "[choose]") {

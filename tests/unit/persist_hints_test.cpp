@@ -155,6 +155,7 @@ TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {
     const ProfileStore store(fs, Process());
     for (const auto& name : store.names()) {
         Options options;
+        options.request.ignore_match = true;
         options.request.profiles = {name};
         const auto output = run_persist_hints(options, fs, fs, Process());
         CAPTURE(name, output.err);

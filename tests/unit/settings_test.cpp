@@ -270,13 +270,17 @@ TEST_CASE("settings: a folder that stands for a machine takes what any setting w
 }
 
 TEST_CASE("settings: what only a reboot changes says so", "[settings]") {
-    for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
-        const bool says = info.next_step.find("reboot") != std::string_view::npos ||
-                          info.next_step.find("BIOS") != std::string_view::npos;
-        INFO(info.id);
-        CHECK((!says || info.after_reboot));
-        CHECK((!info.after_reboot || info.places.empty()));
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const Info& info = find_setting(test.id)->info();
+            const Want want = cases::want_of(test);
+            const Keeping keeping = want.unset ? Keeping() : find_setting(test.id)->keeping(want);
+            const bool by_boot = !keeping.boot_words.empty() || !keeping.unwanted_words.empty() ||
+                                 !keeping.firmware.empty();
+            INFO(test.place << ": " << test.id);
+            CHECK((!by_boot || !info.places.empty() || info.after_reboot));
+            CHECK((!info.after_reboot || info.places.empty()));
+        }
     }
 }
 

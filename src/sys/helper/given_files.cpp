@@ -76,9 +76,10 @@ Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, s
         text.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
         if (text.size() > most) {
             return garbled(printable(path),
-                           most == left ? "with it all that is given comes to more than " +
-                                              number(most_in_all >> 20) + " MiB"
-                                        : "is larger than " + number(given.most_mib) + " MiB");
+                           most < given.most_mib << 20
+                               ? "with it all that is given comes to more than " +
+                                     number(most_in_all >> 20) + " MiB"
+                               : "is larger than " + number(given.most_mib) + " MiB");
         }
     }
 }

@@ -39,17 +39,18 @@ Looks look(const std::string& path) {
     ::_exit(0);
 }
 
-// False: no byte in time, or its writer has died.
-bool next(const Fd& pipe, char& byte, std::int64_t until_ms) {
+// Nothing: no byte in time. A writer that has died says nothing of the path: whoever opens it will.
+std::optional<Looks> next(const Fd& pipe, std::int64_t until_ms) {
     for (;;) {
         const std::int64_t left = std::max<std::int64_t>(until_ms - now_ms(), 0);
         pollfd ready{pipe.get(), POLLIN, 0};
         const int polled = ::poll(&ready, 1, static_cast<int>(left));
         if (polled > 0) {
-            return ::read(pipe.get(), &byte, 1) == 1;
+            char byte = 0;
+            return ::read(pipe.get(), &byte, 1) == 1 ? static_cast<Looks>(byte) : Looks::missing;
         }
         if (polled == 0 || errno != EINTR) {
-            return false;
+            return std::nullopt;
         }
     }
 }
@@ -60,7 +61,7 @@ std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t 
     std::vector<Looks> out(paths.size(), Looks::silent);
     int ends[2];
     if (paths.empty() || ::pipe2(ends, O_CLOEXEC) != 0) {
-        return out;
+        return std::vector<Looks>(paths.size(), Looks::missing);
     }
     Fd reads(ends[0]);
     Fd writes(ends[1]);
@@ -70,9 +71,12 @@ std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t 
     }
     writes.close();
     const std::int64_t until_ms = now_ms() + ms;
-    char byte = 0;
-    for (std::size_t at = 0; helper > 0 && at < paths.size() && next(reads, byte, until_ms); ++at) {
-        out[at] = static_cast<Looks>(byte);
+    for (std::size_t at = 0; at < paths.size(); ++at) {
+        const auto looks = helper > 0 ? next(reads, until_ms) : Looks::missing;
+        if (!looks) {
+            break;
+        }
+        out[at] = *looks;
     }
     int status = 0;
     if (helper > 0) {

@@ -21,7 +21,7 @@ enum class Looks {
 };
 
 // One for each path, in their order; together they get `ms`. After the first that is silent all
-// are.
+// are. Where the process cannot be had, or dies, nothing is known: missing.
 std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms);
 
 // timed_out for the first of these that does not answer.
