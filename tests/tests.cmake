@@ -4,17 +4,21 @@
 # lines, which tests/totals counts. A script that measures, or whose lab uses both processors, runs ALONE.
 
 # "unit: NAME" for each Catch2 test case. The long runs of the contract suite look for lost values, not for lost
-# memory: sanitizers leave them out.
+# memory: sanitizers leave them out, and what goes over every machine and profile they do in the full tier only.
 include(Catch)
 set(catch_options TEST_PREFIX "unit: " WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set(catch_properties SKIP_REGULAR_EXPRESSION "skip case: " FIXTURES_REQUIRED machines)
-catch_discover_tests(
-    rocenv_unit TEST_SPEC "~[slow]" ${catch_options} PROPERTIES LABELS quick TIMEOUT 600 ${catch_properties}
-)
-if(NOT ROCENV_SANITIZE)
+function(rocenv_cases spec tier)
     catch_discover_tests(
-        rocenv_unit TEST_SPEC "[slow]" ${catch_options} PROPERTIES LABELS whole TIMEOUT 600 COST 500 ${catch_properties}
+        rocenv_unit TEST_SPEC "${spec}" ${catch_options} PROPERTIES LABELS ${tier} TIMEOUT 600 ${ARGN} ${catch_properties}
     )
+endfunction()
+if(ROCENV_SANITIZE)
+    rocenv_cases("~[slow]~[large]" quick)
+    rocenv_cases("[large]" full)
+else()
+    rocenv_cases("~[slow]" quick)
+    rocenv_cases("[slow]" whole COST 500)
 endif()
 
 set(tested_tree

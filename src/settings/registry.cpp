@@ -95,24 +95,26 @@ bool matches_any_setting(std::string_view pattern) {
                        [&](const std::string& id) { return glob_match(pattern, id); });
 }
 
+static std::vector<const WrittenPlace*> all_places() {
+    std::vector<const WrittenPlace*> out;
+    const auto add = [&](std::span<const WrittenPlace> places) {
+        for (const auto& place : places) {
+            out.push_back(&place);
+        }
+    };
+    for (const Setting* setting : ordered) {
+        add(setting->info().places);
+    }
+    for (const auto& retired : retired_settings()) {
+        add(retired.places);
+    }
+    std::erase_if(out,
+                  [](const WrittenPlace* place) { return place->bytes.empty(); });  // read only
+    return out;
+}
+
 std::span<const WrittenPlace* const> emulated_places() {
-    static const auto all = [] {
-        std::vector<const WrittenPlace*> out;
-        const auto add = [&](std::span<const WrittenPlace> places) {
-            for (const auto& place : places) {
-                if (!place.bytes.empty()) {  // else it is only read so
-                    out.push_back(&place);
-                }
-            }
-        };
-        for (const Setting* setting : ordered) {
-            add(setting->info().places);
-        }
-        for (const auto& retired : retired_settings()) {
-            add(retired.places);
-        }
-        return out;
-    }();
+    static const auto all = all_places();
     return all;
 }
 

@@ -80,7 +80,7 @@ void check_fault(const MemoryFs& start, const std::string& profile,
 
 }  // namespace
 
-TEST_CASE("contract: set and reset, each machine and profile", "[contract]") {
+TEST_CASE("contract: set and reset, each machine and profile", "[contract][large]") {
     for_each_pair(
         [](const MemoryFs& start, const std::string& profile) {
             Node node(start);
@@ -103,7 +103,7 @@ TEST_CASE("contract: set and reset, each machine and profile", "[contract]") {
         profiles_for);
 }
 
-TEST_CASE("contract: a dry run writes nothing", "[contract]") {
+TEST_CASE("contract: a dry run writes nothing", "[contract][large]") {
     for_each_pair(
         [](const MemoryFs& start, const std::string& profile) {
             Node node(start);
@@ -155,7 +155,7 @@ TEST_CASE("contract: every write in turn does not stick, or never returns", "[co
     });
 }
 
-TEST_CASE("contract: the journal cannot be written", "[contract]") {
+TEST_CASE("contract: the journal cannot be written", "[contract][large]") {
     for_each_pair([](const MemoryFs& start, const std::string& profile) {
         for (const std::size_t at : {0U, 1U}) {
             Node node(start);
@@ -171,7 +171,7 @@ TEST_CASE("contract: the journal cannot be written", "[contract]") {
     });
 }
 
-TEST_CASE("contract: interrupted before each write", "[contract]") {
+TEST_CASE("contract: interrupted before each write", "[contract][large]") {
     for_each_pair([](const MemoryFs& start, const std::string& profile) {
         const auto writes = writes_of_set(start, profile);
         for (std::size_t at = 0; at <= writes; at += stride) {

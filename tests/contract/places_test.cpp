@@ -110,7 +110,8 @@ TEST_CASE("places: what set records and writes is never refused", "[places]") {
     CHECK(recorded.size() >= 11);  // no fixture file has an energy preference
 }
 
-TEST_CASE("places: every journal of a set passes, on every machine, by every profile", "[places]") {
+TEST_CASE("places: every journal of a set passes, on every machine, by every profile",
+          "[places][large]") {
     std::size_t records = 0;
     for (const auto& machine : contract::machine_names()) {
         for (const auto& profile : contract::profiles_for(machine)) {

@@ -109,7 +109,7 @@ std::string contents(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("golden: what each bad file does to each setting", "[golden]") {
+TEST_CASE("golden: what each bad file does to each setting", "[golden][large]") {
     std::string table;
     for (const auto& id : known_ids()) {
         table += rows(id);
