@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -134,6 +135,20 @@ class Scratch {
     Fd file_;
 };
 
+// Whether the writer of this file is gone. One that was just killed may have its lock a little
+// longer than it is missed.
+bool is_left_behind(const Fd& file) {
+    constexpr int attempts = 20;
+    constexpr int pause_ms = 10;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+            return true;
+        }
+        ::poll(nullptr, 0, pause_ms);
+    }
+    return false;
+}
+
 // What writers that died left behind.
 void clean(const Fd& folder) {
     const auto names = fs_in_folder(Fd(::fcntl(folder.get(), F_DUPFD_CLOEXEC, 0)))->list("/");
@@ -143,7 +158,7 @@ void clean(const Fd& folder) {
         }
         const Fd file(
             ::openat(folder.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-        if (file && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+        if (file && is_left_behind(file)) {
             ::unlinkat(folder.get(), name.c_str(), 0);
         }
     }
