@@ -3,7 +3,7 @@
 // does what its program's code does; where that changed, by the version of the program's package.
 // The answer is about a text that is set; what unset means is the catalogue's to say. A parser
 // takes any bytes, does not throw and needs time linear in the text. A new parser: its function
-// (parsers_*.cpp), its row (parsers.cpp), its texts (tests/environment/parsers/NAME.txt).
+// (parsers_*.cpp), its row (parsers.cpp), its texts (tests/variables/parsers/NAME.txt).
 #pragma once
 
 #include <optional>

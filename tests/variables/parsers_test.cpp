@@ -9,15 +9,15 @@
 #include <random>
 #include <set>
 
-#include "environment/texts_file.h"
 #include "support/catch.h"
 #include "variables/misreading.h"
+#include "variables/texts_file.h"
 
 namespace rocenv {
 
 namespace {
 
-const std::filesystem::path folder = ROCENV_SOURCE_DIR "/tests/environment";
+const std::filesystem::path folder = ROCENV_SOURCE_DIR "/tests/variables";
 
 // What the version-dependent parsers were changed by, and what is no version.
 constexpr std::array<std::string_view, 8> versions = {"2.3.0", "2.6.0", "2.7.1",       "3.3",
