@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -112,16 +113,18 @@ struct NodeFacts {
     bool container = false;  // this program runs in one; false for any machine but the real one
 };
 
+class PciReader;
+
 class Machine {
    public:
     // Where GPUs are looked for. kfd: in KFD's list alone, a few files in place of one for each PCI
     // function; a GPU without a driver is then not there.
     enum class GpusFrom { pci_and_kfd, kfd };
     // Reads nothing yet; `fs` must outlive it.
-    explicit Machine(const Fs& fs, GpusFrom gpus_from = GpusFrom::pci_and_kfd)
-        : fs_(fs), gpus_from_(gpus_from) {}
+    explicit Machine(const Fs& fs, GpusFrom gpus_from = GpusFrom::pci_and_kfd);
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
+    ~Machine();
 
     const Fs& fs() const { return fs_; }
 
@@ -160,6 +163,10 @@ class Machine {
     // read.
     Result<PciPlace> place_of(const std::string& bdf) const;
 
+    // Returns what reads one function's configuration space, link, error counters and driver, each
+    // once for all who ask (machine/pci_reader.h); it lives as long as the machine.
+    const PciReader& reader_of(const std::string& bdf) const;
+
     // PCI functions between the root and `bdf`, root first, without `bdf` itself.
     Result<std::vector<std::string>> bridges_above(const std::string& bdf) const;
 
@@ -184,6 +191,7 @@ class Machine {
     mutable std::optional<Result<std::vector<PciFunction>>> pci_;
     mutable std::optional<Kfd> kfd_;
     mutable std::optional<std::vector<Gpu>> gpus_;
+    mutable std::map<std::string, std::unique_ptr<PciReader>, std::less<>> readers_;
 };
 
 // The id of this boot. Kinds of error: those of Fs, and garbled for what cannot be one.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Extended capabilities in PCI configuration space, read 4 bytes at a time: each is a transaction
-// on the bus, and some chips lock up on undefined space (linux drivers/pci/pci-sysfs.c
-// pci_read_config), so the list is followed and never swept.
+// Configuration space of a PCI function. Its header is one read of 64 bytes, which anybody may
+// make; beyond it each word is a read of its own: a transaction on the bus, and some chips lock up
+// on undefined space (linux drivers/pci/pci-sysfs.c pci_read_config), so the lists of capabilities
+// are followed and never swept.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "rocenv/fs.h"
 
@@ -29,14 +32,59 @@ constexpr std::uint16_t egress_control = 0x20;
 constexpr std::uint16_t redirect = request_redirect | completion_redirect | egress_control;
 }  // namespace acs
 
-// Whether the function has configuration space beyond the first 256 bytes. Told by the size of its
-// file alone, without asking the device.
-Result<bool> has_extended_config(const Fs& fs, const std::string& bdf);
+class PciConfig {
+   public:
+    // Reads nothing yet; `fs` must outlive it.
+    PciConfig(const Fs& fs, const std::string& bdf);
 
-// The ACS capability of a function with extended space; nullopt when it has none. Errors:
-// not_permitted when the caller may see 64 bytes only (never "no ACS"), io when the device answers
-// all ones (gone or unpowered), garbled when the list loops or leads out of extended space.
-Result<std::optional<Acs>> read_acs(const Fs& fs, const std::string& bdf);
+    // The 4 bytes at a multiple of 4. Errors: not_permitted when the caller may see 64 bytes only,
+    // io when the device answers all ones (gone or unpowered; of a word that may be all ones by
+    // itself ask `raw_word`), garbled when the file ends before.
+    Result<std::uint32_t> word(std::uint16_t offset) const;
+    Result<std::uint32_t> raw_word(std::uint16_t offset) const;
+    // The 2 bytes at an even offset, out of its word.
+    Result<std::uint16_t> half(std::uint16_t offset) const;
+
+    // Whether there is space beyond the first 256 bytes. Told by the size of the file alone,
+    // without asking the device.
+    Result<bool> is_extended() const;
+
+    // The offset of a capability of the first 256 bytes (0x10: PCI Express); nullopt when the
+    // function has none. Errors: as word(), and garbled when the list loops or leads out.
+    Result<std::optional<std::uint16_t>> capability(std::uint8_t id) const;
+    // The same of a function with extended space (0x0001: AER, 0x000d: ACS).
+    Result<std::optional<std::uint16_t>> extended_capability(std::uint16_t id) const;
+
+   private:
+    struct Found {
+        std::uint16_t id = 0;
+        std::uint16_t offset = 0;
+    };
+    // A list as far as it was followed: no further than to what was asked for.
+    struct List {
+        std::uint16_t next = 0;  // 0: it ends here
+        std::set<std::uint16_t> visited{};
+        std::vector<Found> found{};
+        std::optional<Error> error{};
+    };
+    using Step = void (PciConfig::*)(List& list) const;
+    const Result<std::string>& header() const;
+    Result<std::uint32_t> word_beyond_header(std::uint16_t offset) const;
+    List start() const;
+    void step(List& list) const;
+    void step_extended(List& list) const;
+    Result<std::optional<std::uint16_t>> find(List& list, std::uint16_t id, Step follow) const;
+
+    const Fs& fs_;
+    std::string path_;
+    mutable std::optional<Result<std::string>> header_;
+    mutable std::optional<List> list_;
+    mutable std::optional<List> extended_;
+};
+
+// The ACS capability of a function with extended space; nullopt when it has none. Errors: those of
+// PciConfig::extended_capability(); a caller who may see 64 bytes only is never told "no ACS".
+Result<std::optional<Acs>> read_acs(const PciConfig& config);
 
 // The bits as lspci prints them: "SrcValid+ TransBlk- ReqRedir+ …" (pciutils ls-ecaps.c cap_acs).
 std::string acs_bits(std::uint16_t word);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "machine/pci_reader.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -83,25 +84,37 @@ bool take_part(const Machine& machine, const std::string& bdf, PciePath& path) {
         path.error = *sleeping;
         return true;
     }
-    const auto current = read_link(machine.fs(), bdf, "current");
-    const auto most = read_link(machine.fs(), bdf, "max");
-    if (!current || !most) {
-        path.error = current ? most.error() : current.error();
+    const auto& link = machine.reader_of(bdf).link();
+    if (!link) {
+        path.error = link.error();
         return true;
     }
-    if (current->speed == 0 || most->speed == 0) {
+    const auto& [current, most] = *link;
+    if (current.speed == 0 || most.speed == 0) {
         return false;
     }
-    path.current = slower(path.current, *current);
-    path.most = slower(path.most, *most);
-    if (current->speed < most->speed || current->width < most->width) {
-        path.slow += (path.slow.empty() ? "" : ", ") + bdf + " " + link_text(*current) + " of " +
-                     link_text(*most);
+    path.current = slower(path.current, current);
+    path.most = slower(path.most, most);
+    if (current.speed < most.speed || current.width < most.width) {
+        path.slow += (path.slow.empty() ? "" : ", ") + bdf + " " + link_text(current) + " of " +
+                     link_text(most);
     }
     return true;
 }
 
 }  // namespace
+
+Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf) {
+    const auto current = read_link(fs, bdf, "current");
+    if (!current) {
+        return current.error();
+    }
+    const auto most = read_link(fs, bdf, "max");
+    if (!most) {
+        return most.error();
+    }
+    return LinkState{*current, *most};
+}
 
 std::string link_text(const PcieLink& link) {
     return number(link.speed / 10) + "." + number(link.speed % 10) + " GT/s x" + number(link.width);

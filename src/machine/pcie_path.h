@@ -12,6 +12,15 @@ struct PcieLink {
     std::uint64_t width = 0;  // lanes; 0: unknown
 };
 
+// A link as it is, and as the function could train it; both 0: it has none, or none that is known.
+struct LinkState {
+    PcieLink current;
+    PcieLink most;
+};
+
+// Reads both from the function's {current,max}_link_{speed,width}.
+Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf);
+
 // "32.0 GT/s x16".
 std::string link_text(const PcieLink& link);
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "machine/pci_config.h"
+#include "machine/pci_reader.h"
 #include "rocenv/setting.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
@@ -74,6 +74,7 @@ class AccessControl final : public Setting {
                 "isolation between devices is weaker until reboot; never with guests or "
                 "active SR-IOV",
             .risk = Risk::high,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::table,
                        .fields = {{"scope", {.kind = FormKind::word, .words = {"gpu-path", "all"}}},
                                   {"policy",
@@ -160,14 +161,15 @@ class AccessControl final : public Setting {
    private:
     // Nothing when the function has no such capability.
     static Result<std::optional<Acs>> find(const Machine& machine, const std::string& bdf) {
-        const auto extended = has_extended_config(machine.fs(), bdf);
+        const auto& config = machine.reader_of(bdf).config();
+        const auto extended = config.is_extended();
         if (extended && !*extended) {
             return std::optional<Acs>();
         }
         if (const auto sleeping = machine.asleep(bdf)) {
             return *sleeping;
         }
-        return extended ? read_acs(machine.fs(), bdf) : extended.error();
+        return extended ? read_acs(config) : extended.error();
     }
 
     // All ones is what a device that is gone answers, so a write could not be proven.

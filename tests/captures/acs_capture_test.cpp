@@ -57,10 +57,11 @@ TEST_CASE("captures: ACS words are what lspci prints for the same bytes") {
         for (const auto& device : files::directory_iterator(devices)) {
             const std::string bdf = device.path().filename().string();
             INFO(capture.path().filename().string() << " " << bdf);
-            const auto extended = rocenv::has_extended_config(**fs, bdf);
+            const rocenv::PciConfig config(**fs, bdf);
+            const auto extended = config.is_extended();
             REQUIRE(extended.ok());
-            const auto acs = *extended ? rocenv::read_acs(**fs, bdf)
-                                       : rocenv::Result(std::optional<rocenv::Acs>());
+            const auto acs =
+                *extended ? rocenv::read_acs(config) : rocenv::Result(std::optional<rocenv::Acs>());
             REQUIRE(acs.ok());
             if (*acs) {
                 CHECK(text.find(" ACSCap: " + rocenv::acs_bits((*acs)->capability) + " ACSCtl: " +

@@ -198,11 +198,12 @@ class Config {
     Result<std::optional<Acs>> acs(std::size_t readable = 4096, std::uint64_t size = 4096) const {
         MemoryFs fs;
         fs.add_config(pci_path(gpu) + "/config", bytes_.substr(0, readable), size);
-        const auto extended = has_extended_config(fs, gpu);
+        const PciConfig config(fs, gpu);
+        const auto extended = config.is_extended();
         if (!extended) {
             return extended.error();
         }
-        return *extended ? read_acs(fs, gpu) : std::optional<Acs>();
+        return *extended ? read_acs(config) : std::optional<Acs>();
     }
 
    private:
@@ -294,7 +295,7 @@ TEST_CASE("The longest list there can be is followed to its end", "[pci]") {
 
 TEST_CASE("A config file that cannot be looked at is an error", "[pci]") {
     MemoryFs none;
-    CHECK(read_acs(none, gpu).is(ErrorKind::not_here));
+    CHECK(read_acs(PciConfig(none, gpu)).is(ErrorKind::not_here));
 }
 
 // 256 is the one size that says there is no extended space. A folder copied without root's rights
@@ -309,7 +310,7 @@ TEST_CASE("A config file of any other size is unknown, not without ACS", "[pci]"
 TEST_CASE("A config file whose every read fails is unknown, not without ACS", "[pci]") {
     MemoryFs fs;
     fs.add_error(pci_path(gpu) + "/config", EIO);
-    CHECK_FALSE(read_acs(fs, gpu).ok());
+    CHECK_FALSE(read_acs(PciConfig(fs, gpu)).ok());
 }
 
 TEST_CASE("ACS bits read as lspci prints them", "[pci]") {

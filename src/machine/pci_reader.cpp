@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "machine/pci_reader.h"
+
+#include <memory>
+#include <utility>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+PciReader::PciReader(const Fs& fs, std::string bdf)
+    : fs_(fs), bdf_(std::move(bdf)), config_(fs, bdf_) {}
+
+// "RxErr 0" a line and a sum; older documents show names of several words.
+Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) const {
+    const std::string path = pci_path(bdf_) + "/" + file;
+    const auto text = fs_.read(path);
+    if (!text) {
+        return text.error();
+    }
+    std::vector<AerCounter> counters;
+    for (const auto line : split(trim(*text), '\n')) {
+        const auto blank = line.rfind(' ');
+        const auto count = blank == line.npos ? std::nullopt : parse_number(line.substr(blank + 1));
+        if (!count) {
+            return garbled(path, "is no list of counters: \"" + printable(line, 40) + "\"");
+        }
+        counters.push_back({std::string(trim(line.substr(0, blank))), *count});
+    }
+    if (counters.empty() || !counters.back().name.starts_with("TOTAL_")) {
+        return garbled(path, "does not end with a sum");
+    }
+    counters.pop_back();
+    return counters;
+}
+
+const Result<std::vector<AerCounter>>& PciReader::aer(AerSeverity severity) const {
+    constexpr std::array files{"aer_dev_correctable", "aer_dev_nonfatal", "aer_dev_fatal"};
+    const auto at = static_cast<std::size_t>(severity);
+    if (!aer_[at]) {
+        aer_[at] = read_aer(files[at]);
+    }
+    return *aer_[at];
+}
+
+const Result<LinkState>& PciReader::link() const {
+    if (!link_) {
+        link_ = read_link_state(fs_, bdf_);
+    }
+    return *link_;
+}
+
+const Result<std::string>& PciReader::driver() const {
+    if (!driver_) {
+        auto target = fs_.link(pci_path(bdf_) + "/driver");
+        if (target) {
+            driver_ = target->substr(target->rfind('/') + 1);
+        } else if (target.is(ErrorKind::not_here) && exists(fs_, pci_path(bdf_))) {
+            driver_ = std::string();
+        } else {
+            driver_ = target.error();
+        }
+    }
+    return *driver_;
+}
+
+const PciReader& Machine::reader_of(const std::string& bdf) const {
+    auto& reader = readers_[bdf];
+    if (!reader) {
+        reader = std::make_unique<PciReader>(fs_, bdf);
+    }
+    return *reader;
+}
+
+Machine::Machine(const Fs& fs, GpusFrom gpus_from) : fs_(fs), gpus_from_(gpus_from) {}
+Machine::~Machine() = default;
+
+}  // namespace rocenv
