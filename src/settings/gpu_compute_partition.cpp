@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one).
-#include "settings/gpu_files.h"
+#include "settings/gpu_partition.h"
 
 namespace rocenv {
 
 const Setting& gpu_compute_partition() {
-    static const PartitionSetting setting(
+    static const auto setting = partition_setting(
         {
             .id = "gpu.compute_partition",
             .summary = "How each GPU is divided: SPX is one device, CPX one for each die",
@@ -20,9 +20,11 @@ const Setting& gpu_compute_partition() {
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,
             .after_reboot = true,
-            .forms = {{.kind = FormKind::word, .words = {"SPX", "DPX", "TPX", "QPX", "CPX"}}},
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word,
+                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "equal"}}},
         },
-        "current_compute_partition");
+        "current_compute_partition", "compute");
     return setting;
 }
 

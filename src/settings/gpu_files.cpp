@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "settings/gpu_files.h"
 
-#include <algorithm>
+#include <cerrno>
 
 #include "util/text.h"
 
 namespace rocenv {
 
-namespace {
-
-constexpr int eperm = 1;
-
 // amdgpu refuses with EPERM while the GPU is in reset or suspended; its files are readable by all
 // (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_pm_dev_state_check).
-Assessment refused(const Target& target, const Error& error) {
+Assessment unreadable_gpu(const Target& target, const Error& error) {
     auto row = unreadable(target, error);
-    if (error.err == eperm) {
+    if (error.err == EPERM) {
         row.detail += "; the GPU is in reset or suspended";
         row.next_step = "sudo dmesg | grep amdgpu, then ask again";
     }
@@ -25,6 +21,8 @@ Assessment refused(const Target& target, const Error& error) {
 bool is_for_compute(const Gpu& gpu) {
     return gpu.on_pci && (gpu.accelerator || !gpu.agents.empty());
 }
+
+namespace {
 
 Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& files) {
     const Target target{gpu.bdf, std::nullopt, ""};
@@ -39,7 +37,7 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& fi
                       exists(machine.fs(), pci_path(gpu.bdf));
     const std::string no_driver = "no amdgpu driver is bound to it";
     if (!fine) {
-        auto row = refused(target, have.error());
+        auto row = unreadable_gpu(target, have.error());
         if (have.is(ErrorKind::not_here) && gpu.driver != "amdgpu") {
             row.detail = no_driver + ", which would tell";
             row.next_step = "sudo dmesg | grep amdgpu";
@@ -87,32 +85,6 @@ std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& file
     }
     if (out.empty()) {
         out.push_back(no_target("no AMD GPU for compute on PCI"));
-    }
-    return out;
-}
-
-std::vector<Assessment> PartitionSetting::assess(const Context& context, const Want& want) const {
-    const auto& known = info_.forms.front().words;
-    const auto read = [&](const Gpu& gpu) -> Result<std::string> {
-        const std::string path = pci_path(gpu.bdf) + "/" + file_;
-        const auto text = context.fs().read(path);
-        if (!text) {
-            return text.error();
-        }
-        const auto word = trim(*text);
-        if (std::find(known.begin(), known.end(), word) == known.end()) {
-            return garbled(path, "is no partition mode: \"" + printable(word, 40) + "\"");
-        }
-        return std::string(word);
-    };
-    const std::string& wanted = *want.value.text();
-    auto out = assess_gpus(context, {wanted, read, "the driver offers no partitions for this GPU"});
-    const std::string kind = wanted.starts_with("NPS") ? "memory" : "compute";
-    for (auto& row : out) {
-        if (row.outcome == Outcome::differs) {
-            row.next_step = "sudo amd-smi set --" + kind + "-partition " + wanted;
-            row.next_step += ", with no job on the GPU";
-        }
     }
     return out;
 }

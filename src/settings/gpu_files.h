@@ -11,6 +11,12 @@
 
 namespace rocenv {
 
+// Whether a GPU is on PCI and made for compute, by its class, its model or because KFD has it.
+bool is_for_compute(const Gpu& gpu);
+
+// As unreadable(), of a file of amdgpu: EPERM is a GPU that is in reset or suspended.
+Assessment unreadable_gpu(const Target& target, const Error& error);
+
 struct GpuFiles {
     std::string want;
     // Tells what the GPU has, in the text form of `want`; not_here: the driver offers no such file.
@@ -34,19 +40,5 @@ std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, con
 
 // Of every GPU made for compute.
 std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read);
-
-// How each GPU is divided: one word in `file` of the GPU's folder, one of the only form's words.
-class PartitionSetting final : public Setting {
-   public:
-    PartitionSetting(Info info, std::string file)
-        : info_(std::move(info)), file_(std::move(file)) {}
-
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
-
-   private:
-    Info info_;
-    std::string file_;
-};
 
 }  // namespace rocenv

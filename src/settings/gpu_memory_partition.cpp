@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // gpu.memory_partition: into how many NUMA domains each GPU's memory is divided.
-#include "settings/gpu_files.h"
+#include "settings/gpu_partition.h"
 
 namespace rocenv {
 
 const Setting& gpu_memory_partition() {
-    static const PartitionSetting setting(
+    static const auto setting = partition_setting(
         {
             .id = "gpu.memory_partition",
             .summary = "How each GPU's memory is divided: NPS1 is one domain",
@@ -20,10 +20,11 @@ const Setting& gpu_memory_partition() {
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,
             .after_reboot = true,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word,
-                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8"}}},
+                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "equal"}}},
         },
-        "current_memory_partition");
+        "current_memory_partition", "memory");
     return setting;
 }
 
