@@ -55,6 +55,21 @@ enum class Risk { none, low, high };
 // Returns "none", "low" or "high".
 std::string_view risk_word(Risk risk);
 
+// A kind of difference that matters less than what the profile asks about: a finding of it has
+// `at_most` where the profile's level is above that.
+struct Grade {
+    std::string_view name;  // "correctable"
+    Level at_most = Level::info;
+    std::string_view why;
+};
+
+// Whether nodes of one cluster should agree on what a setting finds.
+enum class OverCluster {
+    unstated,  // nobody thought of it: a test refuses that
+    equal,     // a node with another value is the odd one
+    own,       // each node's or process' own: counters, users, rights
+};
+
 // What keeps a wanted value over a reboot, by the places where a distribution looks for it. All of
 // it empty: only the next set brings it back.
 struct Keeping {
@@ -84,7 +99,9 @@ struct Info {
     Risk risk = Risk::none;
     bool after_reboot = false;  // a change shows after a reboot: the boot loader, the BIOS, a mode
     Scope scope = Scope::node;
-    std::vector<Form> forms;  // the values it accepts
+    OverCluster over_cluster = OverCluster::unstated;
+    std::vector<Form> forms;          // the values it accepts
+    std::span<const Grade> grades{};  // what its findings may be lowered by
     // All that its changes ever write and read back; empty: check only.
     std::span<const WrittenPlace> places{};
 };
@@ -122,6 +139,7 @@ struct Assessment {
     std::string next_step;                 // empty: the setting's own
     bool remark = false;                   // worth a line even when ok
     bool aside = false;                    // nobody asked: worth a line only with -v
+    const Grade* grade = nullptr;          // one of info().grades that lowers its level
     // What brings the wanted state about; of a target that can be set and could be read, also when
     // it is as wanted already.
     std::optional<Change> change{};
@@ -175,6 +193,10 @@ class Setting {
     virtual std::optional<std::string> unsafe(const Context&, const Target&) const {
         return std::nullopt;
     }
+
+    // Returns what is compared between nodes where `over_cluster` is equal: what was read, without
+    // what is naturally each node's own.
+    virtual std::string normalised(std::string_view have) const { return std::string(have); }
 
     // Values a profile learned from this machine may want, best first; each is proved with assess()
     // before it is written. Nothing: what `have` says, in the words of info().forms.

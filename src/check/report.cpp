@@ -15,7 +15,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     Finding finding;
     finding.id = want.id;
     finding.target = row.target.text();
-    finding.level = want.level;
+    finding.level = row.grade == nullptr ? want.level : std::min(want.level, row.grade->at_most);
     finding.outcome = row.outcome;
     finding.want = row.want;
     finding.have = row.have;

@@ -40,6 +40,7 @@ struct GpuModel {
     std::uint32_t link_width = 0;       // lanes
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
     std::string_view first_rocm;        // "6.3.2"
+    std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile
     std::string_view source;            // document and date
     std::string_view unverified;        // fields that no source states, parted by blanks
 };

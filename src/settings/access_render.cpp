@@ -27,6 +27,7 @@ class RenderAccess final : public Setting {
             .persist = "is persistent: group membership, or --device and --group-add of containers",
             .risk_note = "",
             .scope = Scope::process,
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::boolean}},
         };
         return data;

@@ -59,6 +59,7 @@ class Boost final : public Setting {
             .persist = "lost at reboot; keep it with a unit that runs rocenv at boot, or the BIOS",
             .risk_note = "without boost single-threaded work is slower; with it more power is used",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::boolean}},
             .places = places,
         };

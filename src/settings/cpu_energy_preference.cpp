@@ -47,6 +47,7 @@ const Setting& cpu_energy_preference() {
             .persist = "lost at reboot; keep it with a unit that runs rocenv at boot",
             .risk_note = "performance takes more power when idle",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},
             .places = places,
         },

@@ -34,6 +34,7 @@ const Setting& cpu_governor() {
                        "kernel command line, or a unit that runs rocenv at boot",
             .risk_note = "more power when idle; forces the energy preference to performance",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},
             .places = places,
         },

@@ -65,6 +65,7 @@ class Idle final : public Setting {
                 "line, or a unit that runs rocenv at boot",
             .risk_note = "more power when idle; boost clocks of busy cores may be lower",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"all"}},
                       {.kind = FormKind::table,
                        .fields = {{"max_latency_us",

@@ -58,6 +58,7 @@ class Online final : public Setting {
                 "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command line, or the "
                 "BIOS, keeps them away",
             .risk_note = "somebody may have taken a faulty CPU offline",
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"all"}}},
         };
         return data;

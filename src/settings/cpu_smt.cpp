@@ -66,6 +66,7 @@ class Smt final : public Setting {
             .persist = "is persistent when set in the BIOS or on the kernel command line",
             .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
             .after_reboot = true,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {states.begin(), states.end()}}},
         };
         return data;

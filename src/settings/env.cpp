@@ -25,6 +25,7 @@ class EnvSetting final : public Setting {
             .persist = "lasts as long as the process",
             .risk_note = "",
             .scope = Scope::process,
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::any_text}},
         };
         return data;

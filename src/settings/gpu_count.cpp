@@ -169,6 +169,7 @@ class Count final : public Setting {
             .next_step = "sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot",
             .persist = "",
             .risk_note = "",
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"consistent"}},
                       {.kind = FormKind::at_least}},
         };

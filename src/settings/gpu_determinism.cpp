@@ -53,6 +53,7 @@ class Determinism final : public Setting {
                 "rocenv at boot",
             .risk_note = "peak clock is lower while it is on; refused above the table's maximum",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
                       {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
             .places = places,

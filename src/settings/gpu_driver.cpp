@@ -29,6 +29,7 @@ class Driver final : public Setting {
             .next_step = "sudo modprobe amdgpu; if that fails: dmesg | grep amdgpu",
             .persist = "is persistent: installed and loaded at boot unless blacklisted",
             .risk_note = "",
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::at_least}},
         };
         return data;

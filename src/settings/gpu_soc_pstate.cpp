@@ -47,6 +47,7 @@ class SocPstate final : public Setting {
                 "rocenv at boot",
             .risk_note = "other clocks and power draw until it is put back",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},
             .places = places,
         };

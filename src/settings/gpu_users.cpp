@@ -26,6 +26,7 @@ class Users final : public Setting {
             .next_step = "ps -fp $(ls /sys/class/kfd/kfd/proc | paste -sd,) on the host",
             .persist = "",
             .risk_note = "",
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::at_least}},
         };
         return data;

@@ -31,6 +31,7 @@ class Visible final : public Setting {
             .persist = "lasts as long as the container or job",
             .risk_note = "",
             .scope = Scope::process,
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::at_least}},
         };
         return data;

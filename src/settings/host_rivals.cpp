@@ -139,6 +139,7 @@ class Rivals final : public Setting {
             .next_step = "sudo systemctl disable --now UNIT, or put the setting into its profile",
             .persist = "is persistent: enabled units start at boot",
             .risk_note = "",
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"none"}}},
         };
         return data;

@@ -86,6 +86,7 @@ class CommandLine final : public Setting {
             .risk_note = "a wrong word can keep the machine from booting",
             .risk = Risk::high,
             .after_reboot = true,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::table,
                        .fields = {{"wanted", {.kind = FormKind::text_list}, true},
                                   {"unwanted", {.kind = FormKind::text_list}, true}}}},
@@ -122,6 +123,23 @@ class CommandLine final : public Setting {
         out.have = good ? wish : told(missing, present);
         out.next_step = next_step(missing, present);
         return {out};
+    }
+
+    // Of the whole line: without where this node boots from, and what a distribution's own tools
+    // reckon out for it.
+    std::string normalised(std::string_view have) const override {
+        constexpr std::string_view own[] = {"BOOT_IMAGE=",  "root=", "resume=", "initrd=",
+                                            "crashkernel=", "ip=",   "BOOTIF=", "hostname="};
+        std::vector<std::string> kept;
+        for (const auto word : words(have)) {
+            const bool is_own = word.find("UUID=") != word.npos ||
+                                std::any_of(std::begin(own), std::end(own),
+                                            [&](auto start) { return word.starts_with(start); });
+            if (!is_own) {
+                kept.emplace_back(word);
+            }
+        }
+        return join(kept, " ");
     }
 
    private:

@@ -76,6 +76,7 @@ class Iommu final : public Setting {
                 "of 256 CPUs or more loses some",
             .risk = Risk::high,
             .after_reboot = true,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
         };
         return data;

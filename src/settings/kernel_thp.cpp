@@ -31,6 +31,7 @@ const Setting& kernel_thp() {
                 "line, or a w line in a file under /etc/tmpfiles.d",
             .risk_note = "always takes more memory, and faults may take longer",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},
             .places = places,
         },

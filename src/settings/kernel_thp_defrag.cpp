@@ -29,6 +29,7 @@ const Setting& kernel_thp_defrag() {
             .persist = "lost at reboot; keep it with a w line in a file under /etc/tmpfiles.d",
             .risk_note = "with never or defer fewer allocations get huge pages at once",
             .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},
             .places = places,
         },

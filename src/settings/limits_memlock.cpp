@@ -23,6 +23,7 @@ class Memlock final : public Setting {
                 "memlock=-1 of the container",
             .risk_note = "",
             .scope = Scope::process,
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::size_limit}},
         };
         return data;

@@ -23,6 +23,7 @@ class Nofile final : public Setting {
                 "nofile=… of the container",
             .risk_note = "",
             .scope = Scope::process,
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::size_limit}},
         };
         return data;

@@ -23,6 +23,7 @@ class Shm final : public Setting {
             .persist = "size= of /dev/shm in /etc/fstab, --shm-size of the container",
             .risk_note = "",
             .scope = Scope::process,
+            .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::size_limit}},
         };
         return data;

@@ -40,6 +40,7 @@ class LargeBar final : public Setting {
             .persist = "is persistent: decided by the firmware at boot",
             .risk_note = "",
             .after_reboot = true,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::boolean}},
         };
         return data;

@@ -57,6 +57,7 @@ class LinkSpeed final : public Setting {
                 "cable, and look at sudo dmesg | grep -i pcie",
             .persist = "",
             .risk_note = "",
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"max"}}},
         };
         return data;

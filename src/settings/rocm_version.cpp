@@ -22,6 +22,7 @@ class RocmVersion final : public Setting {
             .next_step = "ls -d /opt/rocm*; install the release, or point ROCM_PATH at it",
             .persist = "is persistent: installed",
             .risk_note = "programs built for another release may not start",
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::at_least}},
         };
         return data;

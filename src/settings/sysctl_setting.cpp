@@ -58,6 +58,7 @@ Info SysctlSetting::info_of(const Sysctl& sysctl, const SysctlTexts& texts) {
         .persist = texts.persist,
         .risk_note = sysctl.risk_note,
         .risk = Risk::low,
+        .over_cluster = OverCluster::equal,
         .forms = {{.kind = FormKind::integer, .lowest = sysctl.lowest, .highest = sysctl.highest}},
         .places = {&texts.place, 1}};
 }

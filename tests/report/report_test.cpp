@@ -41,6 +41,17 @@ std::vector<std::string> targets(const std::vector<Finding>& findings) {
     return out;
 }
 
+TEST_CASE("A grade lowers a finding's level, and never raises it", "[report]") {
+    constexpr Grade slight{"slight", Level::info, "it matters less"};
+    constexpr Grade grave{"grave", Level::required, "it matters more"};
+    auto row = compared(cpu(0), "a", "b");
+    for (const auto& [grade, level] :
+         {std::pair{&slight, Level::info}, {&grave, Level::recommended}}) {
+        row.grade = grade;
+        CHECK(findings_of({row}).front().level == level);
+    }
+}
+
 TEST_CASE("CPUs in equal state are one finding that counts them", "[report]") {
     std::vector<Assessment> rows;
     for (std::uint32_t at = 0; at < 384; ++at) {

@@ -15,20 +15,20 @@ namespace rocenv {
 
 namespace {
 
-const std::map<std::string, std::vector<std::string>> wishes{
-    {"gpu.determinism", {"recommended", "off", "1500", "9000"}},
-    {"gpu.soc_pstate", {"0", "1", "4"}},
-    {"pci.acs",
-     {R"({ scope = "all", policy = "off" })", R"({ scope = "gpu-path", policy = "no-redirect" })"}},
-    {"cpu.governor", {"performance", "powersave"}},
-    {"cpu.energy_preference", {"performance", "power"}},
-    {"cpu.boost", {"true", "false"}},
-    {"cpu.idle", {"all", "{ max_latency_us = 10 }"}},
-    {"kernel.numa_balancing", {"0", "1"}},
-    {"kernel.thp", {"always", "never", "nothing"}},
-    {"kernel.thp_defrag", {"always", "madvise"}},
-    {"kernel.nmi_watchdog", {"0", "1"}},
-    {"kernel.compaction_proactiveness", {"0", "20"}}};
+// Of each setting of the node that can be set, the values that its cases want.
+std::map<std::string, std::set<std::string>> wishes_of_cases() {
+    std::map<std::string, std::set<std::string>> out;
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const Info& info = find_setting(test.id)->info();
+            if (!info.places.empty() && info.scope == Scope::node) {
+                out[test.id].insert(test.want);
+            }
+        }
+    }
+    return out;
+}
+const auto wishes = wishes_of_cases();
 
 std::vector<std::string> machines() {
     std::vector<std::string> out;
