@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "machine/gpu_models.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
@@ -220,6 +221,31 @@ TEST_CASE("shipped: every model's GPUs lead to its profile, and no GPU to two", 
     CHECK(owner[0x74a5] == "mi325x");
     CHECK(owner[0x75a0] == "mi350x");
     CHECK_FALSE(owner.contains(0x74a2));  // MI308X: other clocks
+}
+
+TEST_CASE("shipped: a model's profile asks for the driver that the table of models names",
+          "[profile]") {
+    std::size_t asked = 0;
+    for (const auto& model : gpu_models()) {
+        for (const auto& name : {"mi100", "mi200", "mi300a", "mi300x", "mi325x", "mi350x"}) {
+            const auto profile = resolved(name);
+            const bool is_its =
+                std::any_of(profile.matches.begin(), profile.matches.end(), [&](const auto& match) {
+                    return std::find(match.devices.begin(), match.devices.end(),
+                                     model.ids.front().device) != match.devices.end();
+                });
+            if (is_its) {
+                INFO(model.name << " " << name);
+                ++asked;
+                const auto driver =
+                    std::find_if(profile.wants.begin(), profile.wants.end(),
+                                 [](const Want& want) { return want.id == "gpu.driver"; });
+                REQUIRE(driver != profile.wants.end());
+                CHECK(plain_text(driver->value) == ">=" + std::string(model.first_driver));
+            }
+        }
+    }
+    CHECK(asked == 9);
 }
 
 // What spec.md lists; the recipes are counted below.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every setting against its fixtures in tests/settings, and what all settings promise.
 #include <cctype>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "emulation/kernel_rules.h"
@@ -419,6 +421,74 @@ TEST_CASE("settings: every setting says what it is", "[settings]") {
         const bool process = info.id.starts_with("env.") || info.id.starts_with("limits.") ||
                              asks_for_access(info.id);
         CHECK((info.scope == Scope::process) == process);
+    }
+}
+
+TEST_CASE("settings: every setting says whether nodes of a cluster should agree on it",
+          "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        const Info& info = setting->info();
+        INFO(info.id);
+        CHECK(info.over_cluster != OverCluster::unstated);
+        CHECK((info.scope == Scope::node || info.over_cluster == OverCluster::own));
+        CHECK(setting->normalised("a word") == "a word");
+    }
+    const Setting& cmdline = *find_setting("kernel.cmdline");
+    CHECK(cmdline.normalised("BOOT_IMAGE=/boot/vmlinuz-6.8 root=UUID=1234-5 ro iommu=pt "
+                             "crashkernel=512M resume=/dev/sda2 luks.uuid=luks-1 rd.luks.UUID=7") ==
+          "ro iommu=pt luks.uuid=luks-1");
+}
+
+// The ids in backticks of one section of README.md, up to the first empty line or all of it.
+std::set<std::string> ids_in_readme(const std::string& from, const std::string& to) {
+    std::ifstream file(ROCENV_SOURCE_DIR "/README.md");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto start = text.find(from);
+    REQUIRE(start != text.npos);
+    const std::string section = text.substr(start, text.find(to, start) - start);
+    const auto parts = split(section, '`');
+    std::set<std::string> ids;
+    for (std::size_t at = 1; at < parts.size(); at += 2) {
+        ids.emplace(parts[at]);
+    }
+    return ids;
+}
+
+TEST_CASE("settings: README names each, and each that can be set", "[settings]") {
+    std::set<std::string> all{"env.NAME"};
+    std::set<std::string> settable;
+    for (const Setting* setting : all_settings()) {
+        const Info& info = setting->info();
+        if (info.id != "env.") {
+            all.emplace(info.id);
+        }
+        if (!info.places.empty()) {
+            settable.emplace(info.id);
+        }
+    }
+    CHECK(ids_in_readme("\n## What is judged", "\n\n`rocenv profile") == all);
+    CHECK(ids_in_readme("can be set: `gpu.det", ". Before the first write") == settable);
+}
+
+TEST_CASE("settings: a grade says what it is, and lowers", "[settings]") {
+    for (const Setting* setting : all_settings()) {
+        std::set<std::string_view> names;
+        for (const auto& grade : setting->info().grades) {
+            INFO(setting->info().id << " " << grade.name);
+            CHECK(names.insert(grade.name).second);
+            CHECK_FALSE(grade.why.empty());
+            CHECK(grade.at_most < Level::required);
+        }
+    }
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const auto grades = find_setting(test.id)->info().grades;
+            for (const auto& row : ask(test).rows) {
+                INFO(test.place << ": " << told(row));
+                CHECK((row.grade == nullptr ||
+                       (row.grade >= grades.data() && row.grade < grades.data() + grades.size())));
+            }
+        }
     }
 }
 
