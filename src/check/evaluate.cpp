@@ -9,6 +9,7 @@
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "tunableop/tunable.h"
+#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tunableop/tunable.h"
+#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/expansion.h"
 

@@ -7,6 +7,7 @@
 #include "cli/option_tree.h"
 #include "launch/env_format.h"
 #include "util/exit_status.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

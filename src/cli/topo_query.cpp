@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "util/exit_status.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "print/json_writer.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -62,11 +63,7 @@ std::string escaped(std::string_view value, std::string_view special, std::strin
 }
 
 std::string sh_line(const std::string& name, const std::string& value) {
-    std::string quoted = "'";
-    for (const char byte : value) {
-        quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
-    }
-    return "export " + name + "=" + quoted + "'\n";
+    return "export " + name + "=" + shell_quoted(value) + "\n";
 }
 
 std::string plain_unset(const std::string& name) {

@@ -2,6 +2,7 @@
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
 // variable that the catalogue does not know is judged by its text.
 #include "rocenv/setting.h"
+#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/expansion.h"
 #include "variables/inspection.h"
@@ -57,7 +58,7 @@ class EnvSetting final : public Setting {
             row.detail = "what is wanted cannot be told: " + wanted.error().text;
             return row;
         }
-        row.next_step = "export " + name + "=" + shell_quoted(*wanted);
+        row.next_step = "export " + name + "=" + shell_word(*wanted);
         judge_value(context, name, text, row);
         if (want.must_exist) {
             look_for_file(context.fs(), text.value_or(*wanted), row);
@@ -111,20 +112,6 @@ class EnvSetting final : public Setting {
                       : !have.certain() || !aim.certain() ? Outcome::unknown
                       : have.effective == aim.effective   ? Outcome::ok
                                                           : Outcome::differs;
-    }
-
-    // As a POSIX shell reads it back.
-    static std::string shell_quoted(const std::string& text) {
-        constexpr std::string_view harmless =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:=,+-@%";
-        if (!text.empty() && text.find_first_not_of(harmless) == std::string::npos) {
-            return text;
-        }
-        std::string out = "'";
-        for (const char byte : text) {
-            out += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
-        }
-        return out + "'";
     }
 };
 

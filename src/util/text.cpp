@@ -270,19 +270,6 @@ std::optional<std::size_t> edits_between(std::string_view left, std::string_view
     return best;
 }
 
-std::string shell_word(std::string_view text) {
-    constexpr std::string_view plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:@+";
-    if (!text.empty() && text.find_first_not_of(plain) == std::string_view::npos) {
-        return std::string(text);
-    }
-    std::string out = "'";
-    for (const char byte : text) {
-        out += byte == '\'' ? "'\\''" : std::string(1, byte);
-    }
-    return out + "'";
-}
-
 bool glob_match(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;
     std::size_t t = 0;

@@ -74,9 +74,6 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
                                          std::size_t most);
 
-// As one word of a POSIX shell's command line: quoted where it has to be.
-std::string shell_word(std::string_view text);
-
 // Shell-style match with * and ? only.
 bool glob_match(std::string_view pattern, std::string_view text);
 

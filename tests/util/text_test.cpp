@@ -308,14 +308,6 @@ TEST_CASE("Few edits between two texts are counted, more are not", "[text]") {
     }
 }
 
-TEST_CASE("A word of a shell's command line is quoted where it has to be", "[text]") {
-    CHECK(shell_word("mi300x-benchmark") == "mi300x-benchmark");
-    CHECK(shell_word("./a b.toml") == "'./a b.toml'");
-    CHECK(shell_word("it's") == "'it'\\''s'");
-    CHECK(shell_word("").size() == 2);
-    CHECK(shell_word("$(x)") == "'$(x)'");
-}
-
 TEST_CASE("A number is the whole text or nothing", "[text]") {
     CHECK(parse_number("0") == 0U);
     CHECK(parse_number("007") == 7U);
