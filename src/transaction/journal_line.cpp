@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -16,31 +17,9 @@ std::string escaped(std::string_view text) {
         if (byte == '\\') {
             out += "\\\\";
         } else if (value < 0x20 || value >= 0x7f) {
-            out += "\\x" + bare_hex(value, 2);
+            out += escaped_byte(byte);
         } else {
             out += byte;
-        }
-    }
-    return out;
-}
-
-std::optional<std::string> unescaped(std::string_view text) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] != '\\') {
-            out += text[at];
-        } else if (text.substr(at, 2) == "\\\\") {
-            out += '\\';
-            ++at;
-        } else {
-            const auto value = text.substr(at, 2) == "\\x"
-                                   ? parse_number(text.substr(at + 2, 2), 16)
-                                   : std::nullopt;
-            if (!value || at + 4 > text.size()) {
-                return std::nullopt;
-            }
-            out += static_cast<char>(*value);
-            at += 3;
         }
     }
     return out;
@@ -86,7 +65,7 @@ std::optional<Record> record_in(std::string_view body) {
     }
     Record record;
     for (const auto part : split(body, '\t')) {
-        auto text = unescaped(part);
+        auto text = unescaped(part, "\\");
         if (!text) {
             return std::nullopt;
         }

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "util/quoting.h"
+
 namespace rocenv {
 
 namespace {
@@ -179,10 +181,6 @@ std::size_t kept_length(Kept kept, std::string_view text) {
     return 0;
 }
 
-std::string escaped(char byte) {
-    return "\\x" + bare_hex(static_cast<unsigned char>(byte), 2);
-}
-
 }  // namespace
 
 std::string printable(std::string_view text, std::size_t limit) {
@@ -193,7 +191,7 @@ std::string printable(std::string_view text, std::size_t limit) {
     while (!text.empty()) {
         const std::size_t shown = shown_length(text);
         const std::string piece =
-            shown == 0 ? escaped(text[0]) : std::string(text.substr(0, shown));
+            shown == 0 ? escaped_byte(text[0]) : std::string(text.substr(0, shown));
         if (piece.size() > limit - out.size()) {
             return out + "...";
         }
@@ -209,7 +207,7 @@ std::string printable_but(Kept kept, std::string_view text) {
     while (!text.empty()) {
         const std::size_t ours = kept_length(kept, text);
         const std::size_t shown = ours == 0 ? shown_length(text) : ours;
-        out += shown == 0 ? escaped(text[0]) : std::string(text.substr(0, shown));
+        out += shown == 0 ? escaped_byte(text[0]) : std::string(text.substr(0, shown));
         text.remove_prefix(std::max<std::size_t>(shown, 1));
     }
     return out;

@@ -21,3 +21,23 @@ TEST_CASE("What a shell is to take as it is stands between single quotes", "[quo
     CHECK(shell_quoted("") == "''");
     CHECK(shell_quoted("'") == "''\\'''");
 }
+
+TEST_CASE("Escapes become bytes again, of letters only those that are named", "[quoting]") {
+    CHECK(unescaped("a\\x20\\xfFb", "") ==
+          "a \xff"
+          "b");
+    CHECK(unescaped("\\n\\t\\\\", "nt\\") == "\n\t\\");
+    CHECK(unescaped("\\\\n", "\\") == "\\n");
+    CHECK(unescaped("", "") == "");
+    for (const auto* wrong : {"\\", "a\\", "\\x", "\\x4", "\\x4g", "\\x-1", "\\n", "\\\\n\\q"}) {
+        INFO(wrong);
+        CHECK_FALSE(unescaped(wrong, "\\"));
+    }
+}
+
+TEST_CASE("Each byte comes back from its escape", "[quoting]") {
+    for (int value = 0; value < 256; ++value) {
+        const char byte = static_cast<char>(value);
+        CHECK(unescaped(escaped_byte(byte), "") == std::string(1, byte));
+    }
+}

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sys/fs/posix_fs.h"
+#include "util/quoting.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 
@@ -33,52 +34,26 @@ std::optional<int> errno_by_name(std::string_view name) {
     return std::nullopt;
 }
 
-// A path or a link's target: \xHH stands for a byte; nullopt for any other escape.
+// A path or a link's target; no letter is an escape there.
 std::optional<std::string> plain_word(std::string_view text) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] != '\\') {
-            out += text[at];
-            continue;
-        }
-        const auto code = text.substr(at, 4);
-        const auto byte =
-            code.size() == 4 && code[1] == 'x' ? parse_number(code.substr(2), 16) : std::nullopt;
-        if (!byte) {
-            return std::nullopt;
-        }
-        out += static_cast<char>(*byte);
-        at += 3;
-    }
-    return out;
+    return unescaped(text, "");
 }
 
-// Text with escapes to bytes, with the line end it stands for; nullopt when an escape is unknown.
-std::optional<std::string> unescaped(std::string_view text) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] != '\\') {
-            out += text[at];
-            continue;
-        }
-        const char code = at + 1 < text.size() ? text[++at] : '\0';
-        if (code == 'c' && at + 1 == text.size()) {
-            return out;
-        }
-        if (code == 'x') {
-            const auto byte = parse_number(text.substr(at + 1, 2), 16);
-            if (!byte || at + 2 >= text.size()) {
-                return std::nullopt;
-            }
-            out += static_cast<char>(*byte);
-            at += 2;
-        } else if (code == 'n' || code == 't' || code == '\\') {
-            out += code == 'n' ? '\n' : code == 't' ? '\t' : '\\';
-        } else {
-            return std::nullopt;
-        }
+// The bytes of a line of content. It stands for its line end, too, unless it ends with \c.
+std::optional<std::string> line_bytes(std::string_view text) {
+    constexpr std::string_view no_line_end = "\\c";
+    bool ends = true;
+    if (text.ends_with(no_line_end)) {
+        const auto before = text.substr(0, text.size() - no_line_end.size());
+        const auto backslashes = before.size() - (before.find_last_not_of('\\') + 1);
+        ends = backslashes % 2 != 0;  // the last one is an escaped one
+        text = ends ? text : before;
     }
-    return out + "\n";
+    auto bytes = unescaped(text, "nt\\");
+    if (bytes && ends) {
+        *bytes += '\n';
+    }
+    return bytes;
 }
 
 class TreeReader {
@@ -175,7 +150,7 @@ class TreeReader {
             content.resize(longest_content + 1);
             return true;
         }
-        const auto bytes = unescaped(text);
+        const auto bytes = line_bytes(text);
         content += bytes.value_or("");
         return bytes.has_value();
     }

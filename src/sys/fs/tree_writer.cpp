@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sys/fs/tree_file.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::uint64_t legacy_config = 256;
 constexpr std::uint64_t whole_config = 4096;
-
-std::string escaped_byte(char byte) {
-    return "\\x" + bare_hex(static_cast<unsigned char>(byte), 2);
-}
 
 // A path or a link's target: no blanks, no backslash.
 std::string word_text(std::string_view word) {
