@@ -51,6 +51,9 @@ struct KfdNode {
     bool is_gpu() const { return get("simd_count") > 0; }
 };
 
+// KFD's word for "clock management is off" where a node's highest clock stands, in MHz.
+constexpr std::uint64_t clock_unknown = 100;
+
 struct Kfd {
     bool present = false;        // /sys/class/kfd/kfd/topology/nodes is there
     std::optional<Error> error;  // why the topology as a whole is unknown

@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "emulation/kernel_rules.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::string_view level_name = "power_dpm_force_performance_level";
 constexpr std::string_view clocks_name = "pp_od_clk_voltage";
-constexpr std::uint64_t clock_unknown = 100;  // KFD's word for "no clock management"
 
 struct Section {
     std::string_view title;

@@ -12,8 +12,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint64_t clock_unknown = 100;
-
 // linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_get_power_dpm_force_performance_level
 constexpr std::array<std::string_view, 11> levels{"auto",
                                                   "low",
