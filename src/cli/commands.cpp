@@ -39,7 +39,7 @@ Output run_check(const Options& options, const Fs& machine, const Fs& host,
     Output output;
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     if (!result.errors.empty()) {
-        output.exit_code = result.timed_out ? exit_unknown : exit_usage;
+        output.exit_code = exit_of_unread(result.timed_out);
         return output;
     }
     output.exit_code = result.report.exit_code;

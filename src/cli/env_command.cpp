@@ -16,7 +16,7 @@ Output run_env(const Options& options, const Fs& fs, const Fs& host, const Proce
     output.err = error_lines(options.quiet ? std::vector<std::string>() : plan.warnings) +
                  error_lines(plan.errors);
     if (!plan.errors.empty()) {
-        output.exit_code = plan.timed_out ? exit_unknown : exit_usage;
+        output.exit_code = exit_of_unread(plan.timed_out);
         return output;
     }
     const auto text = render_environment(options.env_format, plan.lines);

@@ -91,10 +91,10 @@ class Answers {
         const bool known = std::any_of(answers_.begin(), answers_.end(), [](const auto& kernel) {
             return kernel.answer.waves_per_simd.has_value();
         });
-        if (timed_out_) {
-            return exit_unknown;
+        if (timed_out_ || !errors_.empty() || answers_.empty()) {
+            return exit_of_unread(timed_out_);
         }
-        return !errors_.empty() || answers_.empty() ? exit_usage : known ? exit_ok : exit_unknown;
+        return known ? exit_ok : exit_unknown;
     }
 
     // The kernel's own name, else --arch, else this node's.

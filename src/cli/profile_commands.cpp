@@ -229,7 +229,7 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
         timed_out = timed_out || diagnostic.timed_out;
     }
     if (has_errors(profile.diagnostics)) {
-        output.exit_code = timed_out ? exit_unknown : exit_usage;
+        output.exit_code = exit_of_unread(timed_out);
         return output;
     }
     output.out =

@@ -41,10 +41,8 @@ class Linter {
         }
         const std::string line = printable(diagnostic_text(diagnostic), uncut) + "\n";
         output.out += told_.insert(line).second ? line : "";
-        late_ = late_ || diagnostic.timed_out;
-        output.exit_code = !diagnostic.is_error ? output.exit_code
-                           : late_              ? exit_unknown
-                                                : exit_usage;
+        timed_out_ = timed_out_ || diagnostic.timed_out;
+        output.exit_code = diagnostic.is_error ? exit_of_unread(timed_out_) : output.exit_code;
     }
 
     Output output;
@@ -53,7 +51,7 @@ class Linter {
     const ProfileStore& store_;
     const Options& options_;
     std::set<std::string> told_;
-    bool late_ = false;  // a file did not answer: nothing is known to be wrong with it
+    bool timed_out_ = false;  // a file did not answer
 };
 
 }  // namespace
@@ -90,7 +88,7 @@ Output run_profile_diff(const Options& options, const Fs& machine_fs, const Fs& 
             select_profile(request, machine, host, process, Versions(machine, process));
         output.err += error_lines(here.errors) + error_lines(here.warnings);
         if (!here.errors.empty()) {
-            output.exit_code = here.timed_out ? exit_unknown : exit_usage;
+            output.exit_code = exit_of_unread(here.timed_out);
         }
         profiles.push_back(std::move(here.profile));
     }

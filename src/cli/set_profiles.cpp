@@ -75,7 +75,7 @@ Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
     Output output;
     output.err = error_lines(chosen.warnings) + error_lines(chosen.errors);
     if (!chosen.errors.empty()) {
-        output.exit_code = chosen.timed_out ? exit_unknown : exit_usage;
+        output.exit_code = exit_of_unread(chosen.timed_out);
         return output;
     }
     std::vector<Want> wants = chosen.profile.wants;

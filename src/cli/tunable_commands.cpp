@@ -62,11 +62,6 @@ TunableCheck check_files(const std::vector<std::string>& paths, const Fs& host,
     return check;
 }
 
-// A file that does not answer is not known to be wrong.
-int status_of_unread(const Result<TunableFile>& file) {
-    return file.is(ErrorKind::timed_out) ? exit_unknown : exit_usage;
-}
-
 }  // namespace
 
 Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs& host,
@@ -106,7 +101,7 @@ Output run_tunable_show(const Options& options, const Fs& host) {
             files.push_back(*std::move(file));
             continue;
         }
-        output.exit_code = status_of_unread(file);
+        output.exit_code = exit_of_unread(file.is(ErrorKind::timed_out));
         output.err += error_lines({file ? printable(path) + ": is no TunableOp file (" +
                                               std::string(kind_word(file->kind)) + ")"
                                         : file.error().text});
@@ -122,7 +117,7 @@ Output run_tunable_merge(const Options& options, const Fs& host) {
     for (const auto& path : files_of(options)) {
         auto file = read_tunable(host, path, budget);
         if (!file) {
-            return failure(status_of_unread(file), file.error().text);
+            return failure(exit_of_unread(file.is(ErrorKind::timed_out)), file.error().text);
         }
         files.push_back(*std::move(file));
     }

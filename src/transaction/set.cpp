@@ -62,7 +62,7 @@ class Setter {
         }
         out_.report = result.report;
         if (!out_.errors.empty()) {
-            out_.report.exit_code = result.timed_out ? exit_unknown : exit_usage;
+            out_.report.exit_code = exit_of_unread(result.timed_out);
         }
         return out_.errors.empty();
     }

@@ -14,6 +14,11 @@ inline constexpr int exit_unknown =
 inline constexpr int exit_rolled_back = 4;  // set failed or was interrupted, all is back
 inline constexpr int exit_stuck = 5;        // something could not be put back, or changed since
 
+// Of input that could not be taken: a file that does not answer is not known to be wrong.
+constexpr int exit_of_unread(bool timed_out) {
+    return timed_out ? exit_unknown : exit_usage;
+}
+
 // Of run, beside the program's own: as a shell has them.
 inline constexpr int exit_refused = 125;       // rocenv refused or failed before the program began
 inline constexpr int exit_cannot_start = 126;  // the program is there and could not be started
