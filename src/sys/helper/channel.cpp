@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "sys/helper/shared_log.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -68,7 +69,7 @@ bool Channel::send(std::span<const std::string_view> fields) {
     return true;
 }
 
-bool Channel::take(std::vector<std::string>& fields) {
+bool Channel::take(Fields& fields) {
     std::string_view rest = arrived_;
     if (rest.size() < sizeof(Size)) {
         return false;
@@ -88,7 +89,7 @@ bool Channel::take(std::vector<std::string>& fields) {
     return true;
 }
 
-Channel::Got Channel::receive(std::vector<std::string>& fields, std::int64_t until_ms) {
+Channel::Got Channel::receive(Fields& fields, std::int64_t until_ms) {
     std::array<char, 65536> part;
     while (!take(fields)) {
         if (!wait_for(end_.get(), until_ms)) {
@@ -109,6 +110,35 @@ std::pair<Channel, Channel> channel_pair() {
         return {};
     }
     return {Channel(Fd(ends[0])), Channel(Fd(ends[1]))};
+}
+
+// The fields of a value stand behind an empty one; an error is its kind, errno, path and text.
+bool send_result(Channel& channel, const Result<Fields>& result) {
+    if (result) {
+        std::vector<std::string_view> fields{""};
+        fields.insert(fields.end(), result->begin(), result->end());
+        return channel.send(fields);
+    }
+    const Error& error = result.error();
+    const std::string kind = number(static_cast<int>(error.kind));
+    const std::string err = number(error.err);
+    const std::string_view fields[] = {kind, err, error.path, error.text};
+    return channel.send(fields);
+}
+
+Result<Fields> result_in(Fields message, const std::string& sender) {
+    constexpr std::size_t error_fields = 4;
+    if (!message.empty() && message[0].empty()) {
+        message.erase(message.begin());
+        return message;
+    }
+    const auto kind = message.size() == error_fields ? parse_number(message[0]) : std::nullopt;
+    const auto err = kind ? parse_signed(message[1]) : std::nullopt;
+    if (!err) {
+        return Error{ErrorKind::io, 0, "", sender + " gave no whole answer"};
+    }
+    return Error{static_cast<ErrorKind>(*kind), static_cast<int>(*err), std::move(message[2]),
+                 std::move(message[3])};
 }
 
 }  // namespace rocenv

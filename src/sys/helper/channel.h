@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages between a helper and its caller: a few strings each, over one end of a socketpair(2).
+// Messages between a helper and its caller: a few strings each, over one end of a socketpair(2);
+// and what came of a work as one such message.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "rocenv/result.h"
 #include "sys/fd.h"
 
 namespace rocenv {
+
+using Fields = std::vector<std::string>;
 
 class Channel {
    public:
@@ -26,10 +30,10 @@ class Channel {
 
     enum class Got { message, closed, timed_out };
     // The next message, waited for until that time of now_ms(); 0 waits for ever.
-    Got receive(std::vector<std::string>& fields, std::int64_t until_ms);
+    Got receive(Fields& fields, std::int64_t until_ms);
 
    private:
-    bool take(std::vector<std::string>& fields);
+    bool take(Fields& fields);
 
     Fd end_;
     std::string arrived_;
@@ -37,5 +41,12 @@ class Channel {
 
 // Two connected ends; both false when there are no descriptors left.
 std::pair<Channel, Channel> channel_pair();
+
+// False when nobody is there to read it.
+bool send_result(Channel& channel, const Result<Fields>& result);
+
+// What send_result() sent; an error of kind io, "SENDER gave no whole answer", for any other
+// message.
+Result<Fields> result_in(Fields message, const std::string& sender);
 
 }  // namespace rocenv

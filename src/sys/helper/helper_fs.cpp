@@ -82,23 +82,12 @@ bool send_question(Channel& channel, const Question& question) {
 }
 
 bool send_answer(Channel& channel, const Answer& answer) {
-    if (answer) {
-        const std::string_view fields[] = {*answer};
-        return channel.send(fields);
-    }
-    const Error& error = answer.error();
-    const std::string kind = number(static_cast<int>(error.kind));
-    const std::string err = number(error.err);
-    const std::string_view fields[] = {error.text, kind, err, error.path};
-    return channel.send(fields);
+    return send_result(channel, answer ? Result(Fields{*answer}) : answer.error());
 }
 
-Answer answer_in(std::vector<std::string>& fields) {
-    if (fields.size() == 1) {
-        return std::move(fields[0]);
-    }
-    const auto kind = static_cast<ErrorKind>(parse_number(fields[1]).value_or(0));
-    return Error{kind, static_cast<int>(parse_number(fields[2]).value_or(0)), fields[3], fields[0]};
+Answer answer_in(Fields fields) {
+    auto result = result_in(std::move(fields), "the helper");
+    return result ? Answer(join(*result, "")) : result.error();  // it is one field
 }
 
 // The helper's whole life. The terminal sends SIGINT to the whole group: that is the caller's.
@@ -113,8 +102,7 @@ Answer answer_in(std::vector<std::string>& fields) {
         send_answer(channel, machine.error());
         ::_exit(0);
     }
-    std::vector<std::string> asked{std::string(1, static_cast<char>(Operation::open)), "", "", "",
-                                   ""};
+    Fields asked{std::string(1, static_cast<char>(Operation::open)), "", "", "", ""};
     do {
         const auto offset = parse_number(asked[2]);
         const auto answer = do_operation(**machine, static_cast<Operation>(asked[0][0]), asked[1],
@@ -195,8 +183,7 @@ class HelperFs::Helper {
     }
 
     // On the way forward each file is a wait of its own; the way back is one.
-    Channel::Got receive(const Question& question, std::vector<std::string>& fields,
-                         std::int64_t until_ms) {
+    Channel::Got receive(const Question& question, Fields& fields, std::int64_t until_ms) {
         const auto tell = [&] {
             if (way_back_) {
                 line_.tell("putting back what was there, at", question.path, deadline_);
@@ -247,7 +234,7 @@ class HelperFs::Helper {
     std::optional<Answer> wait_for_answer(const Question& question) {
         const std::int64_t start = now_ms();
         const std::int64_t allowed = allowed_ms(start);
-        std::vector<std::string> fields;
+        Fields fields;
         auto got = receive(question, fields, start + allowed);
         if (got == Channel::Got::timed_out) {
             // an answer that arrives while the helper is being ended is one
@@ -258,7 +245,7 @@ class HelperFs::Helper {
         }
         switch (got) {
             case Channel::Got::message:
-                return answer_in(fields);
+                return answer_in(std::move(fields));
             case Channel::Got::closed:
                 end(question.path);
                 return std::nullopt;

@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <hwloc.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,10 +14,7 @@
 #include <vector>
 
 #include "sys/fs/posix_fs.h"
-#include "sys/helper/channel.h"
-#include "sys/helper/helper_process.h"
-#include "sys/helper/shared_log.h"
-#include "sys/helper/wait_line.h"
+#include "sys/probe/library_child.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 
@@ -26,14 +22,13 @@ namespace rocenv {
 
 namespace {
 
-using Fields = std::vector<std::string>;
-
+const std::string library_name = "hwloc";
 const char* const soname = "libhwloc.so.15";
 constexpr std::size_t xml_mib = 4;
 constexpr rlim_t most_memory = rlim_t{48} << 20;
 
 Error failure(ErrorKind kind, const std::string& text, int err = 0) {
-    return {kind, err, "", "hwloc " + text};
+    return library_error(library_name, kind, text, err);
 }
 
 // Environment of the child. No plug-in is looked for, and of what is built in, Linux' own files or
@@ -255,67 +250,27 @@ std::optional<CpuTopology> unpacked(const Fields& fields) {
     return side;
 }
 
-// The child's whole life. noexcept: nothing may unwind into a second copy of the caller.
-[[noreturn]] void help(int fd, const HwlocSource& source) noexcept {
-    Channel channel{Fd(become_helper(fd))};
+// In the child.
+Result<Fields> answer(const HwlocSource& source) {
     prepare_environment(source);
     limit_memory();
     Library library;
-    const auto missing = library.load();
-    const Result<CpuTopology> side = missing ? Result<CpuTopology>(*missing) : library.read(source);
-    Fields fields{"error"};
-    if (side) {
-        fields = packed(*side);
-    } else {
-        fields.insert(fields.end(), {number(static_cast<int>(side.error().kind)),
-                                     number(side.error().err), side.error().text});
+    if (auto missing = library.load()) {
+        return *std::move(missing);
     }
-    const std::vector<std::string_view> views(fields.begin(), fields.end());
-    channel.send(views);
-    ::_exit(0);
-}
-
-Result<CpuTopology> received(const Fields& fields) {
-    constexpr std::size_t error_fields = 4;
-    if (fields.size() == error_fields && fields[0] == "error") {
-        return Error{static_cast<ErrorKind>(parse_number(fields[1]).value_or(0)),
-                     static_cast<int>(parse_number(fields[2]).value_or(0)), "", fields[3]};
-    }
-    auto side = unpacked(fields);
-    return side ? Result(*std::move(side)) : failure(ErrorKind::io, "gave no whole answer");
+    const auto side = library.read(source);
+    return side ? Result(packed(*side)) : side.error();
 }
 
 }  // namespace
 
 Result<CpuTopology> hwloc_cpu_side(const HwlocSource& source, double seconds) {
-    auto [mine, its] = channel_pair();
-    const pid_t helper = its ? fork_helper() : -1;
-    if (helper == 0) {
-        help(its.fd(), source);
+    const auto fields = ask_library(library_name, seconds, {[&] { return answer(source); }, {}});
+    if (!fields) {
+        return fields.error();
     }
-    if (helper < 0) {
-        return failure(ErrorKind::io, "is not loaded: fork failed");
-    }
-    its = Channel();
-    const auto allowed = static_cast<std::int64_t>(seconds * 1000);
-    Fields fields;
-    WaitLine line;
-    const std::int64_t end = now_ms() + allowed;
-    const auto got =
-        receive_telling(mine, fields, end, line, [&] { line.tell("waiting for", "hwloc", end); });
-    int status = 0;
-    const HelperEnd fate = end_helper(helper, mine.fd(), status);
-    if (got == Channel::Got::message) {
-        return received(fields);
-    }
-    if (got == Channel::Got::closed) {
-        return failure(ErrorKind::io, WIFSIGNALED(status)
-                                          ? "ended its process: signal " + number(WTERMSIG(status))
-                                          : "ended its process");
-    }
-    return failure(ErrorKind::timed_out,
-                   "did not answer in " + seconds_text(allowed) +
-                       (fate == HelperEnd::gone ? "" : "; " + left_behind_text(helper, fate, "")));
+    auto side = unpacked(*fields);
+    return side ? Result(*std::move(side)) : failure(ErrorKind::io, "gave no whole answer");
 }
 
 }  // namespace rocenv

@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <sched.h>
 #include <sys/mount.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,19 +13,14 @@
 #include <cstdlib>
 #include <functional>
 
-#include "sys/helper/channel.h"
-#include "sys/helper/helper_process.h"
-#include "sys/helper/shared_log.h"
-#include "sys/helper/wait_line.h"
+#include "sys/probe/library_child.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-using Fields = std::vector<std::string>;
-
-constexpr std::int64_t shut_down_ms = 500;
+const std::string library_name = "rocm_smi_lib";
 
 // By soname: AMD's packages from ROCm 6.1, of 6.0, of 5; then what distributions build.
 constexpr std::array sonames{"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5",
@@ -67,7 +61,7 @@ constexpr std::uint64_t thread_only_mutex = 0x400000000000000;
 const char* const thread_only_variable = "RSMI_MUTEX_THREAD_ONLY";
 
 Error failure(ErrorKind kind, const std::string& text, int err = 0) {
-    return {kind, err, "", "rocm_smi_lib " + text};
+    return library_error(library_name, kind, text, err);
 }
 
 std::string status_text(int status) {
@@ -246,81 +240,10 @@ Result<Fields> serve(Library& library, const Request& request) {
     return request(library);
 }
 
-// An answer is its strings behind an empty one; an error is its kind, errno and text.
-bool send(Channel& channel, const Result<Fields>& answer) {
-    Fields fields{""};
-    if (answer) {
-        fields.insert(fields.end(), answer->begin(), answer->end());
-    } else {
-        const Error& error = answer.error();
-        fields = {number(static_cast<int>(error.kind)), number(error.err), error.text};
-    }
-    const std::vector<std::string_view> views(fields.begin(), fields.end());
-    return channel.send(views);
-}
-
-Result<Fields> received(Fields fields) {
-    if (fields[0].empty()) {
-        fields.erase(fields.begin());
-        return fields;
-    }
-    return Error{static_cast<ErrorKind>(parse_number(fields[0]).value_or(0)),
-                 static_cast<int>(parse_number(fields[1]).value_or(0)), "", fields[2]};
-}
-
-// The child's whole life. The answer goes out before the library gets the chance to fail at its
-// end. noexcept: what the library throws must not unwind into a second copy of the caller.
-[[noreturn]] void help(int fd, const Request& request) noexcept {
-    Channel channel{Fd(become_helper(fd))};
-    Library library;
-    const auto answer = serve(library, request);
-    send(channel, answer);
-    if (answer) {
-        library.stop();
-    }
-    ::_exit(0);
-}
-
-std::string died_text(int status) {
-    return WIFSIGNALED(status) ? "ended its process: signal " + number(WTERMSIG(status))
-                               : "ended its process";
-}
-
-Result<Fields> wait_for_answer(Channel& channel, pid_t helper, double seconds) {
-    const auto allowed = static_cast<std::int64_t>(seconds * 1000);
-    Fields fields;
-    Fields nothing;
-    WaitLine line;
-    const std::int64_t end = now_ms() + allowed;
-    const auto got = receive_telling(channel, fields, end, line,
-                                     [&] { line.tell("waiting for", "rocm_smi_lib", end); });
-    if (got == Channel::Got::message) {
-        channel.receive(nothing, now_ms() + shut_down_ms);
-    }
-    int status = 0;
-    const HelperEnd fate = end_helper(helper, channel.fd(), status);
-    if (got == Channel::Got::message) {
-        return received(std::move(fields));
-    }
-    if (got == Channel::Got::closed) {
-        return failure(ErrorKind::io, died_text(status));
-    }
-    return failure(ErrorKind::timed_out,
-                   "did not answer in " + seconds_text(allowed) +
-                       (fate == HelperEnd::gone ? "" : "; " + left_behind_text(helper, fate, "")));
-}
-
 Result<Fields> ask(double seconds, const Request& request) {
-    auto [mine, its] = channel_pair();
-    const pid_t helper = its ? fork_helper() : -1;
-    if (helper == 0) {
-        help(its.fd(), request);
-    }
-    if (helper < 0) {
-        return failure(ErrorKind::io, "is not loaded: fork failed");
-    }
-    its = Channel();
-    return wait_for_answer(mine, helper, seconds);
+    Library library;  // nothing is loaded before the child does it
+    return ask_library(library_name, seconds,
+                       {[&] { return serve(library, request); }, [&] { library.stop(); }});
 }
 
 using Call = std::function<int(Library&, std::uint32_t index)>;
