@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,15 +29,6 @@ constexpr std::size_t most_in_all = std::size_t{16} << 20;
 bool is_by_descriptor(const std::string& path) {
     return std::any_of(by_descriptor.begin(), by_descriptor.end(),
                        [&](std::string_view start) { return path.starts_with(start); });
-}
-
-// What is open already answers.
-Looks by_descriptor_looks(const std::string& path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) {
-        return Looks::missing;
-    }
-    return S_ISREG(status.st_mode) ? Looks::regular : Looks::other;
 }
 
 Error no_answer(const std::string& path) {
@@ -147,10 +137,11 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
         }
     }
     const auto looks = looks_of(on_disk, ms);
-    auto look = looks.begin();
+    auto next = looks.begin();
     std::size_t left = most_in_all;
     for (const auto& file : files) {
-        const Looks is = is_by_descriptor(file.path) ? by_descriptor_looks(file.path) : *look++;
+        // What is open already answers.
+        const Looks is = is_by_descriptor(file.path) ? look(file.path) : *next++;
         if (texts_.contains(file.path)) {
             continue;
         }

@@ -18,16 +18,6 @@ namespace rocenv {
 
 namespace {
 
-Looks look(const std::string& path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) {
-        return Looks::missing;
-    }
-    return S_ISDIR(status.st_mode)   ? Looks::folder
-           : S_ISREG(status.st_mode) ? Looks::regular
-                                     : Looks::other;
-}
-
 [[noreturn]] void answer(const std::vector<std::string>& paths, int pipe) {
     const int out = become_helper(pipe);
     for (const auto& path : paths) {
@@ -56,6 +46,16 @@ std::optional<Looks> next(const Fd& pipe, std::int64_t until_ms) {
 }
 
 }  // namespace
+
+Looks look(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) {
+        return Looks::missing;
+    }
+    return S_ISDIR(status.st_mode)   ? Looks::folder
+           : S_ISREG(status.st_mode) ? Looks::regular
+                                     : Looks::other;
+}
 
 std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms) {
     std::vector<Looks> out(paths.size(), Looks::silent);

@@ -20,6 +20,9 @@ enum class Looks {
     silent,  // no answer in time
 };
 
+// Asked by this process itself: of a path that is known to answer.
+Looks look(const std::string& path);
+
 // One for each path, in their order; together they get `ms`. After the first that is silent all
 // are. Where the process cannot be had, or dies, nothing is known: missing.
 std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms);
