@@ -2,8 +2,6 @@
 #include "sys/helper/given_files.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +10,7 @@
 #include "sys/fd.h"
 #include "sys/fs/forwarding_fs.h"
 #include "sys/helper/path_looks.h"
+#include "sys/helper/read_input.h"
 #include "sys/helper/shared_log.h"
 #include "sys/helper/wait_line.h"
 #include "util/text.h"
@@ -31,49 +30,23 @@ bool is_by_descriptor(const std::string& path) {
                        [&](std::string_view start) { return path.starts_with(start); });
 }
 
-Error no_answer(const std::string& path) {
-    return {ErrorKind::timed_out, 0, path,
-            printable(path) + ": no end within the deadline (--deadline)"};
+constexpr const char* deadline = "the deadline (--deadline)";
+
+// How it is read to its end, of which the others left so many bytes.
+Input input_of(const Fd& file, const GivenFiles::File& given, std::size_t left, std::int64_t end) {
+    const std::size_t most = given.most_mib << 20;
+    return {file.get(),
+            given.path,
+            printable(given.path),
+            std::min(most, left),
+            left < most ? "with it all that is given comes to more than " +
+                              number(most_in_all >> 20) + " MiB"
+                        : "is larger than " + number(given.most_mib) + " MiB",
+            end,
+            deadline};
 }
 
 // A pipe that nobody writes to yet is waited for: without O_NONBLOCK the open itself would wait.
-Result<std::string> read_to_end(const Fd& file, const GivenFiles::File& given, std::size_t left,
-                                std::int64_t end) {
-    const std::string& path = given.path;
-    const std::size_t most = std::min(given.most_mib << 20, left);
-    std::string text;
-    std::array<char, 65536> part;
-    WaitLine line;
-    for (;;) {
-        const std::int64_t now = now_ms();
-        if (now >= end) {
-            return no_answer(path);
-        }
-        const std::int64_t until = std::max(std::min(end, line.due_ms()), now);
-        pollfd ready{file.get(), POLLIN, 0};
-        const int polled = ::poll(&ready, 1, static_cast<int>(until - now));
-        if (polled == 0) {
-            line.tell("waiting for", path, end);
-            continue;
-        }
-        const ssize_t got = polled < 0 ? -1 : ::read(file.get(), part.data(), part.size());
-        if (got == 0) {
-            return text;
-        }
-        if (got < 0 && errno != EINTR && errno != EAGAIN) {
-            return errno_error("read", printable(path), errno);
-        }
-        text.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
-        if (text.size() > most) {
-            return garbled(printable(path),
-                           most < given.most_mib << 20
-                               ? "with it all that is given comes to more than " +
-                                     number(most_in_all >> 20) + " MiB"
-                               : "is larger than " + number(given.most_mib) + " MiB");
-        }
-    }
-}
-
 Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::size_t left,
                                std::int64_t end) {
     const std::string& path = given.path;
@@ -81,7 +54,8 @@ Result<std::string> read_given(const GivenFiles::File& given, bool regular, std:
     if (!file) {
         return errno_error("read", printable(path), errno);
     }
-    auto text = read_to_end(file, given, left, end);
+    WaitLine line;
+    auto text = read_to_end(input_of(file, given, left, end), &line);
     if (text && text->empty() && !regular) {
         return Error{ErrorKind::bad_input, 0, path,
                      printable(path) + ": holds nothing, and is no regular file"};
@@ -146,7 +120,8 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
             continue;
         }
         if (is == Looks::silent) {
-            texts_.emplace(file.path, no_answer(file.path));
+            texts_.emplace(file.path, Error{ErrorKind::timed_out, 0, file.path,
+                                            printable(file.path) + ": no end within " + deadline});
         } else if (is == Looks::other || (is == Looks::regular && is_by_descriptor(file.path))) {
             const auto text =
                 texts_.emplace(file.path, read_given(file, is == Looks::regular, left, end)).first;
