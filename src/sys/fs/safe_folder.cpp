@@ -28,13 +28,9 @@ Error cannot_open(const std::string& shown, int err) {
 // 0 or the errno. Somebody else may have made it in the meantime.
 int make_folder(const Fd& above, const std::string& name) {
     constexpr mode_t mode = 0755;
+    const NoUmask own_mode;
     if (::mkdirat(above.get(), name.c_str(), mode) != 0) {
         return errno == EEXIST ? 0 : errno;
-    }
-    const Fd made(
-        ::openat(above.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!made || ::fchmod(made.get(), mode) != 0) {  // the umask may have taken bits
-        return errno;
     }
     const Fd entry(::openat(above.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     return entry ? sync(entry) : 0;

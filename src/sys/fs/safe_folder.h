@@ -13,6 +13,18 @@
 
 namespace rocenv {
 
+// While it lives, what is made has the mode that was asked for, whatever the caller's umask takes.
+class NoUmask {
+   public:
+    NoUmask() : before_(::umask(0)) {}
+    ~NoUmask() { ::umask(before_); }
+    NoUmask(const NoUmask&) = delete;
+    NoUmask& operator=(const NoUmask&) = delete;
+
+   private:
+    mode_t before_;
+};
+
 // Walks `path` name by name from the folder `from`, following no link. Of its last names, up to
 // `make` that are missing are made with mode 0755. `shown` is the folder's name for a person.
 // Kinds of error: not_here, not_permitted, io, and bad_input for a link or what is no folder.

@@ -36,18 +36,6 @@ constexpr unsigned spare_mode = 0600;
 constexpr off_t spare_size = off_t{64} << 10;
 constexpr int safe_flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
-// Files of the journal have modes of their own, whatever the caller's umask takes.
-class NoUmask {
-   public:
-    NoUmask() : before_(::umask(0)) {}
-    ~NoUmask() { ::umask(before_); }
-    NoUmask(const NoUmask&) = delete;
-    NoUmask& operator=(const NoUmask&) = delete;
-
-   private:
-    mode_t before_;
-};
-
 struct Start {
     Fd from;
     std::string path;
@@ -122,7 +110,6 @@ Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::
     if (!start) {
         return start.error();
     }
-    const NoUmask own_modes;
     const bool write = mode == Mode::write;
     const bool strict = mode != Mode::look;
     auto folder =
@@ -189,9 +176,6 @@ std::optional<Error> StateFolder::append(std::string_view text) {
     }
     struct stat before {};
     int err = ::fstat(file->get(), &before) == 0 ? 0 : errno;
-    if (err == 0 && created) {  // the umask may have taken bits
-        err = ::fchmod(file->get(), journal_mode) == 0 ? 0 : errno;
-    }
     if (err == 0 && static_cast<std::size_t>(before.st_size) + text.size() > largest_written) {
         err = EFBIG;
     }
@@ -227,11 +211,7 @@ Result<Fd> StateFolder::make_own(const char* file, unsigned mode) const {
     if (folder_ && ::unlinkat(folder_.get(), file, 0) != 0 && errno != ENOENT) {
         return errno_error("replace", printable(path_of(file)), errno);
     }
-    auto made = open_own(file, O_WRONLY | O_CREAT | O_EXCL, mode);
-    if (made && ::fchmod(made->get(), mode) != 0) {  // the umask may have taken bits
-        return errno_error("make", printable(path_of(file)), errno);
-    }
-    return made;
+    return open_own(file, O_WRONLY | O_CREAT | O_EXCL, mode);
 }
 
 std::optional<Error> StateFolder::replace(std::string_view text) {
