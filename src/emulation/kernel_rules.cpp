@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "util/place_pattern.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -37,21 +38,10 @@ KernelAnswer emulate_choice(const EmulatedWrite& write) {
                    : refused(write.path, EINVAL);
 }
 
-// The range in "<A-B>".
-std::optional<std::pair<std::uint64_t, std::uint64_t>> range_of(std::string_view pattern) {
-    const auto dash = pattern.find('-');
-    if (!pattern.starts_with('<') || !pattern.ends_with('>') || dash == std::string_view::npos) {
-        return std::nullopt;
-    }
-    const auto lowest = parse_number(pattern.substr(1, dash - 1));
-    const auto highest = parse_number(pattern.substr(dash + 1, pattern.size() - dash - 2));
-    return lowest && highest ? std::optional(std::pair(*lowest, *highest)) : std::nullopt;
-}
-
 KernelAnswer emulate_number(const EmulatedWrite& write) {
     const auto range = range_of(write.place.bytes);
     const auto value = parse_number(write.word());
-    return range && value && *value >= range->first && *value <= range->second
+    return range && value && range->holds(*value)
                ? stored(write.path, write.now, number(*value) + "\n")
                : refused(write.path, EINVAL);
 }

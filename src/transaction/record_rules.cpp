@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rocenv/machine.h"
+#include "util/place_pattern.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -12,74 +12,13 @@ namespace {
 
 using Places = std::span<const WrittenPlace>;
 
-constexpr std::string_view digits = "0123456789";
-constexpr std::size_t longest_word = 15;
-
-std::string_view take(std::string_view& text, std::size_t size) {
-    const auto taken = text.substr(0, size);
-    text.remove_prefix(taken.size());
-    return taken;
-}
-
-// Without leading zeros, so that one number has one text.
-bool take_number(std::string_view& text, std::uint64_t lowest, std::uint64_t highest) {
-    const auto taken = take(text, text.find_first_not_of(digits));
-    const auto value = parse_number(taken);
-    return value && (taken.size() == 1 || taken.front() != '0') && *value >= lowest &&
-           *value <= highest;
-}
-
-bool take_range(std::string_view& text, std::string_view range) {
-    const auto minus = range.find('-');
-    const auto lowest = parse_number(range.substr(0, minus));
-    const auto highest = parse_number(range.substr(minus + 1));
-    return lowest && highest && take_number(text, *lowest, *highest);
-}
-
-bool take_word(std::string_view& text) {
-    const auto taken = take(text, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-"));
-    return !taken.empty() && taken.size() <= longest_word;
-}
-
-// Takes what stands for `token` off the front of `text`.
-bool take_token(std::string_view& text, std::string_view token) {
-    if (token == "n") {
-        return take_number(text, 0, UINT32_MAX);
-    }
-    if (token == "bdf") {
-        return is_pci_address(take(text, text.find('/')));
-    }
-    if (token == "word") {
-        return take_word(text);
-    }
-    if (token == "le16") {
-        const auto taken = take(text, 2);
-        return taken.size() == 2 && taken != "\xff\xff";
-    }
-    return take_range(text, token);
-}
-
-bool matches(std::string_view pattern, std::string_view text) {
-    while (!pattern.empty()) {
-        if (pattern.front() == '<') {
-            const auto token = take(pattern, pattern.find('>') + 1);
-            if (!take_token(text, token.substr(1, token.size() - 2))) {
-                return false;
-            }
-        } else if (take(pattern, 1) != take(text, 1)) {
-            return false;
-        }
-    }
-    return text.empty();
-}
-
 bool may_hold(const WrittenPlace& place, std::string_view bytes) {
     if (!place.offsets && bytes.ends_with('\n')) {
         bytes.remove_suffix(1);
     }
     const auto forms = split(place.bytes, '|');
     return !place.bytes.empty() && std::any_of(forms.begin(), forms.end(), [&](const auto form) {
-        return matches(form, bytes);
+        return matches_pattern(form, bytes);
     });
 }
 
@@ -95,7 +34,7 @@ bool lies_in(const WrittenPlace& place, std::optional<std::uint64_t> offset) {
 bool is_read_so(const WrittenPlace& place, const KernelAttribute& attribute) {
     const bool whole = !place.offsets && attribute.offset == 0;
     return place.codec == attribute.codec && (whole || lies_in(place, attribute.offset)) &&
-           matches(place.path, attribute.path);
+           matches_pattern(place.path, attribute.path);
 }
 
 // What is wrong with it, behind "the journal's record of ID".
@@ -114,7 +53,7 @@ std::string wrong_write(Places places, const Write& write) {
     bool path = false;
     bool offset = false;
     for (const auto& place : places) {
-        const bool here = !place.bytes.empty() && matches(place.path, write.path);
+        const bool here = !place.bytes.empty() && matches_pattern(place.path, write.path);
         const bool there = here && lies_in(place, write.offset);
         if (there && may_hold(place, write.bytes)) {
             return {};
@@ -182,7 +121,7 @@ bool belongs_to(const std::string& target, std::string_view pattern, std::string
 
 std::optional<Error> refused_target(Places places, const Key& key, const std::string& path) {
     const bool own = std::any_of(places.begin(), places.end(), [&](const WrittenPlace& place) {
-        return matches(place.path, path) && belongs_to(key.target, place.path, path);
+        return matches_pattern(place.path, path) && belongs_to(key.target, place.path, path);
     });
     return own ? std::nullopt
                : std::optional(refusal(key.id, path,
