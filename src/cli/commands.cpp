@@ -3,18 +3,19 @@
 
 #include <algorithm>
 
+#include "check/check.h"
 #include "check/record.h"
+#include "cli/requests.h"
+#include "report/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
-namespace {}  // namespace
-
 // https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
-Colour colour_for(const Options& options, const Process& process) {
-    if (options.color != "auto") {
-        return options.color == "always" ? Colour::yes : Colour::no;
+Colour colour_for(UseColour use, const Process& process) {
+    if (use != UseColour::on_terminal) {
+        return use == UseColour::always ? Colour::yes : Colour::no;
     }
     const bool plain = !process.variable("NO_COLOR").value_or("").empty() ||
                        process.variable("TERM").value_or("dumb") == "dumb";
@@ -33,9 +34,9 @@ Output failure(int exit_code, const std::string& text) {
     return {exit_code, "", error_lines({text})};
 }
 
-Output run_check(const Options& options, const Fs& machine, const Fs& host,
+Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process) {
-    const CheckResult result = check(options.request, machine, host, process);
+    const CheckResult result = check(check_request(options), machine, host, process);
     Output output;
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     if (!result.errors.empty()) {
@@ -43,17 +44,18 @@ Output run_check(const Options& options, const Fs& machine, const Fs& host,
         return output;
     }
     output.exit_code = result.report.exit_code;
-    if (options.format == "json") {
+    if (options.print.format == "json") {
         output.out = render_json(result.report);
-    } else if (options.format == "jsonl") {
+    } else if (options.print.format == "jsonl") {
         output.out = render_jsonl(result.report);
     } else {
-        output.out = render_human(result.report, options.detail(), colour_for(options, process));
+        output.out = render_human(result.report, options.print.detail(),
+                                  colour_for(options.print.colour, process));
     }
     return output;
 }
 
-Output run_record(const Options& options, const Fs& machine, const Fs& host,
+Output run_record(const RecordOptions& options, const Fs& machine, const Fs& host,
                   const Process& process) {
     constexpr std::size_t most_named = 20;
     auto recording = record(machine, host, process, options.with_env ? WithEnv::yes : WithEnv::no);

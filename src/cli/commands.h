@@ -7,22 +7,25 @@
 
 namespace rocenv {
 
-Output run_check(const Options& options, const Fs& machine, const Fs& host, const Process& process);
-Output run_env(const Options& options, const Fs& machine, const Fs& host, const Process& process);
-Output run_record(const Options& options, const Fs& machine, const Fs& host,
+Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
+                 const Process& process);
+Output run_env(const EnvOptions& options, const Fs& machine, const Fs& host,
+               const Process& process);
+Output run_record(const RecordOptions& options, const Fs& machine, const Fs& host,
                   const Process& process);
-Output run_profile_list(const Options& options, const Fs& host, const Process& process);
-Output run_profile_show(const Options& options, const Fs& machine, const Fs& host,
+Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process);
+Output run_profile_show(const ProfileShowOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
-Output run_profile_diff(const Options& options, const Fs& machine, const Fs& host,
+Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
-Output run_profile_learn(const Options& options, const Fs& machine, const Process& process);
+Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine,
+                         const Process& process);
 // `input` is what standard input holds, read where it is a name.
-Output run_profile_lint(const Options& options, const Fs& host, const Process& process,
+Output run_profile_lint(const ProfileLintOptions& options, const Fs& host, const Process& process,
                         const std::optional<Result<std::string>>& input);
 
 // Whether to colour what goes to stdout.
-Colour colour_for(const Options& options, const Process& process);
+Colour colour_for(UseColour use, const Process& process);
 
 // A command that ends with this status and one line on stderr.
 Output failure(int exit_code, const std::string& text);

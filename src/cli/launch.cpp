@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/machines.h"
+#include "cli/requests.h"
 #include "cli/transact.h"
 #include "launch/env_plan.h"
 #include "launch/program_start.h"
@@ -27,7 +28,7 @@ struct Taken {
     std::vector<std::string> kept;  // names whose other value in the environment won
 };
 
-Taken take(const std::vector<EnvLine>& plan, const Options& options, const Process& process) {
+Taken take(const std::vector<EnvLine>& plan, const RunOptions& options, const Process& process) {
     Taken out;
     for (const auto& line : plan) {
         const auto present = process.variable(line.name);
@@ -74,13 +75,17 @@ std::vector<EnvLine> unpacked(std::string_view text) {
 }
 
 // --check: the report goes to stderr. True: the program must not start.
-bool check_forbids(const Options& options, const Fs& machine, const Fs& host,
+bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
                    const Process& process, Output& output) {
-    Options checking = options;
-    checking.format = "human";
+    CheckOptions checking;
+    checking.print.quiet = options.quiet;
+    checking.print.verbose = options.verbose;
+    checking.machine = options.machine;
+    checking.profile = options.profile;
+    checking.assume = options.assume;
     const Output report = run_check(checking, machine, host, process);
     output.err += report.err + (report.exit_code != 0 || options.verbose ? report.out : "");
-    if (report.exit_code == 0 || options.check_first == "warn") {
+    if (report.exit_code == 0 || options.check_first == CheckFirst::warn) {
         return false;
     }
     output.err += error_lines({"--check: the program is not started"});
@@ -88,9 +93,10 @@ bool check_forbids(const Options& options, const Fs& machine, const Fs& host,
 }
 
 // In the helper: what the program's environment is to be, or why it must not start.
-Output prepare(const Options& options, const Fs& machine, const Fs& host, const Process& process) {
+Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
+               const Process& process) {
     const Machine inventory(machine, Machine::GpusFrom::kfd);
-    const EnvPlan plan = plan_environment(options.request, inventory, host, process);
+    const EnvPlan plan = plan_environment(check_request(options), inventory, host, process);
     Output output;
     output.err = error_lines(options.quiet ? std::vector<std::string>() : plan.warnings) +
                  error_lines(plan.errors);
@@ -103,7 +109,7 @@ Output prepare(const Options& options, const Fs& machine, const Fs& host, const 
         output.err += error_lines({"set by the caller and left so: " + join(taken.kept, ", ") +
                                    " (--override takes the profile's)"});
     }
-    if (!options.check_first.empty() && !options.tune &&
+    if (options.check_first && !options.tune &&
         check_forbids(options, machine, host, process_with(taken.lines, process), output)) {
         output.exit_code = exit_refused;
         return output;
@@ -114,7 +120,7 @@ Output prepare(const Options& options, const Fs& machine, const Fs& host, const 
 
 // With --tune the program is not root's: whoever called sudo, unless --user says otherwise.
 // Nothing: as the caller.
-std::optional<std::string> user_for(const Options& options, const Process& process) {
+std::optional<std::string> user_for(const RunOptions& options, const Process& process) {
     if (!options.user.empty()) {
         return options.user;
     }
@@ -126,50 +132,50 @@ std::optional<std::string> user_for(const Options& options, const Process& proce
 }
 
 // Of the node as it is now. Says why not.
-bool checks_well(const Options& options, const Process& process,
-                 const std::vector<EnvLine>& lines) {
-    const Output output = supervise(options, [&](const Fs& machine, const Fs& host) {
-        Output checked;
-        const bool no =
-            check_forbids(options, machine, host, process_with(lines, process), checked);
-        checked.exit_code = no ? exit_refused : 0;
-        return checked;
-    });
+bool checks_well(const RunOptions& options, const Call& call, const std::vector<EnvLine>& lines) {
+    const Output output =
+        supervise(options.machine, call.given, [&](const Fs& machine, const Fs& host) {
+            Output checked;
+            const bool no =
+                check_forbids(options, machine, host, process_with(lines, call.process), checked);
+            checked.exit_code = no ? exit_refused : 0;
+            return checked;
+        });
     say(output.err);
     return output.exit_code == 0;
 }
 
 // The status of set: 0 and 1 (what cannot be set is not as wanted) let the program start.
 
-int launch_tuned(const Options& options, const Process& process, const ProgramStart& start,
+int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart& start,
                  const std::vector<EnvLine>& lines, RunHold& hold) {
-    Tuned tuned = tune(options, process);
+    Tuned tuned = tune(options, call);
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
     say(set.err + (set.exit_code != 0 || options.verbose ? set.out : ""));
     if (set.exit_code > exit_differs) {
-        const bool no_profile = options.request.profiles.empty() && hold.name.empty();
+        const bool no_profile = options.profile.names.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }
-    if (!options.check_first.empty() && !checks_well(options, process, lines)) {
+    if (options.check_first && !checks_well(options, call, lines)) {
         return exit_refused;
     }
     return start_and_wait(start, options.as_init ? AsInit::yes : AsInit::no);
 }
 
 // Whatever happened, what was set for the program goes back after it.
-Output tune_and_launch(const Options& options, const Process& process, const ProgramStart& start,
+Output tune_and_launch(const RunOptions& options, const Call& call, const ProgramStart& start,
                        const std::vector<EnvLine>& lines) {
     RunHold hold;
     int status = exit_refused;
     std::string why;
     try {
-        status = launch_tuned(options, process, start, lines, hold);
+        status = launch_tuned(options, call, start, lines, hold);
     } catch (const std::exception& failure) {
         why = error_lines({failure.what()});
     }
     if (!hold.name.empty()) {
-        why += untune(options, process, std::move(hold));
+        why += untune(options, call, std::move(hold));
     }
     allow_interruptions();  // nothing is left to do but to tell
     return {status, "", why};
@@ -177,7 +183,7 @@ Output tune_and_launch(const Options& options, const Process& process, const Pro
 
 }  // namespace
 
-Output run_launch(const Options& options, const Process& process) {
+Output run_launch(const RunOptions& options, const Call& call) {
     if (options.program.empty()) {
         return refused(
             "run: no program is named; rocenv run [-p PROFILE] -- PROGRAM [ARGUMENT...]");
@@ -187,16 +193,17 @@ Output run_launch(const Options& options, const Process& process) {
     if (!options.tune && (!options.allow.empty() || options.state)) {
         return refused("run: --allow and --state are for --tune");
     }
-    if (const auto name = user_for(options, process)) {
+    if (const auto name = user_for(options, call.process)) {
         auto user = find_user(*name);
         if (!user) {
             return refused(user.error().text);
         }
         start.as = *std::move(user);
     }
-    Output prepared = supervise(options, [&](const Fs& machine, const Fs& host) {
-        return prepare(options, machine, host, process);
-    });
+    Output prepared =
+        supervise(options.machine, call.given, [&](const Fs& machine, const Fs& host) {
+            return prepare(options, machine, host, call.process);
+        });
     if (prepared.exit_code != 0) {
         return {exit_refused, "", prepared.err};
     }
@@ -204,7 +211,7 @@ Output run_launch(const Options& options, const Process& process) {
     const auto lines = unpacked(prepared.out);
     start.environment = environment_with(lines);
     if (options.tune) {
-        return tune_and_launch(options, process, start, lines);
+        return tune_and_launch(options, call, start, lines);
     }
     if (options.as_init) {
         return {start_and_wait(start, AsInit::yes), "", ""};

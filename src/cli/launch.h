@@ -3,13 +3,13 @@
 // place.
 #pragma once
 
+#include "cli/call.h"
 #include "cli/options.h"
-#include "rocenv/process.h"
 
 namespace rocenv {
 
 // Comes back only when the program did not start, or when this process stayed to look after it
 // (--init, --tune): then with its exit status.
-Output run_launch(const Options& options, const Process& process);
+Output run_launch(const RunOptions& options, const Call& call);
 
 }  // namespace rocenv

@@ -3,7 +3,6 @@
 
 #include "sys/fs/posix_fs.h"
 #include "sys/fs/tree_file.h"
-#include "sys/helper/given_files.h"
 #include "tunableop/tunable.h"
 #include "variables/env_source.h"
 
@@ -29,41 +28,46 @@ Result<std::unique_ptr<Fs>> open_machine(const std::optional<std::string>& sysro
     return sysroot->ends_with(".tree") ? open_tree(*sysroot) : sysroot_fs(*sysroot);
 }
 
+NamedFiles all_of(const std::vector<std::string>& paths, std::size_t most_mib) {
+    NamedFiles files;
+    for (const auto& path : paths) {
+        files.push_back({path, most_mib});
+    }
+    return files;
+}
+
 }  // namespace
 
-Output supervise(const Options& options, const Work& work) {
+Output supervise(const MachineOptions& options, const GivenFiles& given, const Work& work) {
     return run_supervised(
         options.patience, [&] { return open_machine(options.sysroot); },
-        [&](const Fs& machine, const Fs& host) {
-            return work(machine, *caller_files(options, host));
-        });
+        [&](const Fs& machine, const Fs& host) { return work(machine, *given.over(host)); });
 }
 
-std::shared_ptr<const GivenFiles> read_given(const Options& options) {
-    std::vector<GivenFiles::File> files;
-    const auto add = [&](const std::vector<std::string>& paths, std::size_t most_mib) {
-        for (const auto& path : paths) {
-            files.push_back({path, most_mib});
-        }
-    };
-    for (const auto* names : {&options.request.profiles, &options.names}) {
-        for (const auto& name : *names) {
-            if (name.find('/') != std::string::npos || name.ends_with(".toml")) {
-                files.push_back({name, 1});
-            }
+NamedFiles profile_files(const std::vector<std::string>& names) {
+    NamedFiles files;
+    for (const auto& name : names) {
+        if (name.find('/') != std::string::npos || name.ends_with(".toml")) {
+            files.push_back({name, 1});
         }
     }
-    add(options.tunable.files, most_tunable_bytes >> 20);
-    add(options.occupancy.assembly, assembly_mib);
-    for (const auto& argument : options.request.env_files) {
+    return files;
+}
+
+NamedFiles env_source_files(const std::vector<std::string>& arguments) {
+    NamedFiles files;
+    for (const auto& argument : arguments) {
         files.push_back({env_file_path(argument), 1});
     }
-    return std::make_shared<const GivenFiles>(files, options.patience.deadline_seconds);
+    return files;
 }
 
-std::unique_ptr<Fs> caller_files(const Options& options, const Fs& host) {
-    static const GivenFiles none;
-    return (options.given ? *options.given : none).over(host);
+NamedFiles tunable_files(const std::vector<std::string>& paths) {
+    return all_of(paths, most_tunable_bytes >> 20);
+}
+
+NamedFiles assembly_files(const std::vector<std::string>& paths) {
+    return all_of(paths, assembly_mib);
 }
 
 }  // namespace rocenv

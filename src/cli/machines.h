@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The machine that --sysroot names, looked at from a helper.
+// The machine that --sysroot names, looked at from a helper, and the files that other options name.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/option_groups.h"
+#include "sys/helper/given_files.h"
 
 namespace rocenv {
 
-Output supervise(const Options& options, const Work& work);
+// `given` over the caller's files, as `work` gets them.
+Output supervise(const MachineOptions& options, const GivenFiles& given, const Work& work);
 
-// Reads what the options name and no helper could read; once, since it may be a pipe.
-std::shared_ptr<const GivenFiles> read_given(const Options& options);
-
-// The caller's files as the options name them: `host`, with what read_given() has read.
-std::unique_ptr<Fs> caller_files(const Options& options, const Fs& host);
+// The files behind what options name, with what is read of a pipe at most.
+using NamedFiles = std::vector<GivenFiles::File>;
+NamedFiles profile_files(const std::vector<std::string>& names);
+NamedFiles env_source_files(const std::vector<std::string>& arguments);
+NamedFiles tunable_files(const std::vector<std::string>& paths);
+NamedFiles assembly_files(const std::vector<std::string>& paths);
 
 }  // namespace rocenv

@@ -64,7 +64,7 @@ std::string label(const KernelDemand& kernel) {
 
 class Answers {
    public:
-    Answers(const Options& options, const Fs& machine) : options_(options), machine_(machine) {}
+    Answers(const OccupancyOptions& asked, const Fs& machine) : asked_(asked), machine_(machine) {}
 
     Output run(KernelFiles files) {
         errors_ = std::move(files.errors);
@@ -73,20 +73,18 @@ class Answers {
             answer(std::move(kernel));
         }
         Output output;
-        output.err = error_lines(options_.quiet ? std::vector<std::string>() : notes_) +
+        output.err = error_lines(asked_.print.quiet ? std::vector<std::string>() : notes_) +
                      error_lines(errors_);
         output.exit_code = status();
-        if (!options_.quiet && !answers_.empty()) {
-            output.out = options_.format == "json"
+        if (!asked_.print.quiet && !answers_.empty()) {
+            output.out = asked_.print.format == "json"
                              ? render_occupancy_json(answers_)
-                             : render_occupancy_human(answers_, options_.verbose);
+                             : render_occupancy_human(answers_, asked_.print.verbose);
         }
         return output;
     }
 
    private:
-    const OccupancyOptions& asked() const { return options_.occupancy; }
-
     int status() const {
         const bool known = std::any_of(answers_.begin(), answers_.end(), [](const auto& kernel) {
             return kernel.answer.waves_per_simd.has_value();
@@ -102,18 +100,18 @@ class Answers {
         if (kernel.gfx) {
             return *kernel.gfx;
         }
-        return asked().arch ? Result<std::string>(*asked().arch) : gfx_here(machine_);
+        return asked_.arch ? Result<std::string>(*asked_.arch) : gfx_here(machine_);
     }
 
     // --arch chooses from a Triton cache, and has to fit a file.
     bool other_gpu(const KernelDemand& kernel, const std::string& gfx) {
         const auto base = [](const std::string& name) { return name.substr(0, name.find(':')); };
-        if (!asked().arch || base(*asked().arch) == base(gfx)) {
+        if (!asked_.arch || base(*asked_.arch) == base(gfx)) {
             return false;
         }
-        if (asked().triton.empty()) {
+        if (asked_.triton.empty()) {
             errors_.push_back(label(kernel) + "is for " + printable(base(gfx), 40) +
-                              ", --arch says " + printable(*asked().arch, 40));
+                              ", --arch says " + printable(*asked_.arch, 40));
         }
         return true;
     }
@@ -130,13 +128,13 @@ class Answers {
             lines.push_back(label(kernel) + gpu.error().text);
             return;
         }
-        overlay(asked(), kernel.demand);
+        overlay(asked_, kernel.demand);
         kernel.demand = apart(*gpu, kernel.demand);
         if (const auto wrong = impossible(*gpu, kernel.demand)) {
             errors_.push_back(label(kernel) + *wrong);
             return;
         }
-        KernelOccupancy out{std::move(kernel), *gpu, {}, asked().grid, {}};
+        KernelOccupancy out{std::move(kernel), *gpu, {}, asked_.grid, {}};
         out.answer = occupancy(*gpu, out.kernel.demand);
         if (out.grid && out.answer.workgroups_per_cu != 0) {
             out.fill = grid_fill(*out.grid, gpu->compute_units.value);
@@ -144,7 +142,7 @@ class Answers {
         answers_.push_back(std::move(out));
     }
 
-    const Options& options_;
+    const OccupancyOptions& asked_;
     const Machine machine_;
     std::vector<KernelOccupancy> answers_;
     std::vector<std::string> errors_;
@@ -154,11 +152,11 @@ class Answers {
 
 }  // namespace
 
-Output run_occupancy(const Options& options, const Fs& machine, const Fs& files) {
-    if (options.occupancy.grid == 0) {
+Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files) {
+    if (options.grid == 0) {
         return failure(exit_usage, "--grid: 0 is no number of work-groups");
     }
-    return Answers(options, machine).run(gather(options.occupancy, files));
+    return Answers(options, machine).run(gather(options, files));
 }
 
 }  // namespace rocenv

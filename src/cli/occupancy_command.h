@@ -8,6 +8,6 @@
 namespace rocenv {
 
 // `machine` is asked for its GPU only, `files` for what --asm and --triton name.
-Output run_occupancy(const Options& options, const Fs& machine, const Fs& files);
+Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files);
 
 }  // namespace rocenv

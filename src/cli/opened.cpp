@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/opened.h"
 
-#include "cli/machines.h"
 #include "sys/fs/posix_fs.h"
 #include "sys/probe/smi_fs.h"
 #include "sys/probe/smi_probe.h"
@@ -12,11 +11,12 @@ namespace {
 
 constexpr double library_share = 0.8;  // of what one operation may take: it ends before that
 
-Result<std::unique_ptr<WritableFs>> open_this_machine(const Options& options) {
-    if (!options.through_rsmi()) {
+Result<std::unique_ptr<WritableFs>> open_this_machine(GpuBackend backend,
+                                                      const Patience& patience) {
+    if (backend == GpuBackend::sysfs) {
         return real_writable_fs();
     }
-    const double seconds = library_share * options.patience.probe_seconds;
+    const double seconds = library_share * patience.probe_seconds;
     return std::unique_ptr<WritableFs>(
         std::make_unique<SmiFs>(real_writable_fs(), smi_calls(seconds)));
 }
@@ -44,11 +44,12 @@ class NoStore final : public JournalStore {
 
 }  // namespace
 
-bool is_tree(const Options& options) {
+bool is_tree(const MachineOptions& options) {
     return options.sysroot && options.sysroot->ends_with(".tree");
 }
 
-Result<Opened> open_for_writing(const Options& options) {
+Result<Opened> open_for_writing(const MachineOptions& options, GpuBackend backend,
+                                const GivenFiles& given) {
     Opened out;
     if (options.sysroot) {
         out.host = real_fs();
@@ -59,18 +60,19 @@ Result<Opened> open_for_writing(const Options& options) {
             return tree.error();
         }
         out.tree = std::move(tree).value();
-        out.given = caller_files(options, *out.host);
+        out.given = given.over(*out.host);
         return out;
     }
-    const auto opener = [&options]() -> Result<std::unique_ptr<WritableFs>> {
-        return options.sysroot ? writable_sysroot_fs(*options.sysroot) : open_this_machine(options);
+    const auto opener = [&]() -> Result<std::unique_ptr<WritableFs>> {
+        return options.sysroot ? writable_sysroot_fs(*options.sysroot)
+                               : open_this_machine(backend, options.patience);
     };
     auto helper = HelperFs::start(options.patience, opener);
     if (!helper) {
         return helper.error();
     }
     out.helper = std::move(helper).value();
-    out.given = caller_files(options, out.host ? *out.host : *out.helper);
+    out.given = given.over(out.host ? *out.host : *out.helper);
     return out;
 }
 

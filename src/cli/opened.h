@@ -5,9 +5,10 @@
 
 #include <memory>
 
-#include "cli/options.h"
+#include "cli/option_groups.h"
 #include "sys/fs/sysroot_fs.h"
 #include "sys/fs/tree_file.h"
+#include "sys/helper/given_files.h"
 #include "sys/helper/helper_fs.h"
 #include "transaction/journal_session.h"
 
@@ -27,10 +28,11 @@ struct Opened {
 };
 
 // Whether --sysroot names a recording, which can only be rehearsed on.
-bool is_tree(const Options& options);
+bool is_tree(const MachineOptions& options);
 
 // Error: bad_input for a folder or file that is none; of the helper otherwise.
-Result<Opened> open_for_writing(const Options& options);
+Result<Opened> open_for_writing(const MachineOptions& options, GpuBackend backend,
+                                const GivenFiles& given);
 
 // A journal nobody keeps: of a rehearsal on a recording.
 std::unique_ptr<JournalStore> no_store();

@@ -92,9 +92,16 @@ void CommandOptions::choice(const char* names, std::string& into,
         ->type_name(CLI::detail::join(words, "|"));
 }
 
-void CommandOptions::flag_or_choice(const char* names, std::string& into,
+void CommandOptions::choose(const char* names, const Store& store,
+                            const std::vector<std::string>& words, const char* summary) {
+    app_.add_option_function<std::string>(names, store, summary)
+        ->check(one_of(words))
+        ->type_name(CLI::detail::join(words, "|"));
+}
+
+void CommandOptions::flag_or_choose(const char* names, const Store& store,
                                     const std::vector<std::string>& words, const char* summary) {
-    app_.add_option(names, into, summary)
+    app_.add_option_function<std::string>(names, store, summary)
         ->expected(0, 1)
         ->default_str(words.front())
         ->check(one_of(words))

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sys/helper/supervise.h"
+#include "util/words.h"
 
 namespace CLI {
 class App;
@@ -37,9 +38,20 @@ class CommandOptions {
               const char* summary);
     void choice(const char* names, std::string& into, const std::vector<std::string>& words,
                 const char* summary);
-    // A flag that may carry one of these words: --check, --check=warn. Without "=" it is the first.
-    void flag_or_choice(const char* names, std::string& into, const std::vector<std::string>& words,
-                        const char* summary);
+    // One of the words of an enum (util/words.h).
+    template <typename Enum>
+    void choice(const char* names, Enum& into, const char* summary) {
+        choose(names, storing(into), words_of<Enum>(), summary);
+    }
+    template <typename Enum>
+    void choice(const char* names, std::optional<Enum>& into, const char* summary) {
+        choose(names, storing(into), words_of<Enum>(), summary);
+    }
+    // A flag that may carry one of them: --check, --check=warn. Without "=" it is the first.
+    template <typename Enum>
+    void flag_or_choice(const char* names, std::optional<Enum>& into, const char* summary) {
+        flag_or_choose(names, storing(into), words_of<Enum>(), summary);
+    }
     void list(const char* names, std::vector<std::string>& into, const char* type,
               const char* summary);
     void whole_number(const char* names, std::optional<std::uint64_t>& into, const char* type,
@@ -54,6 +66,20 @@ class CommandOptions {
     void footer(const char* text);
 
    private:
+    using Store = std::function<void(const std::string&)>;  // of one of the words
+    template <typename Enum>
+    static Store storing(std::optional<Enum>& into) {
+        return [&into](const std::string& word) { into = value_named<Enum>(word); };
+    }
+    template <typename Enum>
+    static Store storing(Enum& into) {
+        return [&into](const std::string& word) { into = value_named<Enum>(word).value_or(into); };
+    }
+    void choose(const char* names, const Store& store, const std::vector<std::string>& words,
+                const char* summary);
+    void flag_or_choose(const char* names, const Store& store,
+                        const std::vector<std::string>& words, const char* summary);
+
     CLI::App& app_;
 };
 

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "cli/option_tree.h"
 #include "launch/env_format.h"
@@ -13,16 +14,6 @@
 namespace rocenv {
 
 namespace {
-
-std::string hold_name(const std::string& name) {
-    constexpr std::size_t longest = 64;
-    constexpr std::string_view good =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-";
-    return name.empty() || name.size() > longest ||
-                   name.find_first_not_of(good) != std::string::npos
-               ? printable(name, 80) + " is no name of 1 to 64 of A-Z a-z 0-9 . _ : @ -"
-               : std::string();
-}
 
 std::string is_pid(const std::string& text) {
     return parse_number(text).value_or(0) > 0 ? "" : printable(text, 40) + " is no process id";
@@ -48,6 +39,13 @@ const char* const run_footer =
     "Exit: the program's own, 128 and the signal that ended it, 126 and 127 when it\n"
     "cannot be started or found, 125 when rocenv refuses or fails before it starts.\n";
 
+const char* const topo_footer =
+    "Exit: 0 told, 2 bad usage or no such key or rank, 3 the driver's topology or what\n"
+    "the format needs could not be read.\n";
+const char* const occupancy_footer =
+    "What an option says wins over what a file says.\n"
+    "Exit: 0 known, 2 bad usage or input, 3 nothing could be known.\n";
+
 class Commands {
    public:
     // With the options of one command, or of all when the first word names none: making them takes
@@ -62,230 +60,201 @@ class Commands {
     void add_status();
     void add_env();
     void add_run();
-    void add_occupancy();
     void add_topo();
+    void add_occupancy();
     void add_record();
-    void add_profile();
+    void add_profiles();
     void add_tunableop();
-    CommandOptions add(const char* name, const char* summary, Command value,
-                       const std::vector<std::string>& formats);
-    void add_machine(CommandOptions& command);
-    void add_profiles(CommandOptions& command, bool sets);
-    void add_filters(CommandOptions& command);
-    void add_judging(CommandOptions& command, bool sets);
-    void add_report(CommandOptions& command);
-    void add_assume(CommandOptions& command);
-    void add_backend(CommandOptions& command);
-    void add_writing(CommandOptions& command, const char* hold_summary);
-    void add_state(CommandOptions& command);
-    void finish();
+
+    // A command that is offered, and where its options go.
+    template <typename Each>
+    struct Offered {
+        CommandOptions command;
+        Each& into;
+    };
+    template <typename Each>
+    Offered<Each> add(const char* name, const char* summary);
+    template <typename Each>
+    Offered<Each> add_printing(const char* name, const char* summary,
+                               const std::vector<std::string>& formats);
 
     OptionTree tree_{"Checks, sets and restores the state of an AMD GPU node.", version_text};
-    Options options_;
-    std::string scope_;
+    std::optional<Options> chosen_;
 };
 
-CommandOptions Commands::add(const char* name, const char* summary, Command value,
-                             const std::vector<std::string>& formats) {
-    auto sub = tree_.add(name, summary, [this, value] { options_.command = value; });
-    sub.choice("--format", options_.format, formats, "How to print it");
-    sub.choice("--color", options_.color, {"auto", "always", "never"}, "Colour");
-    sub.flag("-q,--quiet", options_.quiet, "Print errors only: the exit status tells");
-    sub.flag("-v,--verbose", options_.verbose, "List everything, with sources");
-    return sub;
+template <typename Each>
+Commands::Offered<Each> Commands::add(const char* name, const char* summary) {
+    const auto options = std::make_shared<Each>();
+    const auto command =
+        tree_.add(name, summary, [this, options] { chosen_ = std::move(*options); });
+    return {command, *options};
 }
 
-void Commands::add_machine(CommandOptions& sub) {
-    sub.text("--sysroot", options_.sysroot, "DIR|FILE.tree", "Another machine's /sys and /proc");
-    sub.seconds("--timeout", options_.patience.probe_seconds, "For one file (5)");
-    sub.seconds("--deadline", options_.patience.deadline_seconds, "For all of it (20)");
-}
-
-void Commands::add_profiles(CommandOptions& sub, bool sets) {
-    CheckRequest& request = options_.request;
-    sub.list("-p,--profile", request.profiles, "PROFILE",
-             sets ? "Name or file; several merge" : "Name or file (auto); several merge");
-    sub.list("--want", request.wants, "ID=VALUE", "One setting over the profile");
-    add_filters(sub);
-    sub.flag("--ignore-match", request.ignore_match, "Take a profile for another kind of GPU");
-}
-
-void Commands::add_filters(CommandOptions& sub) {
-    sub.list("--only", options_.request.only, "ID[,ID]", "Only these (globs: gpu.*)");
-    sub.list("--skip", options_.request.skip, "ID[,ID]", "All but these");
-}
-
-void Commands::add_judging(CommandOptions& sub, bool sets) {
-    add_profiles(sub, sets);
-    sub.choice("--scope", scope_, {"node", "process", "all"},
-               "Whose settings (all; under sudo node)");
-}
-
-void Commands::add_report(CommandOptions& sub) {
-    sub.text("--node", options_.request.node_name, "NAME", "The node's name in the report");
-    add_backend(sub);
-}
-
-void Commands::add_assume(CommandOptions& sub) {
-    sub.list("--assume", options_.request.assume, "NAME=VERSION",
-             "Take this for installed (torch=2.8); the rest is found");
-}
-
-void Commands::add_backend(CommandOptions& sub) {
-    sub.choice("--gpu-backend", options_.gpu_backend, {"sysfs", "rsmi"},
-               "How to reach GPUs (sysfs)");
-}
-
-void Commands::add_state(CommandOptions& sub) {
-    sub.text("--state", options_.state, "DIR", "The journal's folder (/run/rocenv)");
-}
-
-void Commands::add_writing(CommandOptions& sub, const char* hold_summary) {
-    sub.flag("--dry-run", options_.dry_run, "Print every write, make none");
-    sub.text("--hold", options_.hold, "NAME", hold_summary, hold_name);
-    add_state(sub);
-    sub.footer(set_footer);
+template <typename Each>
+Commands::Offered<Each> Commands::add_printing(const char* name, const char* summary,
+                                               const std::vector<std::string>& formats) {
+    auto offered = add<Each>(name, summary);
+    add_print(offered.command, offered.into.print, formats);
+    return offered;
 }
 
 void Commands::add_check() {
-    auto check = add("check", "Compare the node and the environment with a profile", Command::check,
-                     {"human", "json", "jsonl"});
-    add_machine(check);
-    add_judging(check, false);
-    check.text("--pid", options_.request.pid, "PID", "Judge that process' environment", is_pid);
-    check.list("--env-file", options_.request.env_files, "[docker:|systemd:]FILE",
+    auto [check, into] = add_printing<CheckOptions>(
+        "check", "Compare the node and the environment with a profile", {"human", "json", "jsonl"});
+    add_machine(check, into.machine);
+    add_profile(check, into.profile, WithoutProfile::is_auto);
+    add_scope(check, into.scope);
+    check.text("--pid", into.pid, "PID", "Judge that process' environment", is_pid);
+    check.list("--env-file", into.env_files, "[docker:|systemd:]FILE",
                "Judge the environment in a file");
-    add_assume(check);
-    check.flag("--strict", options_.request.strict, "Take recommended as required");
-    add_report(check);
+    add_assume(check, into.assume);
+    check.flag("--strict", into.strict, "Take recommended as required");
+    add_node_name(check, into.node_name);
+    add_backend(check, into.gpu_backend);
     check.footer(footer);
 }
 
 void Commands::add_set() {
-    auto set = add("set", "Bring the node to a profile, as one transaction", Command::set,
-                   {"human", "json"});
-    add_machine(set);
-    add_judging(set, true);
-    set.list("--allow", options_.allow, "ID[,ID]", "Set these though it is unsafe");
-    add_writing(set, "A job's name that keeps it until it leaves");
-    set.flag("--persist-hints", options_.persist_hints,
-             "Print what outlives a reboot, set nothing");
-    add_report(set);
+    auto [set, into] = add_printing<SetOptions>(
+        "set", "Bring the node to a profile, as one transaction", {"human", "json"});
+    add_machine(set, into.machine);
+    add_profile(set, into.profile, WithoutProfile::is_nothing);
+    add_scope(set, into.scope);
+    set.list("--allow", into.allow, "ID[,ID]", "Set these though it is unsafe");
+    add_write(set, into.write, "A job's name that keeps it until it leaves");
+    set.flag("--persist-hints", into.persist_hints, "Print what outlives a reboot, set nothing");
+    add_node_name(set, into.node_name);
+    add_backend(set, into.write.gpu_backend);
+    set.footer(set_footer);
 }
 
 void Commands::add_reset() {
-    auto reset = add("reset", "Put back what was there before the first set", Command::reset,
-                     {"human", "json"});
-    add_machine(reset);
-    reset.list("--keep", options_.keep, "ID[,ID]", "Leave these as they are now");
-    reset.flag("--force", options_.force, "Though held, or changed by someone else");
-    reset.flag("--forget", options_.forget, "Give up what is recorded, and print it");
-    reset.flag("--to-defaults", options_.to_defaults, "For a node that nobody recorded");
-    add_writing(reset, "Only this name leaves");
-    add_backend(reset);
+    auto [reset, into] = add_printing<ResetOptions>(
+        "reset", "Put back what was there before the first set", {"human", "json"});
+    add_machine(reset, into.machine);
+    reset.list("--keep", into.keep, "ID[,ID]", "Leave these as they are now");
+    reset.flag("--force", into.force, "Though held, or changed by someone else");
+    reset.flag("--forget", into.forget, "Give up what is recorded, and print it");
+    reset.flag("--to-defaults", into.to_defaults, "For a node that nobody recorded");
+    add_write(reset, into.write, "Only this name leaves");
+    add_backend(reset, into.write.gpu_backend);
+    reset.footer(set_footer);
 }
 
 void Commands::add_status() {
-    auto status = add("status", "What rocenv has set on this node, and who holds it",
-                      Command::status, {"human", "json"});
-    add_machine(status);
-    add_state(status);
+    auto [status, into] = add_printing<StatusOptions>(
+        "status", "What rocenv has set on this node, and who holds it", {"human", "json"});
+    add_machine(status, into.machine);
+    add_state(status, into.state);
     status.footer(status_footer);
 }
 
 void Commands::add_env() {
-    auto env = tree_.add("env", "Print a profile's environment, to be taken over",
-                         [this] { options_.command = Command::env; });
-    env.choice("--format", options_.env_format, env_formats(), "Who will read it (sh)");
-    env.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
-    add_machine(env);
-    add_profiles(env, false);
-    add_assume(env);
+    auto [env, into] = add<EnvOptions>("env", "Print a profile's environment, to be taken over");
+    env.choice("--format", into.format, env_formats(), "Who will read it (sh)");
+    env.flag("-q,--quiet", into.quiet, "No remarks on stderr");
+    add_machine(env, into.machine);
+    add_profile(env, into.profile, WithoutProfile::is_auto);
+    add_assume(env, into.assume);
     env.footer("Use: eval \"$(rocenv env -p PROFILE)\"\n");
 }
 
 void Commands::add_run() {
-    auto run = tree_.add("run", "Start a program with a profile's environment",
-                         [this] { options_.command = Command::run; });
-    run.flag_or_choice("--check", options_.check_first, {"check", "warn"},
-                       "Check first; warn: start all the same");
-    run.flag("--override", options_.override_env, "The profile's values win over the caller's");
-    run.flag("--init", options_.as_init, "Stay: pass signals on, reap (for PID 1)");
-    run.flag("--tune", options_.tune, "Set the node first, put it back after (root)");
-    run.list("--allow", options_.allow, "ID[,ID]", "With --tune, set these though unsafe");
-    add_state(run);
-    run.text("--user", options_.user, "USER[:GROUP]", "Start the program as this user", not_empty);
-    run.flag("-q,--quiet", options_.quiet, "No remarks on stderr");
-    run.flag("-v,--verbose", options_.verbose, "With --check, the whole report");
-    add_machine(run);
-    add_profiles(run, false);
-    add_assume(run);
+    auto [run, into] = add<RunOptions>("run", "Start a program with a profile's environment");
+    run.flag_or_choice("--check", into.check_first, "Check first; warn: start all the same");
+    run.flag("--override", into.override_env, "The profile's values win over the caller's");
+    run.flag("--init", into.as_init, "Stay: pass signals on, reap (for PID 1)");
+    run.flag("--tune", into.tune, "Set the node first, put it back after (root)");
+    run.list("--allow", into.allow, "ID[,ID]", "With --tune, set these though unsafe");
+    add_state(run, into.state);
+    run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user", not_empty);
+    run.flag("-q,--quiet", into.quiet, "No remarks on stderr");
+    run.flag("-v,--verbose", into.verbose, "With --check, the whole report");
+    add_machine(run, into.machine);
+    add_profile(run, into.profile, WithoutProfile::is_auto);
+    add_assume(run, into.assume);
     run.footer(run_footer);
 }
 
+void Commands::add_topo() {
+    auto [topo, into] = add_printing<TopoOptions>("topo", "GPUs, NICs, CPUs and links of this node",
+                                                  {"human", "json", "rocminfo", "svg"});
+    add_machine(topo, into.machine);
+    topo.list("--get", into.get, "KEY", "Values for a script, gpu.0.numa_node (globs)");
+    topo.whole_number("--bind", into.bind, "LOCAL_RANK",
+                      "Where this process of a node's job belongs");
+    topo.choice("--bind-format", into.bind_format, {"text", "sh", "numactl", "taskset"},
+                "How to print that (text)");
+    topo.text("--hwloc-xml", into.hwloc_xml, "FILE", "CPUs and NUMA nodes from what lstopo wrote");
+    topo.footer(topo_footer);
+}
+
 void Commands::add_occupancy() {
-    auto occupancy = add("occupancy", "Waves per SIMD of a kernel, and what limits them",
-                         Command::occupancy, {"human", "json"});
-    add_machine(occupancy);
-    add_occupancy_options(occupancy, options_.occupancy);
+    auto [occupancy, into] = add_printing<OccupancyOptions>(
+        "occupancy", "Waves per SIMD of a kernel, and what limits them", {"human", "json"});
+    add_machine(occupancy, into.machine);
+    occupancy.text("--arch", into.arch, "GFX", "For this GPU (the file's, else this node's)");
+    occupancy.list("--asm", into.assembly, "FILE",
+                   "Every kernel of AMDGCN assembly or its metadata");
+    occupancy.list("--triton", into.triton, "DIR", "Every kernel of a Triton cache or dump");
+    occupancy.whole_number("--vgprs", into.vgprs, "N", "Vector registers (0)");
+    occupancy.whole_number("--agprs", into.agprs, "N", "Accumulation registers (0)");
+    occupancy.whole_number("--sgprs", into.sgprs, "N", "Scalar registers (0)");
+    occupancy.whole_number("--lds", into.lds, "BYTES", "LDS of a work-group, at launch (0)");
+    occupancy.whole_number("--waves", into.waves, "N", "Waves of a work-group (1)");
+    occupancy.whole_number("--grid", into.grid, "N", "Work-groups of the launch");
+    occupancy.footer(occupancy_footer);
 }
 
 void Commands::add_record() {
-    auto record =
-        add("record", "This machine as one file that --sysroot replays", Command::record, {"tree"});
-    add_machine(record);
-    record.text("--output", options_.output, "FILE.tree", "Where to write it (stdout)", not_empty);
-    record.flag("--with-env", options_.with_env,
+    auto [record, into] = add_printing<RecordOptions>(
+        "record", "This machine as one file that --sysroot replays", {"tree"});
+    add_machine(record, into.machine);
+    add_output(record, into.output, "FILE.tree");
+    record.flag("--with-env", into.with_env,
                 "Add the variables that rocenv or a profile knows, as comments");
 }
 
-void Commands::add_profile() {
+void Commands::add_profiles() {
     tree_.group("profile", "List, show, check, compare and learn profiles");
-    add("profile list", "All there are", Command::profile_list, {"human", "json"});
-    auto show = add("profile show", "What profiles come to when merged", Command::profile_show,
-                    {"human", "json"});
-    add_machine(show);
-    show.arguments("profile", options_.names, "Names or files (auto)", false);
-    auto lint =
-        add("profile lint", "What is wrong with a profile", Command::profile_lint, {"human"});
-    lint.flag("--strict", options_.request.strict, "Warnings are errors");
-    lint.arguments("profile", options_.names, "Names or files; - is standard input", true);
+    add_printing<ProfileListOptions>("profile list", "All there are", {"human", "json"});
+    auto [show, shown] = add_printing<ProfileShowOptions>(
+        "profile show", "What profiles come to when merged", {"human", "json"});
+    add_machine(show, shown.machine);
+    show.arguments("profile", shown.profiles, "Names or files (auto)", false);
+    auto [lint, linted] =
+        add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile", {"human"});
+    lint.flag("--strict", linted.strict, "Warnings are errors");
+    lint.arguments("profile", linted.profiles, "Names or files; - is standard input", true);
     lint.footer("Exit: 0 nothing is wrong, or warnings only; 2 errors.\n");
-    auto diff = add("profile diff", "Two profiles side by side, as they resolve here",
-                    Command::profile_diff, {"human", "json"});
-    add_machine(diff);
-    diff.arguments("profile", options_.names, "Two names or files", 2, 2);
+    auto [diff, compared] = add_printing<ProfileDiffOptions>(
+        "profile diff", "Two profiles side by side, as they resolve here", {"human", "json"});
+    add_machine(diff, compared.machine);
+    diff.arguments("profile", compared.profiles, "Two names or files", 2, 2);
     diff.footer("Exit: 0 they want the same, 1 they differ, 2 one of them is bad.\n");
-    auto learn = add("profile learn", "A profile of this node's present state",
-                     Command::profile_learn, {"toml"});
-    add_machine(learn);
-    add_filters(learn);
-    learn.text("--output", options_.output, "FILE.toml", "Where to write it (stdout)", not_empty);
-    learn.arguments("name", options_.names, "Its name (learned)", 0, 1);
+    auto [learn, learnt] = add_printing<ProfileLearnOptions>(
+        "profile learn", "A profile of this node's present state", {"toml"});
+    add_machine(learn, learnt.machine);
+    add_filter(learn, learnt.filter);
+    add_output(learn, learnt.output, "FILE.toml");
+    learn.arguments("name", learnt.name, "Its name (learned)", 0, 1);
 }
 
 void Commands::add_tunableop() {
     tree_.group("tunableop", "PyTorch TunableOp's result files");
-    auto check = add("tunableop check", "Would PyTorch take them on this node",
-                     Command::tunable_check, {"human", "json"});
-    add_machine(check);
-    check.list("--assume", options_.tunable.assume, "NAME=VERSION[,...]",
-               "Versions over what is installed");
-    check.arguments("file", options_.tunable.files, "Result files", true);
+    auto [check, checked] = add_printing<TunableCheckOptions>(
+        "tunableop check", "Would PyTorch take them on this node", {"human", "json"});
+    add_machine(check, checked.machine);
+    check.list("--assume", checked.assume, "NAME=VERSION[,...]", "Versions over what is installed");
+    check.arguments("file", checked.files, "Result files", true);
     check.footer(footer);
-    auto show = add("tunableop show", "What they hold", Command::tunable_show, {"human", "json"});
-    show.arguments("file", options_.tunable.files, "Result files, or untuned ones", true);
-    auto merge = add("tunableop merge", "One from many, the fastest of each",
-                     Command::tunable_merge, {"human"});
-    merge.text("--output", options_.output, "FILE", "Where to write it (stdout)", not_empty);
-    merge.arguments("file", options_.tunable.files, "Result files of one stack", true);
-}
-
-void Commands::add_topo() {
-    auto topo = add("topo", "GPUs, NICs, CPUs and links of this node", Command::topo,
-                    {"human", "json", "rocminfo", "svg"});
-    add_machine(topo);
-    add_topo_options(topo, options_.topo);
+    auto [show, shown] =
+        add_printing<TunableShowOptions>("tunableop show", "What they hold", {"human", "json"});
+    show.arguments("file", shown.files, "Result files, or untuned ones", true);
+    auto [merge, merged] = add_printing<TunableMergeOptions>(
+        "tunableop merge", "One from many, the fastest of each", {"human"});
+    add_output(merge, merged.output, "FILE");
+    merge.arguments("file", merged.files, "Result files of one stack", true);
 }
 
 Commands::Commands(const std::string& first_word) {
@@ -303,7 +272,7 @@ Commands::Commands(const std::string& first_word) {
         {"topo", &Commands::add_topo},
         {"occupancy", &Commands::add_occupancy},
         {"record", &Commands::add_record},
-        {"profile", &Commands::add_profile},
+        {"profile", &Commands::add_profiles},
         {"tunableop", &Commands::add_tunableop},
     };
     tree_.footer(set_footer);
@@ -316,36 +285,23 @@ Commands::Commands(const std::string& first_word) {
     }
 }
 
-void Commands::finish() {
-    if (scope_ == "all") {
-        options_.request.all_scopes = true;
-    } else if (!scope_.empty()) {
-        options_.request.scope = scope_ == "node" ? Scope::node : Scope::process;
-    }
-    options_.request.root = options_.sysroot.value_or("/");
-    // Of another environment nothing but the environment can be judged.
-    if ((!options_.request.pid.empty() || !options_.request.env_files.empty())) {
-        options_.request.scope = Scope::process;
-        if (options_.request.only.empty()) {
-            options_.request.only = {"env.*"};
-        }
-    }
-}
-
 // What follows "--" is the program of `run`, and none of our options.
 Parsed Commands::parse(std::vector<std::string> words) {
     const bool runs = !words.empty() && words.front() == "run";
     const auto dashes = runs ? std::find(words.begin(), words.end(), "--") : words.end();
+    std::vector<std::string> program;
     if (dashes != words.end()) {
-        options_.program.assign(dashes + 1, words.end());
+        program.assign(dashes + 1, words.end());
         words.erase(dashes, words.end());
     }
     if (auto output = tree_.parse(words)) {
         output->exit_code = runs && output->exit_code != 0 ? exit_refused : output->exit_code;
-        return {std::nullopt, *std::move(output)};
+        return {std::nullopt, "", *std::move(output)};
     }
-    finish();
-    return {std::move(options_), {}};
+    if (auto* run = std::get_if<RunOptions>(&*chosen_)) {
+        run->program = std::move(program);
+    }
+    return {std::move(chosen_), "", {}};
 }
 
 }  // namespace
@@ -353,14 +309,12 @@ Parsed Commands::parse(std::vector<std::string> words) {
 Parsed parse_options(int argc, const char* const* argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     if (words.size() == 1 && words.front() == "--version") {
-        return {std::nullopt, {0, version_text + "\n", ""}};
+        return {std::nullopt, "", {0, version_text + "\n", ""}};
     }
     Parsed parsed = Commands(words.empty() ? "" : words.front()).parse(words);
-    if (parsed.options) {
-        parsed.options->command_line = "rocenv";
-        for (const auto& word : words) {
-            parsed.options->command_line += " " + shell_word(word);
-        }
+    parsed.command_line = "rocenv";
+    for (const auto& word : words) {
+        parsed.command_line += " " + shell_word(word);
     }
     return parsed;
 }

@@ -1,88 +1,172 @@
 // SPDX-License-Identifier: MIT
-// The command line as plain data. CLI11 ends in options.cpp.
+// The command line as plain data: for each command what it takes, and nothing else. CLI11 ends in
+// option_tree.cpp.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "check/check.h"
-#include "cli/occupancy_options.h"
-#include "cli/topo_command.h"
-#include "cli/tunable_options.h"
-#include "report/render.h"
+#include "cli/option_groups.h"
 #include "sys/helper/supervise.h"
 
 namespace rocenv {
 
-enum class Command {
-    check,
-    set,
-    reset,
-    status,
-    env,
-    run,
-    topo,
-    occupancy,
-    record,
-    profile_list,
-    profile_show,
-    profile_lint,
-    profile_diff,
-    profile_learn,
-    tunable_check,
-    tunable_show,
-    tunable_merge
+struct CheckOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    ProfileOptions profile;
+    std::optional<ScopeChoice> scope;    // nothing: all, under sudo the node's
+    std::string pid;                     // judge this process' environment; empty: the caller's
+    std::vector<std::string> env_files;  // judge these files' environment, the later wins
+    std::vector<std::string> assume;
+    bool strict = false;
+    std::string node_name;  // empty: the machine's own
+    GpuBackend gpu_backend = GpuBackend::sysfs;
 };
 
-class GivenFiles;
+struct SetOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    ProfileOptions profile;
+    std::optional<ScopeChoice> scope;
+    std::vector<std::string> allow;  // ids or globs
+    WriteOptions write;
+    bool persist_hints = false;  // print them, set nothing
+    std::string node_name;
+};
 
-struct Options {
-    Command command = Command::check;
-    std::string command_line;            // as it could be typed again
-    CheckRequest request;                // profiles, wants, filters, scope
-    std::vector<std::string> names;      // of profile show, lint, diff and learn
-    std::optional<std::string> sysroot;  // nothing: the real machine
-    std::string format = "human";
-    std::string env_format = "sh";  // of env
-    std::string color = "auto";
+struct ResetOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::vector<std::string> keep;  // ids or globs
+    bool force = false;
+    bool forget = false;
+    bool to_defaults = false;
+    WriteOptions write;
+};
+
+struct StatusOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::optional<std::string> state;
+};
+
+struct EnvOptions {
+    std::string format = "sh";
+    bool quiet = false;
+    MachineOptions machine;
+    ProfileOptions profile;
+    std::vector<std::string> assume;
+};
+
+struct RunOptions {
+    std::vector<std::string> program;  // what follows --
+    std::optional<CheckFirst> check_first;
+    bool override_env = false;  // the profile's value wins over the caller's
+    bool as_init = false;
+    bool tune = false;               // set before, restore after
+    std::vector<std::string> allow;  // of --tune, ids or globs
+    std::optional<std::string> state;
+    std::string user;  // USER[:GROUP], empty: the caller
     bool quiet = false;
     bool verbose = false;
-    std::vector<std::string> program;  // of run: what follows --
-    std::string check_first;           // of run: empty, "check" or "warn"
-    bool override_env = false;         // of run: the profile's value wins over the caller's
-    bool as_init = false;              // of run
-    bool tune = false;                 // of run: set before, restore after
-    std::string user;                  // of run: USER[:GROUP], empty: the caller
-    std::string output;                // --output of record, learn and merge; empty: stdout
-    bool with_env = false;             // of record
-    bool dry_run = false;              // of set and reset
-    std::vector<std::string> allow;    // of set and run --tune, ids or globs
-    std::vector<std::string> keep;     // of reset, ids or globs
-    std::string hold;                  // of set and reset; empty: none
-    bool force = false;                // of reset
-    bool forget = false;               // of reset
-    bool to_defaults = false;          // of reset
-    bool persist_hints = false;        // of set: print them, set nothing
-    std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
-    std::string gpu_backend = "sysfs";
-    TunableOptions tunable;
-    TopoOptions topo;
-    OccupancyOptions occupancy;
-    Patience patience;
-    // What of the files that it names only this process can read; nothing: none was looked for.
-    std::shared_ptr<const GivenFiles> given;
-
-    bool through_rsmi() const { return gpu_backend == "rsmi"; }
-    Detail detail() const {
-        return quiet ? Detail::quiet : verbose ? Detail::everything : Detail::normal;
-    }
+    MachineOptions machine;
+    ProfileOptions profile;
+    std::vector<std::string> assume;
 };
+
+struct TopoOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::vector<std::string> get;       // keys or globs
+    std::optional<std::uint64_t> bind;  // a job's LOCAL_RANK
+    std::string bind_format = "text";
+    std::optional<std::string> hwloc_xml;  // CPUs and NUMA nodes from what lstopo wrote
+};
+
+struct OccupancyOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::optional<std::string> arch;    // nothing: what the file says, else this node's GPU
+    std::vector<std::string> assembly;  // files
+    std::vector<std::string> triton;    // folders
+    std::optional<std::uint64_t> vgprs;
+    std::optional<std::uint64_t> agprs;
+    std::optional<std::uint64_t> sgprs;
+    std::optional<std::uint64_t> lds;    // bytes of a work-group
+    std::optional<std::uint64_t> waves;  // of a work-group
+    std::optional<std::uint64_t> grid;   // work-groups
+};
+
+struct RecordOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::string output;  // empty: stdout
+    bool with_env = false;
+};
+
+struct ProfileListOptions {
+    PrintOptions print;
+};
+
+struct ProfileShowOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::vector<std::string> profiles;  // empty: auto
+};
+
+struct ProfileLintOptions {
+    PrintOptions print;
+    bool strict = false;
+    std::vector<std::string> profiles;  // "-" is standard input
+};
+
+struct ProfileDiffOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::vector<std::string> profiles;  // two
+};
+
+struct ProfileLearnOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    FilterOptions filter;
+    std::string output;             // empty: stdout
+    std::vector<std::string> name;  // one, or none
+};
+
+struct TunableCheckOptions {
+    PrintOptions print;
+    MachineOptions machine;
+    std::vector<std::string> assume;
+    std::vector<std::string> files;
+};
+
+struct TunableShowOptions {
+    PrintOptions print;
+    std::vector<std::string> files;
+};
+
+struct TunableMergeOptions {
+    PrintOptions print;
+    std::string output;  // empty: stdout
+    std::vector<std::string> files;
+};
+
+// Of the command that was chosen.
+using Options =
+    std::variant<CheckOptions, SetOptions, ResetOptions, StatusOptions, EnvOptions, RunOptions,
+                 TopoOptions, OccupancyOptions, RecordOptions, ProfileListOptions,
+                 ProfileShowOptions, ProfileLintOptions, ProfileDiffOptions, ProfileLearnOptions,
+                 TunableCheckOptions, TunableShowOptions, TunableMergeOptions>;
 
 // What parsing gave: options to act on, or the output of --help, --version or bad usage.
 struct Parsed {
     std::optional<Options> options;
+    std::string command_line;  // as it could be typed again
     Output output;
 };
 Parsed parse_options(int argc, const char* const* argv);

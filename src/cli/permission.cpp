@@ -15,18 +15,20 @@ namespace {
 const std::string state_place = "/run/rocenv";
 
 // Why the journal here would not be the one that all share who may change this kernel.
-std::optional<std::string> not_the_nodes(const Options& options, const Machine& machine) {
+std::optional<std::string> not_the_nodes(const std::optional<std::string>& state,
+                                         const Machine& machine) {
     if (!machine.facts().container) {
         return std::nullopt;
     }
-    const auto why = options.state ? not_of_the_node(*options.state, OnRoot::will_do)
-                                   : not_of_the_node(state_place, OnRoot::will_not_do);
+    const auto why = state ? not_of_the_node(*state, OnRoot::will_do)
+                           : not_of_the_node(state_place, OnRoot::will_not_do);
     return why ? std::optional(why->text) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Output> no_rights(const Options& options, const Process& process,
+std::optional<Output> no_rights(const MachineOptions& options,
+                                const std::optional<std::string>& state, const Call& call,
                                 const Opened& opened, const std::string& command) {
     if (is_tree(options)) {
         return failure(exit_usage, command +
@@ -36,18 +38,19 @@ std::optional<Output> no_rights(const Options& options, const Process& process,
     if (options.sysroot) {
         return std::nullopt;
     }
-    if (!process.is_root) {
+    if (!call.process.is_root) {
         Output output = failure(exit_unknown, command + " needs root, nothing was written. Run:");
-        output.err += "  sudo " + printable(options.command_line, uncut) + "\n";
+        output.err += "  sudo " + printable(call.command_line, uncut) + "\n";
         return output;
     }
-    return no_place(options, opened, command);
+    return no_place(options, state, opened, command);
 }
 
-std::optional<Output> no_place(const Options& options, const Opened& opened,
+std::optional<Output> no_place(const MachineOptions& options,
+                               const std::optional<std::string>& state, const Opened& opened,
                                const std::string& command) {
     const auto why =
-        options.sysroot ? std::nullopt : not_the_nodes(options, Machine(opened.machine()));
+        options.sysroot ? std::nullopt : not_the_nodes(state, Machine(opened.machine()));
     return why ? std::optional(failure(
                      exit_unknown, command +
                                        ": in a container the kernel is everybody's, nothing was "
@@ -57,19 +60,21 @@ std::optional<Output> no_place(const Options& options, const Opened& opened,
                : std::nullopt;
 }
 
-std::optional<Output> no_library(const Options& options, const std::string& command) {
-    if (!options.through_rsmi()) {
+std::optional<Output> no_library(GpuBackend backend, const Patience& patience,
+                                 const std::string& command) {
+    if (backend == GpuBackend::sysfs) {
         return std::nullopt;
     }
-    const auto devices = smi_devices(options.patience.probe_seconds);
+    const auto devices = smi_devices(patience.probe_seconds);
     return devices ? std::nullopt
                    : std::optional(failure(exit_rolled_back, command + ": " + devices.error().text +
                                                                  ", nothing was written"));
 }
 
-Result<std::unique_ptr<ActingUser>> acting_user(const Options& options) {
+Result<std::unique_ptr<ActingUser>> acting_user(const MachineOptions& options,
+                                                const std::optional<std::string>& state) {
     std::vector<std::string> named;
-    for (const auto& path : {options.sysroot, options.state}) {
+    for (const auto& path : {options.sysroot, state}) {
         if (path) {
             named.push_back(*path);
         }

@@ -8,6 +8,7 @@
 #include "print/layout.h"
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
+#include "profile/request.h"
 #include "settings/registry.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -203,18 +204,20 @@ std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
 
 }  // namespace
 
-Output run_profile_list(const Options& options, const Fs& host, const Process& process) {
+Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process) {
     const auto profiles = all_profiles(ProfileStore(host, process));
     return {0,
-            options.format == "json" ? list_json(profiles) : list_human(profiles, options.verbose),
+            options.print.format == "json" ? list_json(profiles)
+                                           : list_human(profiles, options.print.verbose),
             ""};
 }
 
-Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
+Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const Fs& host,
                         const Process& process) {
     const ProfileStore store(host, process);
     const Machine machine(fs);
-    const auto names = options.names.empty() ? std::vector<std::string>{"auto"} : options.names;
+    const auto names =
+        options.profiles.empty() ? std::vector<std::string>{"auto"} : options.profiles;
     const bool chooses = std::any_of(names.begin(), names.end(), [](const std::string& name) {
         return name == "auto" || name == "benchmark";
     });
@@ -232,8 +235,8 @@ Output run_profile_show(const Options& options, const Fs& fs, const Fs& host,
         output.exit_code = exit_of_unread(timed_out);
         return output;
     }
-    output.out =
-        options.format == "json" ? show_json(profile) : show_human(profile, options.verbose);
+    output.out = options.print.format == "json" ? show_json(profile)
+                                                : show_human(profile, options.print.verbose);
     return output;
 }
 

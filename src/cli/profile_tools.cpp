@@ -4,6 +4,7 @@
 #include <set>
 
 #include "cli/commands.h"
+#include "cli/requests.h"
 #include "profile/learn.h"
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
@@ -22,20 +23,21 @@ const std::string standard_input = "-";
 // them extend is told once.
 class Linter {
    public:
-    Linter(const ProfileStore& store, const Options& options) : store_(store), options_(options) {}
+    Linter(const ProfileStore& store, const ProfileLintOptions& options)
+        : store_(store), options_(options) {}
 
     void lint(const std::string& name) {
         const Resolved profile = resolve(store_, {name}, {});
         for (const auto& diagnostic : profile.diagnostics) {
             take(diagnostic, name);
         }
-        if (profile.diagnostics.empty() && !options_.quiet) {
+        if (profile.diagnostics.empty() && !options_.print.quiet) {
             output.out += printable(name, uncut) + ": no findings\n";
         }
     }
 
     void take(Diagnostic diagnostic, const std::string& name) {
-        diagnostic.is_error = diagnostic.is_error || options_.request.strict;
+        diagnostic.is_error = diagnostic.is_error || options_.strict;
         if (diagnostic.place.line == 0) {  // it was named on the command line
             diagnostic.place.file = name;
         }
@@ -49,17 +51,17 @@ class Linter {
 
    private:
     const ProfileStore& store_;
-    const Options& options_;
+    const ProfileLintOptions& options_;
     std::set<std::string> told_;
     bool timed_out_ = false;  // a file did not answer
 };
 
 }  // namespace
 
-Output run_profile_lint(const Options& options, const Fs& host, const Process& process,
+Output run_profile_lint(const ProfileLintOptions& options, const Fs& host, const Process& process,
                         const std::optional<Result<std::string>>& input) {
     ProfileStore store(host, process);
-    auto names = options.names;
+    auto names = options.profiles;
     Linter linter(store, options);
     if (input && *input) {
         store.hold({standard_input, standard_input, **input});
@@ -74,15 +76,15 @@ Output run_profile_lint(const Options& options, const Fs& host, const Process& p
     return std::move(linter.output);
 }
 
-Output run_profile_diff(const Options& options, const Fs& machine_fs, const Fs& host,
+Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs, const Fs& host,
                         const Process& process) {
     const Machine machine(machine_fs);
     Output output;
     std::vector<Resolved> profiles;
-    for (const auto& name : options.names) {
+    for (const auto& name : options.profiles) {
         CheckRequest request;
         request.profiles = {name};
-        request.root = options.request.root;
+        request.root = root_of(options.machine);
         request.ignore_match = true;
         SelectedProfile here =
             select_profile(request, machine, host, process, Versions(machine, process));
@@ -97,19 +99,20 @@ Output run_profile_diff(const Options& options, const Fs& machine_fs, const Fs& 
     }
     const ProfileDiff diff = diff_profiles(profiles.front(), profiles.back());
     output.exit_code = diff.equal() ? 0 : exit_differs;
-    if (!options.quiet || options.format == "json") {
-        output.out = options.format == "json" ? render_profile_diff_json(diff)
-                                              : render_profile_diff_human(diff);
+    if (!options.print.quiet || options.print.format == "json") {
+        output.out = options.print.format == "json" ? render_profile_diff_json(diff)
+                                                    : render_profile_diff_human(diff);
     }
     return output;
 }
 
-Output run_profile_learn(const Options& options, const Fs& machine, const Process& process) {
+Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine,
+                         const Process& process) {
     LearnRequest request;
-    request.name = options.names.empty() ? request.name : options.names.front();
-    request.only = options.request.only;
-    request.skip = options.request.skip;
-    request.root = options.request.root;
+    request.name = options.name.empty() ? request.name : options.name.front();
+    request.only = options.filter.only;
+    request.skip = options.filter.skip;
+    request.root = root_of(options.machine);
     auto learnt = learn_profile(request, machine, process);
     if (!learnt.errors.empty()) {
         return {exit_usage, "", error_lines(learnt.errors)};

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <exception>
+#include <utility>
+#include <variant>
 
+#include "cli/call.h"
 #include "cli/commands.h"
 #include "cli/launch.h"
 #include "cli/machines.h"
@@ -31,27 +34,60 @@ namespace {
 // What the exit status is about: what the report says, or what was done to the node.
 enum class About { report, node };
 
-About about(const Options& options) {
-    const bool acts = options.command == Command::set || options.command == Command::reset;
-    return acts && !options.dry_run && !options.persist_hints ? About::node : About::report;
+template <typename Each>
+About about(const Each& /*options*/) {
+    return About::report;
+}
+
+About about(const SetOptions& options) {
+    return options.write.dry_run || options.persist_hints ? About::report : About::node;
+}
+
+About about(const ResetOptions& options) {
+    return options.write.dry_run ? About::report : About::node;
 }
 
 // Who reads stdout. What programs read follows the rules of its own format.
 enum class Reader { person, program };
 
-Reader reader_of(const Options& options) {
-    switch (options.command) {
-        case Command::env:
-        case Command::record:
-        case Command::profile_learn:
-        case Command::tunable_merge:
-            return Reader::program;
-        default:
-            break;
-    }
-    const auto& format = options.format;
+template <typename Each>
+Reader reader_of(const Each& options) {
+    const auto& format = options.print.format;
     return format == "json" || format == "jsonl" || format == "svg" ? Reader::program
                                                                     : Reader::person;
+}
+
+Reader reader_of(const RunOptions& /*options*/) {
+    return Reader::person;
+}
+
+Reader reader_of(const EnvOptions& /*options*/) {
+    return Reader::program;
+}
+
+Reader reader_of(const RecordOptions& /*options*/) {
+    return Reader::program;
+}
+
+Reader reader_of(const ProfileLearnOptions& /*options*/) {
+    return Reader::program;
+}
+
+Reader reader_of(const TunableMergeOptions& /*options*/) {
+    return Reader::program;
+}
+
+template <typename Each>
+bool is_quiet(const Each& options) {
+    return options.print.quiet;
+}
+
+bool is_quiet(const EnvOptions& options) {
+    return options.quiet;
+}
+
+bool is_quiet(const RunOptions& options) {
+    return options.quiet;
 }
 
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
@@ -70,14 +106,14 @@ int print(const Output& output, About about, Reader reader) {
     return output.exit_code == 0 && about == About::report ? exit_unknown : output.exit_code;
 }
 
-// Moves what was for stdout to the file; without a recording the file is left as it is.
-Output to_file(const Options& options, Output output) {
-    const std::string& path = options.output;
+// Moves what was for stdout to the file, if one is named; without a recording the file is left as
+// it is.
+Output to_file(const std::string& path, const PrintOptions& options, Readers readers,
+               Output output) {
     if (path.empty() || output.out.empty()) {
         return output;
     }
-    if (const auto error =
-            write_file(path, output.out, options.with_env ? Readers::owner : Readers::by_umask)) {
+    if (const auto error = write_file(path, output.out, readers)) {
         const bool usage = error->kind == ErrorKind::bad_input;
         return {usage ? exit_usage : exit_unknown, "", output.err + error_lines({error->text})};
     }
@@ -89,99 +125,140 @@ Output to_file(const Options& options, Output output) {
     return output;
 }
 
-Output check_machine(const Options& options, const Process& process) {
-    const SmiOpinion opinion(options);
-    return supervise(options, [&](const Fs& machine, const Fs& host) {
-        Output output = run_check(options, machine, host, process);
-        output.err += opinion.lines(machine);
-        return output;
-    });
-}
+// Each command with the options that are its own.
+class Act {
+   public:
+    explicit Act(const std::string& command_line) : command_line_(command_line) {}
 
-Output act_on_tunable(const Options& options, const Process& process) {
-    return to_file(options, supervise(options, [&](const Fs& machine, const Fs& host) {
-                       return options.command == Command::tunable_check
-                                  ? run_tunable_check(options, machine, host, process)
-                              : options.command == Command::tunable_show
-                                  ? run_tunable_show(options, host)
-                                  : run_tunable_merge(options, host);
-                   }));
-}
-
-// What stands on standard input, where "-" names it: a helper has none.
-std::optional<Result<std::string>> input_of(const Options& options) {
-    const auto& names = options.names;
-    return std::find(names.begin(), names.end(), "-") == names.end()
-               ? std::nullopt
-               : std::optional(read_standard_input(options.patience.deadline_seconds));
-}
-
-Output act_on_profiles(const Options& options, const Process& process) {
-    switch (options.command) {
-        case Command::profile_list:
-            return supervise(options, [&](const Fs&, const Fs& host) {
-                return run_profile_list(options, host, process);
-            });
-        case Command::profile_lint:
-            return supervise(options, [&, input = input_of(options)](const Fs&, const Fs& host) {
-                return run_profile_lint(options, host, process, input);
-            });
-        case Command::profile_learn:
-            return to_file(options, supervise(options, [&](const Fs& machine, const Fs&) {
-                               return run_profile_learn(options, machine, process);
-                           }));
-        default:
-            return supervise(options, [&](const Fs& machine, const Fs& host) {
-                return options.command == Command::profile_diff
-                           ? run_profile_diff(options, machine, host, process)
-                           : run_profile_show(options, machine, host, process);
-            });
+    Output operator()(const CheckOptions& options) const {
+        auto files = profile_files(options.profile.names);
+        for (auto& file : env_source_files(options.env_files)) {
+            files.push_back(std::move(file));
+        }
+        const GivenFiles given = given_of(files, options.machine);
+        const SmiOpinion opinion(options);
+        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+            Output output = run_check(options, machine, host, process_);
+            output.err += opinion.lines(machine);
+            return output;
+        });
     }
-}
 
-Output act(const Options& options) {
-    const Process process = calling_process();
-    const auto supervised = [&](const Work& work) { return supervise(options, work); };
-    switch (options.command) {
-        case Command::check:
-            return check_machine(options, process);
-        case Command::set:
-            return run_set(options, process);
-        case Command::reset:
-            return run_reset(options, process);
-        case Command::status:
-            return run_status(options, process);
-        case Command::env:
-            return supervised([&](const Fs& machine, const Fs& host) {
-                return run_env(options, machine, host, process);
-            });
-        case Command::run:
-            return run_launch(options, process);
-        case Command::topo:
-            return supervised([&, hwloc = ask_hwloc(options)](const Fs& machine, const Fs&) {
-                return run_topo(options, machine, process, hwloc);
-            });
-        case Command::occupancy:
-            return supervised([&](const Fs& machine, const Fs&) {
-                return run_occupancy(options, machine, *caller_files(options, *real_fs()));
-            });
-        case Command::record:
-            return to_file(options, supervised([&](const Fs& machine, const Fs& host) {
-                               return run_record(options, machine, host, process);
-                           }));
-        case Command::tunable_check:
-        case Command::tunable_show:
-        case Command::tunable_merge:
-            return act_on_tunable(options, process);
-        case Command::profile_list:
-        case Command::profile_show:
-        case Command::profile_lint:
-        case Command::profile_diff:
-        case Command::profile_learn:
-            return act_on_profiles(options, process);
+    Output operator()(const SetOptions& options) const {
+        return run_set(options, call(options.profile, options.machine));
     }
-    return {exit_unknown, "", ""};
-}
+
+    Output operator()(const ResetOptions& options) const {
+        return run_reset(options, {process_, command_line_, {}});
+    }
+
+    Output operator()(const StatusOptions& options) const { return run_status(options, process_); }
+
+    Output operator()(const EnvOptions& options) const {
+        const GivenFiles given = given_of(profile_files(options.profile.names), options.machine);
+        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+            return run_env(options, machine, host, process_);
+        });
+    }
+
+    Output operator()(const RunOptions& options) const {
+        return run_launch(options, call(options.profile, options.machine));
+    }
+
+    Output operator()(const TopoOptions& options) const {
+        const auto hwloc = ask_hwloc(options);
+        return supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
+            return run_topo(options, machine, process_, hwloc);
+        });
+    }
+
+    Output operator()(const OccupancyOptions& options) const {
+        const GivenFiles given = given_of(assembly_files(options.assembly), options.machine);
+        return supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
+            return run_occupancy(options, machine, *given.over(*real_fs()));
+        });
+    }
+
+    Output operator()(const RecordOptions& options) const {
+        const auto readers = options.with_env ? Readers::owner : Readers::by_umask;
+        return to_file(options.output, options.print, readers,
+                       supervise(options.machine, {}, [&](const Fs& machine, const Fs& host) {
+                           return run_record(options, machine, host, process_);
+                       }));
+    }
+
+    Output operator()(const ProfileListOptions& options) const {
+        return supervise({}, {}, [&](const Fs&, const Fs& host) {
+            return run_profile_list(options, host, process_);
+        });
+    }
+
+    Output operator()(const ProfileShowOptions& options) const {
+        const GivenFiles given = given_of(profile_files(options.profiles), options.machine);
+        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+            return run_profile_show(options, machine, host, process_);
+        });
+    }
+
+    // What stands on standard input, where "-" names it, is read here: a helper has none.
+    Output operator()(const ProfileLintOptions& options) const {
+        const auto& names = options.profiles;
+        const GivenFiles given = given_of(profile_files(names), {});
+        std::optional<Result<std::string>> input;
+        if (std::find(names.begin(), names.end(), "-") != names.end()) {
+            input = read_standard_input(Patience().deadline_seconds);
+        }
+        return supervise({}, given, [&](const Fs&, const Fs& host) {
+            return run_profile_lint(options, host, process_, input);
+        });
+    }
+
+    Output operator()(const ProfileDiffOptions& options) const {
+        const GivenFiles given = given_of(profile_files(options.profiles), options.machine);
+        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+            return run_profile_diff(options, machine, host, process_);
+        });
+    }
+
+    Output operator()(const ProfileLearnOptions& options) const {
+        return to_file(options.output, options.print, Readers::by_umask,
+                       supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
+                           return run_profile_learn(options, machine, process_);
+                       }));
+    }
+
+    Output operator()(const TunableCheckOptions& options) const {
+        const GivenFiles given = given_of(tunable_files(options.files), options.machine);
+        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+            return run_tunable_check(options, machine, host, process_);
+        });
+    }
+
+    Output operator()(const TunableShowOptions& options) const {
+        const GivenFiles given = given_of(tunable_files(options.files), {});
+        return supervise(
+            {}, given, [&](const Fs&, const Fs& host) { return run_tunable_show(options, host); });
+    }
+
+    Output operator()(const TunableMergeOptions& options) const {
+        const GivenFiles given = given_of(tunable_files(options.files), {});
+        return to_file(options.output, options.print, Readers::by_umask,
+                       supervise({}, given, [&](const Fs&, const Fs& host) {
+                           return run_tunable_merge(options, host);
+                       }));
+    }
+
+   private:
+    static GivenFiles given_of(const NamedFiles& files, const MachineOptions& options) {
+        return {files, options.patience.deadline_seconds};
+    }
+    Call call(const ProfileOptions& profile, const MachineOptions& machine) const {
+        return {process_, command_line_, given_of(profile_files(profile.names), machine)};
+    }
+
+    const std::string& command_line_;
+    const Process process_ = calling_process();
+};
 
 }  // namespace
 
@@ -192,11 +269,15 @@ int run(int argc, const char* const* argv) noexcept {
         if (!parsed.options) {
             return print(parsed.output, About::report, Reader::person);
         }
-        if (parsed.options->quiet) {
+        const auto ask = [&](const auto& question) {
+            return std::visit(question, *parsed.options);
+        };
+        if (ask([](const auto& options) { return is_quiet(options); })) {
             tell_no_waits();
         }
-        parsed.options->given = read_given(*parsed.options);
-        return print(act(*parsed.options), about(*parsed.options), reader_of(*parsed.options));
+        return print(ask(Act(parsed.command_line)),
+                     ask([](const auto& options) { return about(options); }),
+                     ask([](const auto& options) { return reader_of(options); }));
     } catch (const std::exception& failure) {
         print_to(STDERR_FILENO, error_lines({failure.what()}));
         return exit_unknown;

@@ -30,23 +30,8 @@ std::vector<std::string> failures(const Report& report) {
 
 }  // namespace
 
-SetRequest set_request(const Options& options) {
-    return {options.request, options.allow, options.hold, options.dry_run};
-}
-
-ResetRequest reset_request(const Options& options) {
-    ResetRequest request;
-    request.hold = options.hold;
-    request.keep = options.keep;
-    request.force = options.force;
-    request.forget = options.forget;
-    request.to_defaults = options.to_defaults;
-    request.dry_run = options.dry_run;
-    request.root = options.request.root;
-    return request;
-}
-
-Output set_output(const Options& options, const SetResult& result, const Process& process) {
+Output set_output(const PrintOptions& options, DryRun dry_run, const SetResult& result,
+                  const Process& process) {
     Output output;
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     output.exit_code = result.report.exit_code;
@@ -60,27 +45,28 @@ Output set_output(const Options& options, const SetResult& result, const Process
     if (const auto note = reboot_note(told.report.findings); !note.empty()) {
         told.report.notes.push_back(note);
     }
-    const DryRun dry_run = options.dry_run ? DryRun::yes : DryRun::no;
     if (options.format == "json") {
         output.out = render_set_json(told, dry_run);
         return output;
     }
-    output.out = render_set_human(told, dry_run, options.detail(), colour_for(options, process));
+    output.out =
+        render_set_human(told, dry_run, options.detail(), colour_for(options.colour, process));
     if (options.quiet) {
         output.err += error_lines(failures(told.report));
     }
     return output;
 }
 
-Output status_output(const Options& options, const Status& status, const Process& process) {
+Output status_output(const PrintOptions& options, const Status& status, const Process& process) {
     Output output;
     output.exit_code = status.unreadable ? exit_unknown : status.exit_code;
     if (status.unreadable && (options.quiet || options.format == "json")) {
         output.err = error_lines({status.unreadable->text});
     }
-    output.out = options.format == "json"
-                     ? render_status_json(status)
-                     : render_status_human(status, options.detail(), colour_for(options, process));
+    output.out =
+        options.format == "json"
+            ? render_status_json(status)
+            : render_status_human(status, options.detail(), colour_for(options.colour, process));
     return output;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/requests.h"
 #include "cli/set_commands.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
@@ -46,18 +47,17 @@ Output bad_usage(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-std::optional<Output> wrong_names(const Options& options) {
+std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given) {
     std::vector<std::string> errors;
-    check_patterns(options.request.only, "--only", errors);
-    check_patterns(options.request.skip, "--skip", errors);
-    check_patterns(options.allow, "--allow", errors);
-    check_patterns(options.keep, "--keep", errors);
+    for (const auto& each : given) {
+        check_patterns(each.patterns, each.option, errors);
+    }
     return errors.empty() ? std::nullopt : std::optional(bad_usage(errors));
 }
 
-std::optional<Output> profile_missing(const Options& options, const std::string& command,
+std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
                                       const Fs& fs, const Fs& host, const Process& process) {
-    if (!options.request.profiles.empty()) {
+    if (!options.names.empty()) {
         return std::nullopt;
     }
     const Machine machine(fs);
@@ -66,9 +66,9 @@ std::optional<Output> profile_missing(const Options& options, const std::string&
         {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
 }
 
-Output run_persist_hints(const Options& options, const Fs& fs, const Fs& host,
+Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host,
                          const Process& process) {
-    const CheckRequest& request = options.request;
+    const CheckRequest request = check_request(options);
     const Machine machine(fs);
     const Versions versions(machine, process);
     const SelectedProfile chosen = select_profile(request, machine, host, process, versions);

@@ -7,15 +7,15 @@
 
 namespace rocenv {
 
-SmiOpinion::SmiOpinion(const Options& options) {
-    if (!options.through_rsmi() || options.quiet) {
+SmiOpinion::SmiOpinion(const CheckOptions& options) {
+    if (options.gpu_backend == GpuBackend::sysfs || options.print.quiet) {
         return;
     }
-    if (options.sysroot) {
+    if (options.machine.sysroot) {
         why_none_ = {"rsmi: the library looks at this machine only, it was not asked"};
         return;
     }
-    auto devices = smi_devices(options.patience.probe_seconds);
+    auto devices = smi_devices(options.machine.patience.probe_seconds);
     if (devices) {
         devices_ = std::move(devices).value();
     } else {

@@ -14,7 +14,7 @@ namespace rocenv {
 class SmiOpinion {
    public:
     // Asks the library, when it is to be asked.
-    explicit SmiOpinion(const Options& options);
+    explicit SmiOpinion(const CheckOptions& options);
 
     // "rocenv: …" lines for stderr: one per GPU, or one that says why there are none.
     std::string lines(const Fs& machine) const;

@@ -86,57 +86,45 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
     return output;
 }
 
-Output whole(const Options& options, const Machine& machine, const Process& process,
+Output whole(const TopoOptions& options, const Machine& machine, const Process& process,
              const Hwloc& hwloc) {
     Topology topology = read_topology(machine);
     take_cpu_side(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
     topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
-    return {status_of(machine), rendered(options.format, topology), ""};
+    return {status_of(machine), rendered(options.print.format, topology), ""};
 }
 
 }  // namespace
 
-void add_topo_options(CommandOptions& command, TopoOptions& options) {
-    command.list("--get", options.get, "KEY", "Values for a script, gpu.0.numa_node (globs)");
-    command.whole_number("--bind", options.bind, "LOCAL_RANK",
-                         "Where this process of a node's job belongs");
-    command.choice("--bind-format", options.bind_format, {"text", "sh", "numactl", "taskset"},
-                   "How to print that (text)");
-    command.text("--hwloc-xml", options.hwloc_xml, "FILE",
-                 "CPUs and NUMA nodes from what lstopo wrote");
-    command.footer(
-        "Exit: 0 told, 2 bad usage or no such key or rank, 3 the driver's topology or what\n"
-        "the format needs could not be read.\n");
-}
-
-Hwloc ask_hwloc(const Options& options) {
-    const TopoOptions& topo = options.topo;
-    const bool needed =
-        topo.get.empty() ? !topo.bind && options.format != "rocminfo" : needs_cpu_side(topo.get);
-    const bool in_memory = options.sysroot && options.sysroot->ends_with(".tree");
-    if (!needed || (in_memory && !topo.hwloc_xml)) {
+Hwloc ask_hwloc(const TopoOptions& options) {
+    const bool needed = options.get.empty() ? !options.bind && options.print.format != "rocminfo"
+                                            : needs_cpu_side(options.get);
+    const bool in_memory = options.machine.sysroot && options.machine.sysroot->ends_with(".tree");
+    if (!needed || (in_memory && !options.hwloc_xml)) {
         return std::nullopt;
     }
-    return hwloc_cpu_side({options.sysroot, topo.hwloc_xml}, options.patience.probe_seconds);
+    return hwloc_cpu_side({options.machine.sysroot, options.hwloc_xml},
+                          options.machine.patience.probe_seconds);
 }
 
-Output run_topo(const Options& options, const Fs& fs, const Process& process, const Hwloc& hwloc) {
+Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process,
+                const Hwloc& hwloc) {
     const Machine machine(fs);
-    const TopoOptions& topo = options.topo;
-    if (topo.bind && !topo.get.empty()) {
+    if (options.bind && !options.get.empty()) {
         return failure(exit_usage, "--get and --bind exclude each other");
     }
-    if (topo.hwloc_xml && hwloc && !*hwloc) {
+    if (options.hwloc_xml && hwloc && !*hwloc) {
         const bool bad = hwloc->is(ErrorKind::bad_input);
         return failure(bad ? exit_usage : exit_unknown, hwloc->error().text);
     }
-    Output output = !topo.get.empty() ? get(machine, hwloc, topo.get)
-                    : topo.bind ? bind_rank(read_topology(machine, {.links = false, .nics = true}),
-                                            process, *topo.bind, topo.bind_format)
-                    : options.format == "rocminfo" ? rocminfo(machine, process)
-                                                   : whole(options, machine, process, hwloc);
-    if (options.quiet) {
+    Output output = !options.get.empty() ? get(machine, hwloc, options.get)
+                    : options.bind
+                        ? bind_rank(read_topology(machine, {.links = false, .nics = true}), process,
+                                    *options.bind, options.bind_format)
+                    : options.print.format == "rocminfo" ? rocminfo(machine, process)
+                                                         : whole(options, machine, process, hwloc);
+    if (options.print.quiet) {
         output.out.clear();
     }
     return output;

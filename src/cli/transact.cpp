@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/opened.h"
 #include "cli/permission.h"
+#include "cli/requests.h"
 #include "cli/set_commands.h"
 #include "sys/helper/shared_log.h"
 #include "sys/helper/wait_line.h"
@@ -62,19 +63,33 @@ struct State {
     Fd lock;
 };
 
-Result<State> open_state(const Options& options, const Process& process, const std::string& command,
-                         const std::function<bool()>& stop) {
+enum class Way { forward, back };
+
+// A set or reset on its way.
+struct Transaction {
+    const std::string& command;
+    Way way;
+    MachineOptions machine;
+    WriteOptions write;
+    PrintOptions print;
+    const Call& call;
+    std::function<bool()> stop = interrupted;
+    std::int64_t start = now_ms();
+};
+
+Result<State> open_state(const Transaction& self) {
     State out;
-    if (is_tree(options)) {
+    if (is_tree(self.machine)) {
         out.store = no_store();
         return out;
     }
-    const auto mode = options.dry_run ? StateFolder::Mode::rehearse : StateFolder::Mode::write;
-    auto folder = StateFolder::open(options.sysroot, options.state, mode);
+    const bool dry_run = self.write.dry_run;
+    const auto mode = dry_run ? StateFolder::Mode::rehearse : StateFolder::Mode::write;
+    auto folder = StateFolder::open(self.machine.sysroot, self.write.state, mode);
     if (!folder) {
         return folder.error();
     }
-    if (!options.dry_run) {
+    if (!dry_run) {
         WaitLine line;
         bool said = false;
         const auto waiting = [&](const std::string& who, std::int64_t until_ms) {
@@ -85,8 +100,8 @@ Result<State> open_state(const Options& options, const Process& process, const s
             }
         };
         out.no_stops = std::make_unique<NoTerminalStops>();
-        auto lock = (*folder)->lock(options.patience.deadline_seconds, {user_of(process), command},
-                                    waiting, stop);
+        auto lock = (*folder)->lock(self.machine.patience.deadline_seconds,
+                                    {user_of(self.call.process), self.command}, waiting, self.stop);
         if (!lock) {
             return lock.error();
         }
@@ -118,16 +133,15 @@ void remove_files_of_dead_runs(const State& state) {
 
 // Whether there is time left once the lock is there. The way back has time of its own, a way
 // forward has not.
-enum class Way { forward, back };
-
-bool in_time(const Options& options, const Opened& opened, Way way, std::int64_t start) {
+bool in_time(const Transaction& self, const Opened& opened, Way way) {
     if (way == Way::back) {
         if (opened.helper) {
             opened.helper->extend(roll_back_seconds);
         }
         return true;
     }
-    return static_cast<double>(now_ms() - start) < options.patience.deadline_seconds * 1000;
+    return static_cast<double>(now_ms() - self.start) <
+           self.machine.patience.deadline_seconds * 1000;
 }
 
 // All is left as it is. A way back that cannot begin since somebody else may have written what it
@@ -142,46 +156,35 @@ int exit_of_refused(const Error& error, Way way, bool stopped) {
 using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
 using Before = std::function<std::optional<Output>(const Opened&)>;
 
-// A set or reset on its way.
-struct Transaction {
-    const Options& options;
-    const Process& process;
-    const std::string& command;
-    Way way;
-    std::function<bool()> stop = interrupted;
-    std::int64_t start = now_ms();
-};
-
 // Why nothing may be written here; nothing: it may. Asked before the lock is there.
 std::optional<Output> forbidden(const Transaction& self, const Opened& opened,
                                 const Before& before) {
     if (auto output = before(opened)) {
         return output;
     }
-    if (self.options.dry_run) {
+    if (self.write.dry_run) {
         return std::nullopt;
     }
-    if (auto output = no_rights(self.options, self.process, opened, self.command)) {
+    if (auto output = no_rights(self.machine, self.write.state, self.call, opened, self.command)) {
         return output;
     }
-    return no_library(self.options, self.command);
+    return no_library(self.write.gpu_backend, self.machine.patience, self.command);
 }
 
 // All that happens with the lock held, where nobody outside is waited for: no terminal, reader or
 // log. Output: why nothing was done.
 std::variant<Output, SetResult> locked(const Transaction& self, const Opened& opened,
                                        const Body& body) {
-    const auto& options = self.options;
-    auto state = open_state(options, self.process, self.command, self.stop);
+    auto state = open_state(self);
     if (!state) {
         return failure(exit_of_refused(state.error(), self.way, self.stop()),
                        state.error().text + ", nothing was written");
     }
-    if (!in_time(options, opened, self.way, self.start)) {
+    if (!in_time(self, opened, self.way)) {
         return failure(exit_rolled_back, "the lock came too late, nothing was written");
     }
-    const auto timed_out = [&] { return !in_time(options, opened, Way::forward, self.start); };
-    const Caller caller{user_of(self.process), self.stop, timed_out, [&] {
+    const auto timed_out = [&] { return !in_time(self, opened, Way::forward); };
+    const Caller caller{user_of(self.call.process), self.stop, timed_out, [&] {
                             if (opened.helper) {
                                 opened.helper->extend(roll_back_seconds);
                             }
@@ -192,16 +195,17 @@ std::variant<Output, SetResult> locked(const Transaction& self, const Opened& op
 }
 
 Output transact(const Transaction& self, const Before& before, const Body& body) {
-    const auto& options = self.options;
-    if (options.through_rsmi() && options.sysroot) {
+    const MachineOptions& machine = self.machine;
+    const WriteOptions& write = self.write;
+    if (write.gpu_backend == GpuBackend::rsmi && machine.sysroot) {
         return failure(exit_usage, self.command + ": --gpu-backend rsmi acts on this machine only");
     }
     catch_interruptions();
-    const auto acting = acting_user(options);
+    const auto acting = acting_user(machine, write.state);
     if (!acting) {
         return failure(exit_unknown, acting.error().text + ", nothing was written");
     }
-    auto opened = open_for_writing(options);
+    auto opened = open_for_writing(machine, write.gpu_backend, self.call.given);
     if (!opened) {
         return not_opened(opened.error());
     }
@@ -213,12 +217,13 @@ Output transact(const Transaction& self, const Before& before, const Body& body)
         return *refused;
     }
     const auto& result = std::get<SetResult>(done);
-    Output output = set_output(options, result, self.process);
-    if (!options.sysroot && !options.dry_run) {
-        output.err += log_changes(result, user_of(self.process));
+    Output output =
+        set_output(self.print, write.dry_run ? DryRun::yes : DryRun::no, result, self.call.process);
+    if (!machine.sysroot && !write.dry_run) {
+        output.err += log_changes(result, user_of(self.call.process));
     }
     if (const auto refusal =
-            options.dry_run ? no_place(options, *opened, self.command) : std::nullopt) {
+            write.dry_run ? no_place(machine, write.state, *opened, self.command) : std::nullopt) {
         output.err += refusal->err;
         output.exit_code = refusal->exit_code;
     }
@@ -228,31 +233,46 @@ Output transact(const Transaction& self, const Before& before, const Body& body)
     return output;
 }
 
+// What a set asks for and cannot have; nothing: it can.
+std::optional<Output> bad_request(const ProfileOptions& profile,
+                                  const std::vector<std::string>& allow, const std::string& command,
+                                  const Opened& opened, const Process& process) {
+    auto output = wrong_names(
+        {{"--only", profile.filter.only}, {"--skip", profile.filter.skip}, {"--allow", allow}});
+    return output ? output
+                  : profile_missing(profile, command, opened.machine(), opened.files(), process);
+}
+
+// The set before a run, or the reset after it.
+Transaction of_run(const RunOptions& options, const Call& call, Way way) {
+    Transaction self{tune_command, way, options.machine, {}, {}, call};
+    self.write.state = options.state;
+    self.print.quiet = options.quiet;
+    self.print.verbose = options.verbose;
+    return self;
+}
+
 }  // namespace
 
-Output run_set(const Options& options, const Process& process) {
-    const auto before = [&](const Opened& opened) -> std::optional<Output> {
-        if (auto output = wrong_names(options)) {
-            return output;
-        }
-        if (auto output =
-                profile_missing(options, "set", opened.machine(), opened.files(), process)) {
-            return output;
-        }
-        return options.persist_hints ? std::optional(run_persist_hints(options, opened.machine(),
-                                                                       opened.files(), process))
-                                     : std::nullopt;
+Output run_set(const SetOptions& options, const Call& call) {
+    const Process& process = call.process;
+    const auto before = [&](const Opened& opened) {
+        auto output = bad_request(options.profile, options.allow, set_command, opened, process);
+        return output || !options.persist_hints
+                   ? output
+                   : run_persist_hints(options, opened.machine(), opened.files(), process);
     };
-    return transact({options, process, set_command, Way::forward}, before,
-                    [&](const Opened& opened, State& state, const Caller& caller) {
-                        return set(set_request(options), opened.machine(), opened.files(), process,
-                                   *state.store, caller);
-                    });
+    return transact(
+        {set_command, Way::forward, options.machine, options.write, options.print, call}, before,
+        [&](const Opened& opened, State& state, const Caller& caller) {
+            return set(set_request(options), opened.machine(), opened.files(), process,
+                       *state.store, caller);
+        });
 }
 
 // What cannot both be meant.
-static std::optional<std::string> contradiction(const Options& options) {
-    const bool some = !options.hold.empty() || !options.keep.empty() || options.force;
+static std::optional<std::string> contradiction(const ResetOptions& options) {
+    const bool some = !options.write.hold.empty() || !options.keep.empty() || options.force;
     if (options.forget && (some || options.to_defaults)) {
         return "--forget gives up all that is recorded: --hold, --keep, --force and --to-defaults "
                "cannot stand beside it";
@@ -263,27 +283,25 @@ static std::optional<std::string> contradiction(const Options& options) {
     return std::nullopt;
 }
 
-Output run_reset(const Options& options, const Process& process) {
+Output run_reset(const ResetOptions& options, const Call& call) {
     if (const auto both = contradiction(options)) {
         return failure(exit_usage, *both);
     }
-    const auto before = [&](const Opened&) { return wrong_names(options); };
-    return transact({options, process, reset_command, Way::back}, before,
-                    [&](const Opened& opened, State& state, const Caller& caller) {
-                        return reset(reset_request(options), opened.machine(), process,
+    const auto before = [&](const Opened&) { return wrong_names({{"--keep", options.keep}}); };
+    return transact({reset_command, Way::back, options.machine, options.write, options.print, call},
+                    before, [&](const Opened& opened, State& state, const Caller& caller) {
+                        return reset(reset_request(options), opened.machine(), call.process,
                                      *state.store, caller);
                     });
 }
 
-Tuned tune(const Options& options, const Process& process) {
+Tuned tune(const RunOptions& options, const Call& call) {
     Tuned out;
+    const Process& process = call.process;
     const auto before = [&](const Opened& opened) {
-        auto output = wrong_names(options);
-        return output ? output
-                      : profile_missing(options, tune_command, opened.machine(), opened.files(),
-                                        process);
+        return bad_request(options.profile, options.allow, tune_command, opened, process);
     };
-    out.output = transact({options, process, tune_command, Way::forward}, before,
+    out.output = transact(of_run(options, call, Way::forward), before,
                           [&](const Opened& opened, State& state, const Caller& caller) {
                               auto hold = state.folder->new_hold();
                               if (!hold) {
@@ -309,10 +327,11 @@ static bool is_forgotten(const JournalStore& store, const std::string& hold) {
                journal->holders.end();
 }
 
-std::string untune(const Options& options, const Process& process, RunHold hold) {
-    Options patient = options;
-    patient.patience.deadline_seconds =
-        std::max(patient.patience.deadline_seconds, roll_back_seconds);
+std::string untune(const RunOptions& options, const Call& call, RunHold hold) {
+    auto self = of_run(options, call, Way::back);
+    self.stop = [] { return false; };
+    double& deadline = self.machine.patience.deadline_seconds;
+    deadline = std::max(deadline, roll_back_seconds);
     bool began = false;
     std::vector<std::string> lines;
     const auto body = [&](const Opened& opened, State& state, const Caller& caller) {
@@ -324,17 +343,16 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
             hold.alive.close();
             return SetResult();
         }
-        ResetRequest request = reset_request(options);
+        ResetRequest request;
         request.hold = hold.name;
-        auto result = reset(request, opened.machine(), process, *state.store, caller);
+        request.root = root_of(options.machine);
+        auto result = reset(request, opened.machine(), call.process, *state.store, caller);
         hold.alive.close();
         lines = not_back(result);
         return result;
     };
     const auto nothing = [](const Opened&) { return std::optional<Output>(); };
-    const auto never = [] { return false; };
-    const Output output =
-        transact({patient, process, tune_command, Way::back, never}, nothing, body);
+    const Output output = transact(self, nothing, body);
     if (!began) {
         return output.err + error_lines({"what was set stays until the next rocenv set or reset "
                                          "of this node"});
@@ -342,23 +360,25 @@ std::string untune(const Options& options, const Process& process, RunHold hold)
     return error_lines(lines);
 }
 
-Output run_status(const Options& options, const Process& process) {
-    const auto acting = acting_user(options);
+Output run_status(const StatusOptions& options, const Process& process) {
+    const MachineOptions& machine = options.machine;
+    const auto acting = acting_user(machine, options.state);
     if (!acting) {
         return failure(exit_unknown, acting.error().text);
     }
-    const auto opened = open_for_writing(options);
+    const GivenFiles none;
+    const auto opened = open_for_writing(machine, GpuBackend::sysfs, none);
     if (!opened) {
         return not_opened(opened.error());
     }
     Result<std::unique_ptr<StateFolder>> folder =
-        is_tree(options)
+        is_tree(machine)
             ? StateFolder::open(std::nullopt, "/nonexistent", StateFolder::Mode::look)
-            : StateFolder::open(options.sysroot, options.state, StateFolder::Mode::look);
+            : StateFolder::open(machine.sysroot, options.state, StateFolder::Mode::look);
     if (!folder) {
         return failure(exit_unknown, folder.error().text);
     }
-    return status_output(options, read_status(opened->machine(), process, **folder), process);
+    return status_output(options.print, read_status(opened->machine(), process, **folder), process);
 }
 
 }  // namespace rocenv

@@ -34,9 +34,9 @@ int exit_code_of(const TunableCheck& check) {
 }
 
 // A file named twice counts once.
-std::vector<std::string> files_of(const Options& options) {
+std::vector<std::string> each_once(const std::vector<std::string>& named) {
     std::vector<std::string> files;
-    for (const auto& file : options.tunable.files) {
+    for (const auto& file : named) {
         if (std::find(files.begin(), files.end(), file) == files.end()) {
             files.push_back(file);
         }
@@ -64,24 +64,24 @@ TunableCheck check_files(const std::vector<std::string>& paths, const Fs& host,
 
 }  // namespace
 
-Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs& host,
+Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_fs, const Fs& host,
                          const Process& process) {
-    const auto assumed = Versions::parse_assumed(options.tunable.assume);
+    const auto assumed = Versions::parse_assumed(options.assume);
     if (!assumed) {
         return failure(exit_usage, "--assume: " + assumed.error().text);
     }
     const Machine machine(machine_fs);
     const Versions versions(machine, process, *assumed);
     const TunableJudge judge(versions, machine, process);
-    const TunableCheck check = check_files(files_of(options), host, judge);
+    const TunableCheck check = check_files(each_once(options.files), host, judge);
     Output output;
     output.exit_code = check.exit_code;
-    output.out =
-        options.format == "json"
-            ? render_tunable_check_json(check)
-            : render_tunable_check_human(check, options.detail(), colour_for(options, process));
+    output.out = options.print.format == "json"
+                     ? render_tunable_check_json(check)
+                     : render_tunable_check_human(check, options.print.detail(),
+                                                  colour_for(options.print.colour, process));
     for (const auto& file : check.files) {
-        if (options.quiet && is_bad_input(file)) {
+        if (options.print.quiet && is_bad_input(file)) {
             const bool named = file.kind == TunableKind::unreadable;
             output.err += error_lines({(named ? "" : printable(file.path) + " ") + file.sentence});
         }
@@ -89,11 +89,11 @@ Output run_tunable_check(const Options& options, const Fs& machine_fs, const Fs&
     return output;
 }
 
-Output run_tunable_show(const Options& options, const Fs& host) {
+Output run_tunable_show(const TunableShowOptions& options, const Fs& host) {
     Output output;
     std::vector<TunableFile> files;
     std::uint64_t budget = most_tunable_bytes;
-    for (const auto& path : files_of(options)) {
+    for (const auto& path : each_once(options.files)) {
         auto file = read_tunable(host, path, budget);
         const bool shown =
             file && (file->kind == TunableKind::results || file->kind == TunableKind::untuned);
@@ -106,15 +106,16 @@ Output run_tunable_show(const Options& options, const Fs& host) {
                                               std::string(kind_word(file->kind)) + ")"
                                         : file.error().text});
     }
-    output.out = options.format == "json" ? render_tunable_show_json(files)
-                                          : render_tunable_show_human(files, options.detail());
+    output.out = options.print.format == "json"
+                     ? render_tunable_show_json(files)
+                     : render_tunable_show_human(files, options.print.detail());
     return output;
 }
 
-Output run_tunable_merge(const Options& options, const Fs& host) {
+Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host) {
     std::vector<TunableFile> files;
     std::uint64_t budget = most_tunable_bytes;
-    for (const auto& path : files_of(options)) {
+    for (const auto& path : each_once(options.files)) {
         auto file = read_tunable(host, path, budget);
         if (!file) {
             return failure(exit_of_unread(file.is(ErrorKind::timed_out)), file.error().text);
@@ -127,7 +128,7 @@ Output run_tunable_merge(const Options& options, const Fs& host) {
     }
     Output output{0, std::move(merged.value().text), ""};
     const auto& repeats = merged->repeats;
-    if (!options.quiet) {
+    if (!options.print.quiet) {
         output.err = error_lines(
             {counted(merged->results, "result") + " from " + counted(files.size(), "file") + ", " +
              number(repeats.equal + repeats.different) + " left out that others repeat, " +

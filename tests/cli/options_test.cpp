@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/requests.h"
 #include "cli/set_commands.h"
 #include "support/catch.h"
 #include "transaction/set.h"
@@ -17,17 +18,24 @@ Parsed parse(std::vector<const char*> words) {
     return parse_options(static_cast<int>(words.size()), words.data());
 }
 
+// The options of one command.
+template <typename Each>
+Each parsed_as(std::vector<const char*> words) {
+    const auto parsed = parse(std::move(words));
+    REQUIRE(parsed.options);
+    return std::get<Each>(*parsed.options);
+}
+
 using Texts = std::vector<std::string>;
 
 TEST_CASE("Options of set become its request", "[options]") {
-    const auto parsed = parse({"set", "-p", "host", "--allow", "pci.acs,gpu.*", "--allow",
+    const auto options =
+        parsed_as<SetOptions>({"set", "-p", "host", "--allow", "pci.acs,gpu.*", "--allow",
                                "cpu.idle", "--hold", "a", "--hold", "job-17", "--dry-run",
                                "--ignore-match", "--state", "/s", "--gpu-backend", "rsmi"});
-    REQUIRE(parsed.options);
-    CHECK(parsed.options->command == Command::set);
-    CHECK(parsed.options->state == "/s");
-    CHECK(parsed.options->gpu_backend == "rsmi");
-    const auto request = set_request(*parsed.options);
+    CHECK(options.write.state == "/s");
+    CHECK(options.write.gpu_backend == GpuBackend::rsmi);
+    const auto request = set_request(options);
     CHECK(request.check.profiles == Texts{"host"});
     CHECK(request.check.ignore_match);
     CHECK(request.allow == Texts{"pci.acs", "gpu.*", "cpu.idle"});
@@ -36,16 +44,42 @@ TEST_CASE("Options of set become its request", "[options]") {
 }
 
 TEST_CASE("Options of reset become its request", "[options]") {
-    const auto parsed = parse({"reset", "--keep", "cpu.*,pci.acs", "--force", "--to-defaults",
-                               "--hold", "slurm:17@n_1.x", "--sysroot", "m"});
-    REQUIRE(parsed.options);
-    const auto request = reset_request(*parsed.options);
+    const auto request = reset_request(
+        parsed_as<ResetOptions>({"reset", "--keep", "cpu.*,pci.acs", "--force", "--to-defaults",
+                                 "--hold", "slurm:17@n_1.x", "--sysroot", "m"}));
     CHECK(request.keep == Texts{"cpu.*", "pci.acs"});
     CHECK(request.force);
     CHECK(request.to_defaults);
     CHECK_FALSE(request.dry_run);
     CHECK(request.hold == "slurm:17@n_1.x");
     CHECK(request.root == "m");
+}
+
+TEST_CASE("What run asks of a set is what set would ask", "[options]") {
+    const auto run = set_request(
+        parsed_as<RunOptions>({"run", "--tune", "-p", "host", "--want", "env.A=1", "--only",
+                               "gpu.*", "--allow", "pci.acs", "--sysroot", "m", "--", "a"}));
+    const auto set =
+        set_request(parsed_as<SetOptions>({"set", "-p", "host", "--want", "env.A=1", "--only",
+                                           "gpu.*", "--allow", "pci.acs", "--sysroot", "m"}));
+    CHECK(run.check.profiles == set.check.profiles);
+    CHECK(run.check.wants == set.check.wants);
+    CHECK(run.check.only == set.check.only);
+    CHECK(run.check.root == set.check.root);
+    CHECK(run.allow == set.allow);
+    CHECK(run.dry_run == set.dry_run);
+}
+
+TEST_CASE("Of a file of variables nothing but variables is judged", "[options]") {
+    const auto file = check_request(parsed_as<CheckOptions>({"check", "--env-file", "f"}));
+    CHECK(file.scope == Scope::process);
+    CHECK(file.only == Texts{"env.*"});
+    const auto asked =
+        check_request(parsed_as<CheckOptions>({"check", "--pid", "1", "--only", "env.A"}));
+    CHECK(asked.only == Texts{"env.A"});
+    const auto all = check_request(parsed_as<CheckOptions>({"check", "--scope", "all"}));
+    CHECK(all.all_scopes);
+    CHECK_FALSE(all.scope);
 }
 
 TEST_CASE("A holder's name is 1 to 64 plain characters", "[options]") {
@@ -61,8 +95,7 @@ TEST_CASE("A holder's name is 1 to 64 plain characters", "[options]") {
 }
 
 TEST_CASE("The command line can be pasted as it was called", "[options]") {
-    CHECK(parse({"set", "-p", "host", "--only", "gpu.*", "--want", "env.A=it's"})
-              .options->command_line ==
+    CHECK(parse({"set", "-p", "host", "--only", "gpu.*", "--want", "env.A=it's"}).command_line ==
           R"(rocenv set -p host --only 'gpu.*' --want 'env.A=it'\''s')");
 }
 
@@ -78,17 +111,17 @@ SetResult ended(int exit_code, const char* error, const char* result) {
 }
 
 TEST_CASE("Bad usage prints no report, other errors keep their status", "[options]") {
-    const auto usage = set_output({}, ended(0, "no such setting", ""), {});
+    const auto usage = set_output({}, DryRun::no, ended(0, "no such setting", ""), {});
     CHECK(usage.exit_code == 2);
     CHECK(usage.out.empty());
     CHECK(usage.err == "rocenv: no such setting\n");
-    const auto early = set_output({}, ended(3, "no journal", ""), {});
+    const auto early = set_output({}, DryRun::no, ended(3, "no journal", ""), {});
     CHECK(early.exit_code == 3);
     CHECK(early.out.empty());
-    const auto stuck = set_output({}, ended(5, "a disk is full", "failed"), {});
+    const auto stuck = set_output({}, DryRun::no, ended(5, "a disk is full", "failed"), {});
     CHECK(stuck.exit_code == 5);
     CHECK(stuck.out.starts_with("reset: NOT all was put back\n"));
-    CHECK(set_output({}, ended(1, "", "ok"), {}).exit_code == 1);
+    CHECK(set_output({}, DryRun::no, ended(1, "", "ok"), {}).exit_code == 1);
 }
 
 TEST_CASE("Quiet still names on stderr what failed", "[options]") {
@@ -98,16 +131,16 @@ TEST_CASE("Quiet still names on stderr what failed", "[options]") {
     result.report.findings[0].target = "policy0";
     result.report.findings[0].outcome = Outcome::failed;
     result.report.findings[0].detail = "is ondemand";
-    Options quiet;
+    PrintOptions quiet;
     quiet.quiet = true;
-    const auto output = set_output(quiet, result, {});
+    const auto output = set_output(quiet, DryRun::no, result, {});
     CHECK(output.out.empty());
     CHECK(output.err == "rocenv: cpu.governor on policy0 failed: is ondemand\n");
     result.report.findings[0].outcome = Outcome::differs;
     result.report.findings[0].put_back = PutBack::not_tried;
     result.report.findings[0].have = "ondemand";
     result.report.findings[0].detail = "someone else's";
-    CHECK(set_output(quiet, result, {}).err ==
+    CHECK(set_output(quiet, DryRun::no, result, {}).err ==
           "rocenv: cpu.governor on policy0 was not put back, it is ondemand: someone else's\n");
 }
 

@@ -135,7 +135,7 @@ TEST_CASE("Only a reboot can change these, and one line says so", "[persist_hint
 TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints]") {
     const auto said = [](const std::string& machine) {
         const auto& fs = machine_fs(machine);
-        const auto output = profile_missing(Options(), "set", fs, fs, Process());
+        const auto output = profile_missing({}, "set", fs, fs, Process());
         REQUIRE(output.has_value());
         CHECK(output->exit_code == 2);
         CHECK(output->out.empty());
@@ -144,8 +144,8 @@ TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints
     const std::string start = "rocenv: set wants a profile with -p; these fit this node: ";
     CHECK(said("mi300x-spx") == start + "mi300x, mi300x-benchmark\n");
     CHECK(said("no-gpu") == start + "host, host-benchmark\n");
-    Options options;
-    options.request.profiles = {"host"};
+    ProfileOptions options;
+    options.names = {"host"};
     const auto& fs = machine_fs("no-gpu");
     CHECK_FALSE(profile_missing(options, "set", fs, fs, Process()).has_value());
 }
@@ -154,9 +154,9 @@ TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {
     const auto& fs = machine_fs("mi300x-spx");
     const ProfileStore store(fs, Process());
     for (const auto& name : store.names()) {
-        Options options;
-        options.request.ignore_match = true;
-        options.request.profiles = {name};
+        SetOptions options;
+        options.profile.ignore_match = true;
+        options.profile.names = {name};
         const auto output = run_persist_hints(options, fs, fs, Process());
         CAPTURE(name, output.err);
         CHECK(output.exit_code == 0);
@@ -169,17 +169,16 @@ TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {
 
 TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
     const auto& fs = machine_fs("mi300x-spx");
-    Options options;
-    options.request.profiles = {"benchmark"};
-    options.request.only = {"gpu.*"};
-    options.request.wants = {"gpu.soc_pstate=1"};
+    SetOptions options;
+    options.profile.names = {"benchmark"};
+    options.profile.filter.only = {"gpu.*"};
+    options.profile.wants = {"gpu.soc_pstate=1"};
     const auto text = run_persist_hints(options, fs, fs, Process()).out;
     CHECK(holds(text,
                 "    -p mi300x-benchmark \\\n    --want gpu.soc_pstate=1 \\\n"
                 "    --only gpu.determinism,gpu.soc_pstate\n"));
     CHECK_FALSE(holds(text, "sysctl"));
-    options.request.skip = {"gpus.*"};
-    const auto refused = wrong_names(options);
+    const auto refused = wrong_names({{"--only", {"gpu.*"}}, {"--skip", {"gpus.*"}}});
     REQUIRE(refused);
     CHECK(refused->err == "rocenv: --skip gpus.*: no such setting\n");
     CHECK(refused->exit_code == 2);

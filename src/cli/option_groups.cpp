@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "cli/option_groups.h"
+
+#include "cli/option_tree.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string hold_name(const std::string& name) {
+    constexpr std::size_t longest = 64;
+    constexpr std::string_view good =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-";
+    return name.empty() || name.size() > longest ||
+                   name.find_first_not_of(good) != std::string::npos
+               ? printable(name, 80) + " is no name of 1 to 64 of A-Z a-z 0-9 . _ : @ -"
+               : std::string();
+}
+
+}  // namespace
+
+void add_machine(CommandOptions& command, MachineOptions& into) {
+    command.text("--sysroot", into.sysroot, "DIR|FILE.tree", "Another machine's /sys and /proc");
+    command.seconds("--timeout", into.patience.probe_seconds, "For one file (5)");
+    command.seconds("--deadline", into.patience.deadline_seconds, "For all of it (20)");
+}
+
+void add_print(CommandOptions& command, PrintOptions& into,
+               const std::vector<std::string>& formats) {
+    into.format = formats.front();
+    command.choice("--format", into.format, formats, "How to print it");
+    command.choice("--color", into.colour, "Colour");
+    command.flag("-q,--quiet", into.quiet, "Print errors only: the exit status tells");
+    command.flag("-v,--verbose", into.verbose, "List everything, with sources");
+}
+
+void add_filter(CommandOptions& command, FilterOptions& into) {
+    command.list("--only", into.only, "ID[,ID]", "Only these (globs: gpu.*)");
+    command.list("--skip", into.skip, "ID[,ID]", "All but these");
+}
+
+void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without) {
+    command.list("-p,--profile", into.names, "PROFILE",
+                 without == WithoutProfile::is_auto ? "Name or file (auto); several merge"
+                                                    : "Name or file; several merge");
+    command.list("--want", into.wants, "ID=VALUE", "One setting over the profile");
+    add_filter(command, into.filter);
+    command.flag("--ignore-match", into.ignore_match, "Take a profile for another kind of GPU");
+}
+
+void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary) {
+    command.flag("--dry-run", into.dry_run, "Print every write, make none");
+    command.text("--hold", into.hold, "NAME", hold_summary, hold_name);
+    add_state(command, into.state);
+}
+
+void add_state(CommandOptions& command, std::optional<std::string>& into) {
+    command.text("--state", into, "DIR", "The journal's folder (/run/rocenv)");
+}
+
+void add_backend(CommandOptions& command, GpuBackend& into) {
+    command.choice("--gpu-backend", into, "How to reach GPUs (sysfs)");
+}
+
+void add_scope(CommandOptions& command, std::optional<ScopeChoice>& into) {
+    command.choice("--scope", into, "Whose settings (all; under sudo node)");
+}
+
+void add_node_name(CommandOptions& command, std::string& into) {
+    command.text("--node", into, "NAME", "The node's name in the report");
+}
+
+void add_assume(CommandOptions& command, std::vector<std::string>& into) {
+    command.list("--assume", into, "NAME=VERSION",
+                 "Take this for installed (torch=2.8); the rest is found");
+}
+
+void add_output(CommandOptions& command, std::string& into, const char* type) {
+    command.text("--output", into, type, "Where to write it (stdout)", not_empty);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Options that several commands take, as plain data, and how they are offered.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/choices.h"
+#include "print/style.h"
+#include "sys/helper/supervise.h"
+
+namespace rocenv {
+
+class CommandOptions;  // cli/option_tree.h
+
+// What is looked at, and for how long.
+struct MachineOptions {
+    std::optional<std::string> sysroot;  // nothing: the real machine
+    Patience patience;
+};
+void add_machine(CommandOptions& command, MachineOptions& into);
+
+struct PrintOptions {
+    std::string format;
+    UseColour colour = UseColour::on_terminal;
+    bool quiet = false;
+    bool verbose = false;
+
+    Detail detail() const {
+        return quiet ? Detail::quiet : verbose ? Detail::everything : Detail::normal;
+    }
+};
+// The first of the formats is the one that is taken where none is named.
+void add_print(CommandOptions& command, PrintOptions& into,
+               const std::vector<std::string>& formats);
+
+// Which settings, as ids or globs.
+struct FilterOptions {
+    std::vector<std::string> only;
+    std::vector<std::string> skip;
+};
+void add_filter(CommandOptions& command, FilterOptions& into);
+
+// What is wanted.
+struct ProfileOptions {
+    std::vector<std::string> names;  // empty: auto
+    std::vector<std::string> wants;  // ID=VALUE
+    FilterOptions filter;
+    bool ignore_match = false;
+};
+enum class WithoutProfile { is_auto, is_nothing };
+void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without);
+
+// How a set or reset writes.
+struct WriteOptions {
+    bool dry_run = false;
+    std::string hold;                  // empty: none
+    std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
+    GpuBackend gpu_backend = GpuBackend::sysfs;
+};
+// All but the backend.
+void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary);
+
+void add_state(CommandOptions& command, std::optional<std::string>& into);
+void add_backend(CommandOptions& command, GpuBackend& into);
+void add_scope(CommandOptions& command, std::optional<ScopeChoice>& into);
+void add_node_name(CommandOptions& command, std::string& into);
+// NAME=VERSION: what is installed, over what is found.
+void add_assume(CommandOptions& command, std::vector<std::string>& into);
+// Where to write what was made.
+void add_output(CommandOptions& command, std::string& into, const char* type);
+
+}  // namespace rocenv

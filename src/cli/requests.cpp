@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "cli/requests.h"
+
+#include "transaction/set.h"
+
+namespace rocenv {
+
+namespace {
+
+CheckRequest common(const MachineOptions& machine, const ProfileOptions& profile) {
+    CheckRequest request;
+    request.profiles = profile.names;
+    request.wants = profile.wants;
+    request.only = profile.filter.only;
+    request.skip = profile.filter.skip;
+    request.ignore_match = profile.ignore_match;
+    request.root = root_of(machine);
+    return request;
+}
+
+void take_scope(std::optional<ScopeChoice> scope, CheckRequest& request) {
+    request.all_scopes = scope == ScopeChoice::all;
+    if (scope && !request.all_scopes) {
+        request.scope = scope == ScopeChoice::node ? Scope::node : Scope::process;
+    }
+}
+
+}  // namespace
+
+std::string root_of(const MachineOptions& options) {
+    return options.sysroot.value_or("/");
+}
+
+CheckRequest check_request(const CheckOptions& options) {
+    CheckRequest request = common(options.machine, options.profile);
+    take_scope(options.scope, request);
+    request.strict = options.strict;
+    request.node_name = options.node_name;
+    request.assume = options.assume;
+    request.pid = options.pid;
+    request.env_files = options.env_files;
+    if (!request.pid.empty() || !request.env_files.empty()) {
+        request.scope = Scope::process;
+        if (request.only.empty()) {
+            request.only = {"env.*"};
+        }
+    }
+    return request;
+}
+
+CheckRequest check_request(const SetOptions& options) {
+    CheckRequest request = common(options.machine, options.profile);
+    take_scope(options.scope, request);
+    request.node_name = options.node_name;
+    return request;
+}
+
+CheckRequest check_request(const EnvOptions& options) {
+    CheckRequest request = common(options.machine, options.profile);
+    request.assume = options.assume;
+    return request;
+}
+
+CheckRequest check_request(const RunOptions& options) {
+    CheckRequest request = common(options.machine, options.profile);
+    request.assume = options.assume;
+    return request;
+}
+
+SetRequest set_request(const SetOptions& options) {
+    return {check_request(options), options.allow, options.write.hold, options.write.dry_run};
+}
+
+SetRequest set_request(const RunOptions& options) {
+    return {check_request(options), options.allow, "", false};
+}
+
+ResetRequest reset_request(const ResetOptions& options) {
+    ResetRequest request;
+    request.hold = options.write.hold;
+    request.keep = options.keep;
+    request.force = options.force;
+    request.forget = options.forget;
+    request.to_defaults = options.to_defaults;
+    request.dry_run = options.write.dry_run;
+    request.root = root_of(options.machine);
+    return request;
+}
+
+}  // namespace rocenv
