@@ -1,10 +1,105 @@
 // SPDX-License-Identifier: MIT
 // What options choose among, with the words that name it on the command line (util/words.h).
+// Whoever adds one is led by the compiler to each place that has to know it.
 #pragma once
 
 #include <string_view>
 
 namespace rocenv {
+
+// Of check.
+enum class CheckFormat { human, json, jsonl };
+constexpr std::string_view word_of(CheckFormat format) {
+    switch (format) {
+        case CheckFormat::human:
+            return "human";
+        case CheckFormat::json:
+            return "json";
+        case CheckFormat::jsonl:
+            return "jsonl";
+    }
+    return "";
+}
+
+// Of all that have a report for people and one for programs.
+enum class ReportFormat { human, json };
+constexpr std::string_view word_of(ReportFormat format) {
+    switch (format) {
+        case ReportFormat::human:
+            return "human";
+        case ReportFormat::json:
+            return "json";
+    }
+    return "";
+}
+
+enum class TopoFormat { human, json, rocminfo, svg };
+constexpr std::string_view word_of(TopoFormat format) {
+    switch (format) {
+        case TopoFormat::human:
+            return "human";
+        case TopoFormat::json:
+            return "json";
+        case TopoFormat::rocminfo:
+            return "rocminfo";
+        case TopoFormat::svg:
+            return "svg";
+    }
+    return "";
+}
+
+// Of topo --bind.
+enum class BindFormat { text, sh, numactl, taskset };
+constexpr std::string_view word_of(BindFormat format) {
+    switch (format) {
+        case BindFormat::text:
+            return "text";
+        case BindFormat::sh:
+            return "sh";
+        case BindFormat::numactl:
+            return "numactl";
+        case BindFormat::taskset:
+            return "taskset";
+    }
+    return "";
+}
+
+enum class LintFormat { human };
+constexpr std::string_view word_of(LintFormat format) {
+    switch (format) {
+        case LintFormat::human:
+            return "human";
+    }
+    return "";
+}
+
+enum class RecordFormat { tree };
+constexpr std::string_view word_of(RecordFormat format) {
+    switch (format) {
+        case RecordFormat::tree:
+            return "tree";
+    }
+    return "";
+}
+
+enum class LearnFormat { toml };
+constexpr std::string_view word_of(LearnFormat format) {
+    switch (format) {
+        case LearnFormat::toml:
+            return "toml";
+    }
+    return "";
+}
+
+// Of tunableop merge; what it prints is a result file.
+enum class MergeFormat { human };
+constexpr std::string_view word_of(MergeFormat format) {
+    switch (format) {
+        case MergeFormat::human:
+            return "human";
+    }
+    return "";
+}
 
 enum class UseColour { on_terminal, always, never };
 constexpr std::string_view word_of(UseColour use) {

@@ -12,6 +12,23 @@
 
 namespace rocenv {
 
+namespace {
+
+std::string rendered(const Report& report, const CheckOptions& options, const Process& process) {
+    switch (options.print.format) {
+        case CheckFormat::human:
+            return render_human(report, options.print.detail(),
+                                colour_for(options.print.colour, process));
+        case CheckFormat::json:
+            return render_json(report);
+        case CheckFormat::jsonl:
+            return render_jsonl(report);
+    }
+    return "";
+}
+
+}  // namespace
+
 // https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
 Colour colour_for(UseColour use, const Process& process) {
     if (use != UseColour::on_terminal) {
@@ -44,14 +61,7 @@ Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
         return output;
     }
     output.exit_code = result.report.exit_code;
-    if (options.print.format == "json") {
-        output.out = render_json(result.report);
-    } else if (options.print.format == "jsonl") {
-        output.out = render_jsonl(result.report);
-    } else {
-        output.out = render_human(result.report, options.print.detail(),
-                                  colour_for(options.print.colour, process));
-    }
+    output.out = rendered(result.report, options, process);
     return output;
 }
 

@@ -25,8 +25,9 @@ Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Pr
         return output;
     }
     for (const auto& name : options.quiet ? std::vector<std::string>() : text->not_unset) {
-        output.err += error_lines({name + " must not be set, which the format " + options.format +
-                                   " cannot say: it is left out"});
+        output.err +=
+            error_lines({name + " must not be set, which the format " +
+                         std::string(word_of(options.format)) + " cannot say: it is left out"});
     }
     output.out = text->out;
     return output;

@@ -77,14 +77,22 @@ class Answers {
                      error_lines(errors_);
         output.exit_code = status();
         if (!asked_.print.quiet && !answers_.empty()) {
-            output.out = asked_.print.format == "json"
-                             ? render_occupancy_json(answers_)
-                             : render_occupancy_human(answers_, asked_.print.verbose);
+            output.out = rendered();
         }
         return output;
     }
 
    private:
+    std::string rendered() const {
+        switch (asked_.print.format) {
+            case ReportFormat::human:
+                return render_occupancy_human(answers_, asked_.print.verbose);
+            case ReportFormat::json:
+                return render_occupancy_json(answers_);
+        }
+        return "";
+    }
+
     int status() const {
         const bool known = std::any_of(answers_.begin(), answers_.end(), [](const auto& kernel) {
             return kernel.answer.waves_per_simd.has_value();

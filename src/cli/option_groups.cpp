@@ -26,10 +26,7 @@ void add_machine(CommandOptions& command, MachineOptions& into) {
     command.seconds("--deadline", into.patience.deadline_seconds, "For all of it (20)");
 }
 
-void add_print(CommandOptions& command, PrintOptions& into,
-               const std::vector<std::string>& formats) {
-    into.format = formats.front();
-    command.choice("--format", into.format, formats, "How to print it");
+void add_print(CommandOptions& command, PrintOptions& into) {
     command.choice("--color", into.colour, "Colour");
     command.flag("-q,--quiet", into.quiet, "Print errors only: the exit status tells");
     command.flag("-v,--verbose", into.verbose, "List everything, with sources");

@@ -22,7 +22,6 @@ struct MachineOptions {
 void add_machine(CommandOptions& command, MachineOptions& into);
 
 struct PrintOptions {
-    std::string format;
     UseColour colour = UseColour::on_terminal;
     bool quiet = false;
     bool verbose = false;
@@ -31,9 +30,13 @@ struct PrintOptions {
         return quiet ? Detail::quiet : verbose ? Detail::everything : Detail::normal;
     }
 };
+void add_print(CommandOptions& command, PrintOptions& into);
+
 // The first of the formats is the one that is taken where none is named.
-void add_print(CommandOptions& command, PrintOptions& into,
-               const std::vector<std::string>& formats);
+template <typename Format>
+struct PrintOptionsIn : PrintOptions {
+    Format format{};
+};
 
 // Which settings, as ids or globs.
 struct FilterOptions {

@@ -85,13 +85,6 @@ void CommandOptions::text(const char* names, std::optional<std::string>& into, c
         ->check(CLI::Validator([](std::string& given) { return not_empty(given); }, ""));
 }
 
-void CommandOptions::choice(const char* names, std::string& into,
-                            const std::vector<std::string>& words, const char* summary) {
-    app_.add_option(names, into, summary)
-        ->check(one_of(words))
-        ->type_name(CLI::detail::join(words, "|"));
-}
-
 void CommandOptions::choose(const char* names, const Store& store,
                             const std::vector<std::string>& words, const char* summary) {
     app_.add_option_function<std::string>(names, store, summary)

@@ -36,8 +36,6 @@ class CommandOptions {
               TextCheck check = {});
     void text(const char* names, std::optional<std::string>& into, const char* type,
               const char* summary);
-    void choice(const char* names, std::string& into, const std::vector<std::string>& words,
-                const char* summary);
     // One of the words of an enum (util/words.h).
     template <typename Enum>
     void choice(const char* names, Enum& into, const char* summary) {

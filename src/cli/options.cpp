@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "cli/option_tree.h"
-#include "launch/env_format.h"
 #include "util/exit_status.h"
 #include "util/quoting.h"
 #include "util/text.h"
@@ -75,8 +74,7 @@ class Commands {
     template <typename Each>
     Offered<Each> add(const char* name, const char* summary);
     template <typename Each>
-    Offered<Each> add_printing(const char* name, const char* summary,
-                               const std::vector<std::string>& formats);
+    Offered<Each> add_printing(const char* name, const char* summary);
 
     OptionTree tree_{"Checks, sets and restores the state of an AMD GPU node.", version_text};
     std::optional<Options> chosen_;
@@ -91,16 +89,16 @@ Commands::Offered<Each> Commands::add(const char* name, const char* summary) {
 }
 
 template <typename Each>
-Commands::Offered<Each> Commands::add_printing(const char* name, const char* summary,
-                                               const std::vector<std::string>& formats) {
+Commands::Offered<Each> Commands::add_printing(const char* name, const char* summary) {
     auto offered = add<Each>(name, summary);
-    add_print(offered.command, offered.into.print, formats);
+    offered.command.choice("--format", offered.into.print.format, "How to print it");
+    add_print(offered.command, offered.into.print);
     return offered;
 }
 
 void Commands::add_check() {
-    auto [check, into] = add_printing<CheckOptions>(
-        "check", "Compare the node and the environment with a profile", {"human", "json", "jsonl"});
+    auto [check, into] =
+        add_printing<CheckOptions>("check", "Compare the node and the environment with a profile");
     add_machine(check, into.machine);
     add_profile(check, into.profile, WithoutProfile::is_auto);
     add_scope(check, into.scope);
@@ -115,8 +113,8 @@ void Commands::add_check() {
 }
 
 void Commands::add_set() {
-    auto [set, into] = add_printing<SetOptions>(
-        "set", "Bring the node to a profile, as one transaction", {"human", "json"});
+    auto [set, into] =
+        add_printing<SetOptions>("set", "Bring the node to a profile, as one transaction");
     add_machine(set, into.machine);
     add_profile(set, into.profile, WithoutProfile::is_nothing);
     add_scope(set, into.scope);
@@ -129,8 +127,8 @@ void Commands::add_set() {
 }
 
 void Commands::add_reset() {
-    auto [reset, into] = add_printing<ResetOptions>(
-        "reset", "Put back what was there before the first set", {"human", "json"});
+    auto [reset, into] =
+        add_printing<ResetOptions>("reset", "Put back what was there before the first set");
     add_machine(reset, into.machine);
     reset.list("--keep", into.keep, "ID[,ID]", "Leave these as they are now");
     reset.flag("--force", into.force, "Though held, or changed by someone else");
@@ -142,8 +140,8 @@ void Commands::add_reset() {
 }
 
 void Commands::add_status() {
-    auto [status, into] = add_printing<StatusOptions>(
-        "status", "What rocenv has set on this node, and who holds it", {"human", "json"});
+    auto [status, into] =
+        add_printing<StatusOptions>("status", "What rocenv has set on this node, and who holds it");
     add_machine(status, into.machine);
     add_state(status, into.state);
     status.footer(status_footer);
@@ -151,7 +149,7 @@ void Commands::add_status() {
 
 void Commands::add_env() {
     auto [env, into] = add<EnvOptions>("env", "Print a profile's environment, to be taken over");
-    env.choice("--format", into.format, env_formats(), "Who will read it (sh)");
+    env.choice("--format", into.format, "Who will read it (sh)");
     env.flag("-q,--quiet", into.quiet, "No remarks on stderr");
     add_machine(env, into.machine);
     add_profile(env, into.profile, WithoutProfile::is_auto);
@@ -177,21 +175,20 @@ void Commands::add_run() {
 }
 
 void Commands::add_topo() {
-    auto [topo, into] = add_printing<TopoOptions>("topo", "GPUs, NICs, CPUs and links of this node",
-                                                  {"human", "json", "rocminfo", "svg"});
+    auto [topo, into] =
+        add_printing<TopoOptions>("topo", "GPUs, NICs, CPUs and links of this node");
     add_machine(topo, into.machine);
     topo.list("--get", into.get, "KEY", "Values for a script, gpu.0.numa_node (globs)");
     topo.whole_number("--bind", into.bind, "LOCAL_RANK",
                       "Where this process of a node's job belongs");
-    topo.choice("--bind-format", into.bind_format, {"text", "sh", "numactl", "taskset"},
-                "How to print that (text)");
+    topo.choice("--bind-format", into.bind_format, "How to print that (text)");
     topo.text("--hwloc-xml", into.hwloc_xml, "FILE", "CPUs and NUMA nodes from what lstopo wrote");
     topo.footer(topo_footer);
 }
 
 void Commands::add_occupancy() {
     auto [occupancy, into] = add_printing<OccupancyOptions>(
-        "occupancy", "Waves per SIMD of a kernel, and what limits them", {"human", "json"});
+        "occupancy", "Waves per SIMD of a kernel, and what limits them");
     add_machine(occupancy, into.machine);
     occupancy.text("--arch", into.arch, "GFX", "For this GPU (the file's, else this node's)");
     occupancy.list("--asm", into.assembly, "FILE",
@@ -207,8 +204,8 @@ void Commands::add_occupancy() {
 }
 
 void Commands::add_record() {
-    auto [record, into] = add_printing<RecordOptions>(
-        "record", "This machine as one file that --sysroot replays", {"tree"});
+    auto [record, into] =
+        add_printing<RecordOptions>("record", "This machine as one file that --sysroot replays");
     add_machine(record, into.machine);
     add_output(record, into.output, "FILE.tree");
     record.flag("--with-env", into.with_env,
@@ -217,23 +214,23 @@ void Commands::add_record() {
 
 void Commands::add_profiles() {
     tree_.group("profile", "List, show, check, compare and learn profiles");
-    add_printing<ProfileListOptions>("profile list", "All there are", {"human", "json"});
-    auto [show, shown] = add_printing<ProfileShowOptions>(
-        "profile show", "What profiles come to when merged", {"human", "json"});
+    add_printing<ProfileListOptions>("profile list", "All there are");
+    auto [show, shown] =
+        add_printing<ProfileShowOptions>("profile show", "What profiles come to when merged");
     add_machine(show, shown.machine);
     show.arguments("profile", shown.profiles, "Names or files (auto)", false);
     auto [lint, linted] =
-        add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile", {"human"});
+        add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile");
     lint.flag("--strict", linted.strict, "Warnings are errors");
     lint.arguments("profile", linted.profiles, "Names or files; - is standard input", true);
     lint.footer("Exit: 0 nothing is wrong, or warnings only; 2 errors.\n");
     auto [diff, compared] = add_printing<ProfileDiffOptions>(
-        "profile diff", "Two profiles side by side, as they resolve here", {"human", "json"});
+        "profile diff", "Two profiles side by side, as they resolve here");
     add_machine(diff, compared.machine);
     diff.arguments("profile", compared.profiles, "Two names or files", 2, 2);
     diff.footer("Exit: 0 they want the same, 1 they differ, 2 one of them is bad.\n");
     auto [learn, learnt] = add_printing<ProfileLearnOptions>(
-        "profile learn", "A profile of this node's present state", {"toml"});
+        "profile learn", "A profile of this node's present state");
     add_machine(learn, learnt.machine);
     add_filter(learn, learnt.filter);
     add_output(learn, learnt.output, "FILE.toml");
@@ -243,16 +240,15 @@ void Commands::add_profiles() {
 void Commands::add_tunableop() {
     tree_.group("tunableop", "PyTorch TunableOp's result files");
     auto [check, checked] = add_printing<TunableCheckOptions>(
-        "tunableop check", "Would PyTorch take them on this node", {"human", "json"});
+        "tunableop check", "Would PyTorch take them on this node");
     add_machine(check, checked.machine);
     check.list("--assume", checked.assume, "NAME=VERSION[,...]", "Versions over what is installed");
     check.arguments("file", checked.files, "Result files", true);
     check.footer(footer);
-    auto [show, shown] =
-        add_printing<TunableShowOptions>("tunableop show", "What they hold", {"human", "json"});
+    auto [show, shown] = add_printing<TunableShowOptions>("tunableop show", "What they hold");
     show.arguments("file", shown.files, "Result files, or untuned ones", true);
-    auto [merge, merged] = add_printing<TunableMergeOptions>(
-        "tunableop merge", "One from many, the fastest of each", {"human"});
+    auto [merge, merged] =
+        add_printing<TunableMergeOptions>("tunableop merge", "One from many, the fastest of each");
     add_output(merge, merged.output, "FILE");
     merge.arguments("file", merged.files, "Result files of one stack", true);
 }

@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "cli/option_groups.h"
+#include "launch/env_format.h"
 #include "sys/helper/supervise.h"
 
 namespace rocenv {
 
 struct CheckOptions {
-    PrintOptions print;
+    PrintOptionsIn<CheckFormat> print;
     MachineOptions machine;
     ProfileOptions profile;
     std::optional<ScopeChoice> scope;    // nothing: all, under sudo the node's
@@ -28,7 +29,7 @@ struct CheckOptions {
 };
 
 struct SetOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     ProfileOptions profile;
     std::optional<ScopeChoice> scope;
@@ -39,7 +40,7 @@ struct SetOptions {
 };
 
 struct ResetOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     std::vector<std::string> keep;  // ids or globs
     bool force = false;
@@ -49,13 +50,13 @@ struct ResetOptions {
 };
 
 struct StatusOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     std::optional<std::string> state;
 };
 
 struct EnvOptions {
-    std::string format = "sh";
+    EnvFormat format = EnvFormat::sh;
     bool quiet = false;
     MachineOptions machine;
     ProfileOptions profile;
@@ -79,16 +80,16 @@ struct RunOptions {
 };
 
 struct TopoOptions {
-    PrintOptions print;
+    PrintOptionsIn<TopoFormat> print;
     MachineOptions machine;
     std::vector<std::string> get;       // keys or globs
     std::optional<std::uint64_t> bind;  // a job's LOCAL_RANK
-    std::string bind_format = "text";
+    BindFormat bind_format = BindFormat::text;
     std::optional<std::string> hwloc_xml;  // CPUs and NUMA nodes from what lstopo wrote
 };
 
 struct OccupancyOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     std::optional<std::string> arch;    // nothing: what the file says, else this node's GPU
     std::vector<std::string> assembly;  // files
@@ -102,36 +103,36 @@ struct OccupancyOptions {
 };
 
 struct RecordOptions {
-    PrintOptions print;
+    PrintOptionsIn<RecordFormat> print;
     MachineOptions machine;
     std::string output;  // empty: stdout
     bool with_env = false;
 };
 
 struct ProfileListOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
 };
 
 struct ProfileShowOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     std::vector<std::string> profiles;  // empty: auto
 };
 
 struct ProfileLintOptions {
-    PrintOptions print;
+    PrintOptionsIn<LintFormat> print;
     bool strict = false;
     std::vector<std::string> profiles;  // "-" is standard input
 };
 
 struct ProfileDiffOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     std::vector<std::string> profiles;  // two
 };
 
 struct ProfileLearnOptions {
-    PrintOptions print;
+    PrintOptionsIn<LearnFormat> print;
     MachineOptions machine;
     FilterOptions filter;
     std::string output;             // empty: stdout
@@ -139,19 +140,19 @@ struct ProfileLearnOptions {
 };
 
 struct TunableCheckOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     std::vector<std::string> assume;
     std::vector<std::string> files;
 };
 
 struct TunableShowOptions {
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     std::vector<std::string> files;
 };
 
 struct TunableMergeOptions {
-    PrintOptions print;
+    PrintOptionsIn<MergeFormat> print;
     std::string output;  // empty: stdout
     std::vector<std::string> files;
 };

@@ -206,10 +206,13 @@ std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
 
 Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process) {
     const auto profiles = all_profiles(ProfileStore(host, process));
-    return {0,
-            options.print.format == "json" ? list_json(profiles)
-                                           : list_human(profiles, options.print.verbose),
-            ""};
+    switch (options.print.format) {
+        case ReportFormat::human:
+            return {0, list_human(profiles, options.print.verbose), ""};
+        case ReportFormat::json:
+            return {0, list_json(profiles), ""};
+    }
+    return {};
 }
 
 Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const Fs& host,
@@ -235,8 +238,14 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
         output.exit_code = exit_of_unread(timed_out);
         return output;
     }
-    output.out = options.print.format == "json" ? show_json(profile)
-                                                : show_human(profile, options.print.verbose);
+    switch (options.print.format) {
+        case ReportFormat::human:
+            output.out = show_human(profile, options.print.verbose);
+            break;
+        case ReportFormat::json:
+            output.out = show_json(profile);
+            break;
+    }
     return output;
 }
 

@@ -99,9 +99,13 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
     }
     const ProfileDiff diff = diff_profiles(profiles.front(), profiles.back());
     output.exit_code = diff.equal() ? 0 : exit_differs;
-    if (!options.print.quiet || options.print.format == "json") {
-        output.out = options.print.format == "json" ? render_profile_diff_json(diff)
-                                                    : render_profile_diff_human(diff);
+    switch (options.print.format) {
+        case ReportFormat::human:
+            output.out = options.print.quiet ? "" : render_profile_diff_human(diff);
+            break;
+        case ReportFormat::json:
+            output.out = render_profile_diff_json(diff);
+            break;
     }
     return output;
 }

@@ -50,31 +50,82 @@ About about(const ResetOptions& options) {
 // Who reads stdout. What programs read follows the rules of its own format.
 enum class Reader { person, program };
 
-template <typename Each>
-Reader reader_of(const Each& options) {
-    const auto& format = options.print.format;
-    return format == "json" || format == "jsonl" || format == "svg" ? Reader::program
-                                                                    : Reader::person;
+Reader reader_of(CheckFormat format) {
+    switch (format) {
+        case CheckFormat::human:
+            return Reader::person;
+        case CheckFormat::json:
+        case CheckFormat::jsonl:
+            return Reader::program;
+    }
+    return Reader::program;
 }
 
-Reader reader_of(const RunOptions& /*options*/) {
-    return Reader::person;
+Reader reader_of(ReportFormat format) {
+    switch (format) {
+        case ReportFormat::human:
+            return Reader::person;
+        case ReportFormat::json:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(TopoFormat format) {
+    switch (format) {
+        case TopoFormat::human:
+        case TopoFormat::rocminfo:
+            return Reader::person;
+        case TopoFormat::json:
+        case TopoFormat::svg:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(LintFormat format) {
+    switch (format) {
+        case LintFormat::human:
+            return Reader::person;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(RecordFormat format) {
+    switch (format) {
+        case RecordFormat::tree:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(LearnFormat format) {
+    switch (format) {
+        case LearnFormat::toml:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(MergeFormat format) {
+    switch (format) {
+        case MergeFormat::human:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+template <typename Each>
+Reader reader_of(const Each& options) {
+    return reader_of(options.print.format);
 }
 
 Reader reader_of(const EnvOptions& /*options*/) {
     return Reader::program;
 }
 
-Reader reader_of(const RecordOptions& /*options*/) {
-    return Reader::program;
-}
-
-Reader reader_of(const ProfileLearnOptions& /*options*/) {
-    return Reader::program;
-}
-
-Reader reader_of(const TunableMergeOptions& /*options*/) {
-    return Reader::program;
+Reader reader_of(const RunOptions& /*options*/) {
+    return Reader::person;
 }
 
 template <typename Each>

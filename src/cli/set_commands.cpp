@@ -30,8 +30,8 @@ std::vector<std::string> failures(const Report& report) {
 
 }  // namespace
 
-Output set_output(const PrintOptions& options, DryRun dry_run, const SetResult& result,
-                  const Process& process) {
+Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+                  const SetResult& result, const Process& process) {
     Output output;
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     output.exit_code = result.report.exit_code;
@@ -45,28 +45,35 @@ Output set_output(const PrintOptions& options, DryRun dry_run, const SetResult& 
     if (const auto note = reboot_note(told.report.findings); !note.empty()) {
         told.report.notes.push_back(note);
     }
-    if (options.format == "json") {
-        output.out = render_set_json(told, dry_run);
-        return output;
-    }
-    output.out =
-        render_set_human(told, dry_run, options.detail(), colour_for(options.colour, process));
-    if (options.quiet) {
-        output.err += error_lines(failures(told.report));
+    switch (options.format) {
+        case ReportFormat::human:
+            output.out = render_set_human(told, dry_run, options.detail(),
+                                          colour_for(options.colour, process));
+            output.err += options.quiet ? error_lines(failures(told.report)) : "";
+            break;
+        case ReportFormat::json:
+            output.out = render_set_json(told, dry_run);
+            break;
     }
     return output;
 }
 
-Output status_output(const PrintOptions& options, const Status& status, const Process& process) {
+Output status_output(const PrintOptionsIn<ReportFormat>& options, const Status& status,
+                     const Process& process) {
     Output output;
     output.exit_code = status.unreadable ? exit_unknown : status.exit_code;
-    if (status.unreadable && (options.quiet || options.format == "json")) {
-        output.err = error_lines({status.unreadable->text});
+    const auto why = status.unreadable ? error_lines({status.unreadable->text}) : "";
+    switch (options.format) {
+        case ReportFormat::human:
+            output.out =
+                render_status_human(status, options.detail(), colour_for(options.colour, process));
+            output.err = options.quiet ? why : "";
+            break;
+        case ReportFormat::json:
+            output.out = render_status_json(status);
+            output.err = why;
+            break;
     }
-    output.out =
-        options.format == "json"
-            ? render_status_json(status)
-            : render_status_human(status, options.detail(), colour_for(options.colour, process));
     return output;
 }
 

@@ -18,9 +18,10 @@ struct SetResult;  // transaction/set.h
 struct Status;
 
 // Of set and reset. With -q what failed is told on stderr.
-Output set_output(const PrintOptions& options, DryRun dry_run, const SetResult& result,
-                  const Process& process);
-Output status_output(const PrintOptions& options, const Status& status, const Process& process);
+Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+                  const SetResult& result, const Process& process);
+Output status_output(const PrintOptionsIn<ReportFormat>& options, const Status& status,
+                     const Process& process);
 
 // Patterns of ids, and the option that gave them.
 struct GivenPatterns {

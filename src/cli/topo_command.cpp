@@ -40,12 +40,6 @@ int status_of(const Machine& machine) {
     return machine.kfd().error ? exit_unknown : exit_ok;
 }
 
-std::string rendered(const std::string& format, const Topology& topology) {
-    return format == "json"  ? render_topology_json(topology)
-           : format == "svg" ? render_topology_svg(topology)
-                             : render_topology_human(topology);
-}
-
 // The runtime, and with it the real rocminfo, calls the GPU what this variable says.
 std::vector<std::string> override_notes(const Process& process) {
     std::vector<std::string> notes;
@@ -86,20 +80,35 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
     return output;
 }
 
-Output whole(const TopoOptions& options, const Machine& machine, const Process& process,
-             const Hwloc& hwloc) {
+Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
+             std::string (*render)(const Topology&)) {
     Topology topology = read_topology(machine);
     take_cpu_side(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
     topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
-    return {status_of(machine), rendered(options.print.format, topology), ""};
+    return {status_of(machine), render(topology), ""};
+}
+
+Output told(TopoFormat format, const Machine& machine, const Process& process, const Hwloc& hwloc) {
+    switch (format) {
+        case TopoFormat::human:
+            return whole(machine, process, hwloc, render_topology_human);
+        case TopoFormat::json:
+            return whole(machine, process, hwloc, render_topology_json);
+        case TopoFormat::rocminfo:
+            return rocminfo(machine, process);
+        case TopoFormat::svg:
+            return whole(machine, process, hwloc, render_topology_svg);
+    }
+    return {};
 }
 
 }  // namespace
 
 Hwloc ask_hwloc(const TopoOptions& options) {
-    const bool needed = options.get.empty() ? !options.bind && options.print.format != "rocminfo"
-                                            : needs_cpu_side(options.get);
+    const bool needed = options.get.empty()
+                            ? !options.bind && options.print.format != TopoFormat::rocminfo
+                            : needs_cpu_side(options.get);
     const bool in_memory = options.machine.sysroot && options.machine.sysroot->ends_with(".tree");
     if (!needed || (in_memory && !options.hwloc_xml)) {
         return std::nullopt;
@@ -122,8 +131,7 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
                     : options.bind
                         ? bind_rank(read_topology(machine, {.links = false, .nics = true}), process,
                                     *options.bind, options.bind_format)
-                    : options.print.format == "rocminfo" ? rocminfo(machine, process)
-                                                         : whole(options, machine, process, hwloc);
+                        : told(options.print.format, machine, process, hwloc);
     if (options.print.quiet) {
         output.out.clear();
     }

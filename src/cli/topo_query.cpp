@@ -108,6 +108,14 @@ std::string as_text(const Binding& binding) {
            binding.numa.value_or("null") + "\n" + "NIC   " + binding.nic.value_or("null") + "\n";
 }
 
+// The CPUs between what a program's option is called and what else it is told.
+Output with_cpus(const Binding& binding, std::uint64_t rank, const std::string& before,
+                 const std::string& after) {
+    return binding.cpus ? Output{exit_ok, before + *binding.cpus + after + "\n", ""}
+                        : failed(exit_unknown, "--bind " + number(rank) + ": which CPUs are near " +
+                                                   binding.gpu + " is not known");
+}
+
 }  // namespace
 
 bool needs_cpu_side(const std::vector<std::string>& keys) {
@@ -151,7 +159,7 @@ Output get_values(const Topology& topology, const std::vector<std::string>& keys
 }
 
 Output bind_rank(const Topology& topology, const Process& process, std::uint64_t rank,
-                 const std::string& form) {
+                 BindFormat format) {
     const auto agents = visible_agents(topology, process);
     if (!agents) {
         return failed(exit_usage, "--bind: " + agents.error().text);
@@ -165,23 +173,18 @@ Output bind_rank(const Topology& topology, const Process& process, std::uint64_t
                                                           " agents, 0 to " + number(count - 1)));
     }
     const Binding binding = binding_of(topology, *(*agents)[rank]);
-    if (form == "text") {
-        return {exit_ok, as_text(binding), ""};
+    const std::string memory = binding.numa ? " --membind=" + *binding.numa : "";
+    switch (format) {
+        case BindFormat::text:
+            return {exit_ok, as_text(binding), ""};
+        case BindFormat::sh:
+            return {exit_ok, as_exports(binding), ""};
+        case BindFormat::numactl:
+            return with_cpus(binding, rank, "--physcpubind=", memory);
+        case BindFormat::taskset:
+            return with_cpus(binding, rank, "--cpu-list ", "");
     }
-    if (form == "sh") {
-        return {exit_ok, as_exports(binding), ""};
-    }
-    if (!binding.cpus) {
-        return failed(exit_unknown, "--bind " + number(rank) + ": which CPUs are near " +
-                                        binding.gpu + " is not known");
-    }
-    if (form == "taskset") {
-        return {exit_ok, "--cpu-list " + *binding.cpus + "\n", ""};
-    }
-    return {exit_ok,
-            "--physcpubind=" + *binding.cpus + (binding.numa ? " --membind=" + *binding.numa : "") +
-                "\n",
-            ""};
+    return {};
 }
 
 }  // namespace rocenv

@@ -2,6 +2,7 @@
 // topo --get and --bind: one answer for a script.
 #pragma once
 
+#include "cli/choices.h"
 #include "rocenv/process.h"
 #include "sys/helper/supervise.h"
 #include "topology/topology.h"
@@ -19,9 +20,9 @@ bool needs_cpu_side(const std::vector<std::string>& keys);
 Output get_values(const Topology& topology, const std::vector<std::string>& keys);
 
 // The agent for the process with this rank among those of its node, and what is near to it. Ranks
-// count what ROCR_VISIBLE_DEVICES leaves of the agents. No such agent: 2. A form that cannot do
+// count what ROCR_VISIBLE_DEVICES leaves of the agents. No such agent: 2. A format that cannot do
 // without a value that is not known: 3.
 Output bind_rank(const Topology& topology, const Process& process, std::uint64_t rank,
-                 const std::string& form);
+                 BindFormat format);
 
 }  // namespace rocenv

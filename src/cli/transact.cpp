@@ -71,7 +71,7 @@ struct Transaction {
     Way way;
     MachineOptions machine;
     WriteOptions write;
-    PrintOptions print;
+    PrintOptionsIn<ReportFormat> print;
     const Call& call;
     std::function<bool()> stop = interrupted;
     std::int64_t start = now_ms();

@@ -76,10 +76,15 @@ Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_f
     const TunableCheck check = check_files(each_once(options.files), host, judge);
     Output output;
     output.exit_code = check.exit_code;
-    output.out = options.print.format == "json"
-                     ? render_tunable_check_json(check)
-                     : render_tunable_check_human(check, options.print.detail(),
-                                                  colour_for(options.print.colour, process));
+    switch (options.print.format) {
+        case ReportFormat::human:
+            output.out = render_tunable_check_human(check, options.print.detail(),
+                                                    colour_for(options.print.colour, process));
+            break;
+        case ReportFormat::json:
+            output.out = render_tunable_check_json(check);
+            break;
+    }
     for (const auto& file : check.files) {
         if (options.print.quiet && is_bad_input(file)) {
             const bool named = file.kind == TunableKind::unreadable;
@@ -106,9 +111,14 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host) {
                                               std::string(kind_word(file->kind)) + ")"
                                         : file.error().text});
     }
-    output.out = options.print.format == "json"
-                     ? render_tunable_show_json(files)
-                     : render_tunable_show_human(files, options.print.detail());
+    switch (options.print.format) {
+        case ReportFormat::human:
+            output.out = render_tunable_show_human(files, options.print.detail());
+            break;
+        case ReportFormat::json:
+            output.out = render_tunable_show_json(files);
+            break;
+    }
     return output;
 }
 

@@ -2,7 +2,6 @@
 #include "launch/env_format.h"
 
 #include <algorithm>
-#include <array>
 
 #include "print/json_writer.h"
 #include "util/quoting.h"
@@ -18,8 +17,7 @@ using Unset = std::string (*)(const std::string& name);
 using Obstacle = std::string (*)(const EnvLine& line);
 
 struct Format {
-    std::string_view name;
-    Line line;
+    Line line;    // nullptr: all lines are one object
     Unset unset;  // nullptr: the format has no way to say so
     Obstacle obstacle;
 };
@@ -217,16 +215,29 @@ std::string json_obstacle(const EnvLine& line) {
                : "holds bytes that are not UTF-8";
 }
 
-constexpr std::array<Format, 8> formats{{
-    {"sh", sh_line, plain_unset, no_identifier},
-    {"fish", fish_line, fish_unset, no_identifier},
-    {"csh", csh_line, csh_unset, no_identifier},
-    {"docker", assignment, nullptr, docker_obstacle},
-    {"systemd", systemd_line, nullptr, systemd_obstacle},
-    {"slurm", slurm_line, plain_unset, slurm_obstacle},
-    {"lmod", lmod_line, lmod_unset, no_identifier},
-    {"github", github_line, nullptr, github_obstacle},
-}};
+Format written_as(EnvFormat format) {
+    switch (format) {
+        case EnvFormat::sh:
+            return {sh_line, plain_unset, no_identifier};
+        case EnvFormat::fish:
+            return {fish_line, fish_unset, no_identifier};
+        case EnvFormat::csh:
+            return {csh_line, csh_unset, no_identifier};
+        case EnvFormat::docker:
+            return {assignment, nullptr, docker_obstacle};
+        case EnvFormat::systemd:
+            return {systemd_line, nullptr, systemd_obstacle};
+        case EnvFormat::slurm:
+            return {slurm_line, plain_unset, slurm_obstacle};
+        case EnvFormat::lmod:
+            return {lmod_line, lmod_unset, no_identifier};
+        case EnvFormat::github:
+            return {github_line, nullptr, github_obstacle};
+        case EnvFormat::json:
+            return {nullptr, nullptr, json_obstacle};
+    }
+    return {};
+}
 
 std::string one_object(std::span<const EnvLine> lines) {
     JsonWriter json;
@@ -238,41 +249,34 @@ std::string one_object(std::span<const EnvLine> lines) {
     return json.finish();
 }
 
-Error refusal(const EnvLine& line, std::string_view format, const std::string& why) {
-    return {ErrorKind::bad_input, 0, "",
-            printable(line.name, 60) + ": " + why + " (--format " + std::string(format) + ")"};
+Error refusal(const EnvLine& line, EnvFormat format, const std::string& why) {
+    return {
+        ErrorKind::bad_input, 0, "",
+        printable(line.name, 60) + ": " + why + " (--format " + std::string(word_of(format)) + ")"};
 }
 
 }  // namespace
 
-const std::vector<std::string>& env_formats() {
-    static const std::vector<std::string> names{"sh",    "fish", "csh",    "docker", "systemd",
-                                                "slurm", "lmod", "github", "json"};
-    return names;
-}
-
-Result<EnvText> render_environment(std::string_view format, std::span<const EnvLine> lines) {
-    const auto* found = std::find_if(formats.begin(), formats.end(),
-                                     [&](const Format& each) { return each.name == format; });
-    const bool json = found == formats.end();
+Result<EnvText> render_environment(EnvFormat format, std::span<const EnvLine> lines) {
+    const Format writer = written_as(format);
     EnvText text;
     for (const auto& line : lines) {
-        const std::string why = json ? json_obstacle(line) : found->obstacle(line);
+        const std::string why = writer.obstacle(line);
         if (!why.empty()) {
             return refusal(line, format, why);
         }
-        if (json) {
+        if (writer.line == nullptr) {
             continue;
         }
         if (line.value) {
-            text.out += found->line(line.name, *line.value);
-        } else if (found->unset != nullptr) {
-            text.out += found->unset(line.name);
+            text.out += writer.line(line.name, *line.value);
+        } else if (writer.unset != nullptr) {
+            text.out += writer.unset(line.name);
         } else {
             text.not_unset.push_back(line.name);
         }
     }
-    if (json) {
+    if (writer.line == nullptr) {
         text.out = one_object(lines);
     }
     return text;

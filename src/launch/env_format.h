@@ -14,15 +14,37 @@
 
 namespace rocenv {
 
+enum class EnvFormat { sh, fish, csh, docker, systemd, slurm, lmod, github, json };
+// The word on the command line (util/words.h).
+constexpr std::string_view word_of(EnvFormat format) {
+    switch (format) {
+        case EnvFormat::sh:
+            return "sh";
+        case EnvFormat::fish:
+            return "fish";
+        case EnvFormat::csh:
+            return "csh";
+        case EnvFormat::docker:
+            return "docker";
+        case EnvFormat::systemd:
+            return "systemd";
+        case EnvFormat::slurm:
+            return "slurm";
+        case EnvFormat::lmod:
+            return "lmod";
+        case EnvFormat::github:
+            return "github";
+        case EnvFormat::json:
+            return "json";
+    }
+    return "";
+}
+
 struct EnvText {
     std::string out;
     std::vector<std::string> not_unset;  // names to be unset, where the format has no way to say so
 };
 
-// "sh", "fish", "csh", "docker", "systemd", "slurm", "lmod", "github", "json".
-const std::vector<std::string>& env_formats();
-
-// `format` is one of env_formats().
-Result<EnvText> render_environment(std::string_view format, std::span<const EnvLine> lines);
+Result<EnvText> render_environment(EnvFormat format, std::span<const EnvLine> lines);
 
 }  // namespace rocenv

@@ -8,6 +8,7 @@
 #include "cli/set_commands.h"
 #include "support/catch.h"
 #include "transaction/set.h"
+#include "util/words.h"
 
 namespace {
 
@@ -82,6 +83,34 @@ TEST_CASE("Of a file of variables nothing but variables is judged", "[options]")
     CHECK_FALSE(all.scope);
 }
 
+// Of the options of one command.
+template <typename Each>
+void check_words(const std::string& command) {
+    const auto words = words_of<decltype(Each().print.format)>();
+    CHECK_FALSE(words.empty());
+    for (const auto& word : words) {
+        CAPTURE(word);
+        const auto options = parsed_as<Each>({command.c_str(), "--format", word.c_str()});
+        CHECK(word_of(options.print.format) == word);
+    }
+}
+
+TEST_CASE("Every word of a format is taken as that format, and no other is", "[options]") {
+    check_words<CheckOptions>("check");
+    check_words<SetOptions>("set");
+    check_words<TopoOptions>("topo");
+    for (const auto& word : words_of<EnvFormat>()) {
+        const auto options = parsed_as<EnvOptions>({"env", "--format", word.c_str()});
+        CHECK(word_of(options.format) == word);
+    }
+    const auto parsed = parse({"check", "--format", "svg"});
+    CHECK_FALSE(parsed.options);
+    CHECK(parsed.output.err.starts_with("rocenv: --format: svg is not one of human, json, jsonl"));
+    CHECK_FALSE(parse({"check", "--format", ""}).options);
+    CHECK_FALSE(value_named<BindFormat>("").has_value());
+    CHECK(value_named<BindFormat>("taskset") == BindFormat::taskset);
+}
+
 TEST_CASE("A holder's name is 1 to 64 plain characters", "[options]") {
     const std::string longest(64, 'x');
     CHECK(parse({"set", "--hold", longest.c_str()}).options);
@@ -131,7 +160,7 @@ TEST_CASE("Quiet still names on stderr what failed", "[options]") {
     result.report.findings[0].target = "policy0";
     result.report.findings[0].outcome = Outcome::failed;
     result.report.findings[0].detail = "is ondemand";
-    PrintOptions quiet;
+    PrintOptionsIn<ReportFormat> quiet;
     quiet.quiet = true;
     const auto output = set_output(quiet, DryRun::no, result, {});
     CHECK(output.out.empty());

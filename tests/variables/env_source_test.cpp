@@ -103,10 +103,10 @@ TEST_CASE("env file: what env prints is read back", "[env-source]") {
     for (const auto& value : hostile_values()) {
         const std::vector<EnvLine> lines{{"A", value}, {"B", "after"}};
         INFO(printable(value));
-        const auto docker = render_environment("docker", lines);
+        const auto docker = render_environment(EnvFormat::docker, lines);
         REQUIRE(docker.ok());
         CHECK(told(parse_docker_file("f", docker->out, {})) == "A=" + value + "|B=after");
-        const auto systemd = render_environment("systemd", lines);
+        const auto systemd = render_environment(EnvFormat::systemd, lines);
         REQUIRE(systemd.ok());
         CHECK(told(parse_systemd_file("f", systemd->out)) == "A=" + value + "|B=after");
     }
