@@ -19,7 +19,7 @@ namespace rocenv {
 namespace {
 
 Output refused(const std::string& text) {
-    return {exit_refused, "", error_lines({text})};
+    return failure(exit_refused, text);
 }
 
 // What the caller has set already stays, unless --override; what must not be set goes.
@@ -145,15 +145,13 @@ bool checks_well(const RunOptions& options, const Call& call, const std::vector<
     return output.exit_code == 0;
 }
 
-// The status of set: 0 and 1 (what cannot be set is not as wanted) let the program start.
-
 int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart& start,
                  const std::vector<EnvLine>& lines, RunHold& hold) {
     Tuned tuned = tune(options, call);
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
     say(set.err + (set.exit_code != 0 || options.verbose ? set.out : ""));
-    if (set.exit_code > exit_differs) {
+    if (set.exit_code > exit_differs) {  // 1, what cannot be set is not as wanted, lets it start
         const bool no_profile = options.profile.names.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }

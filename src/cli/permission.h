@@ -30,8 +30,7 @@ std::optional<Output> no_library(GpuBackend backend, const Patience& patience,
                                  const std::string& command);
 
 // Who writes into a folder that stands for a machine. Error: it cannot be done as that user, or
-// what
-// --sysroot or --state names does not answer.
+// what --sysroot or --state names does not answer.
 Result<std::unique_ptr<ActingUser>> acting_user(const MachineOptions& options,
                                                 const std::optional<std::string>& state);
 

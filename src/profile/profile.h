@@ -90,8 +90,7 @@ struct ProfileLimits {
 ProfileText parse_profile(const std::string& file, std::string_view text);
 
 // "ID=VALUE" of --want: VALUE is TOML, a bare word (and what follows env.NAME=) a text. Required,
-// like a bare value in a
-// profile.
+// like a bare value in a profile.
 Result<ProfileEntry> parse_want(std::string_view argument);
 
 // A text that is in no file of its own.

@@ -16,8 +16,7 @@ namespace rocenv {
 // `type` is the catalogue's: "bool", "int", "float", "path", "enum", "list", "string".
 //
 // bool:    1, true, yes, on, enable(d), y, t mean on, 0, false, no, off, disable(d), n, f, empty
-// mean
-//          off (any case, blanks around them); another text means neither and is told too.
+//          mean off (any case, blanks around them); another text means neither and is told too.
 // numbers: decimal, 0x, 1_000 and 1e3 mean the number written; a leading 0 means nothing.
 // all:     a text at which the reader fails, and a text but an empty one that it ignores.
 std::optional<std::string> misreading(std::string_view type, const Parser& parser,

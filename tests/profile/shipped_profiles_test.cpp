@@ -47,8 +47,7 @@ bool holds_year(const std::string& text) {
 }
 
 // Columns: host, mi…, …-benchmark, rccl-multinode, ci-preflight, container, env-check. "req",
-// "rec", "info",
-// "-": not in it.
+// "rec", "info", "-": not in it.
 struct Row {
     const char* id;
     const char* levels;

@@ -13,9 +13,9 @@ namespace rocenv {
 pid_t fork_helper();
 
 // In the helper: it keeps nothing of the caller's open but `channel`, which becomes the descriptor
-// it returns. A reader of the caller's stdout must see its end even
-// while a helper is stuck. Descriptors 0 to 2 lead nowhere, so that a library's last words cannot
-// reach a kernel file. A terminal does not stop it: its caller waits for it.
+// it returns. A reader of the caller's stdout must see its end even while a helper is stuck.
+// Descriptors 0 to 2 lead nowhere, so that a library's last words cannot reach a kernel file. A
+// terminal does not stop it: its caller waits for it.
 int become_helper(int channel);
 
 // What became of a helper that was killed: in_kernel: the kernel does not let it go; late: it is

@@ -52,8 +52,7 @@ std::optional<bool> is_locked(const struct stat& file) {
     return held == Held::perhaps ? std::nullopt : std::optional(held == Held::yes);
 }
 
-// Whoever has just got it has yet to sign,
-// and what is no rocenv never does.
+// Whoever has just got it has yet to sign, and what is no rocenv never does.
 std::string holder_of(const Fd& lock) {
     std::array<char, 512> text{};
     const ssize_t got = ::pread(lock.get(), text.data(), text.size(), 0);
