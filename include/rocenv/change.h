@@ -36,11 +36,11 @@ struct KernelAttribute {
     std::uint64_t offset = 0;  // word16 only
 };
 
-// The value a attribute has now. Errors are those of Fs, and garbled where the codec finds no
+// The value an attribute has now. Errors are those of Fs, and garbled where the codec finds no
 // value.
-Result<std::string> read_cell(const Fs& fs, const KernelAttribute& attribute);
+Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribute);
 
-struct CellState {
+struct AttributeState {
     KernelAttribute attribute;
     std::string value;  // empty: any will do, it is only noted
     std::string lost;  // what the kernel may fall back to by itself, empty: nothing. Not a stranger
@@ -57,7 +57,7 @@ struct Write {
 // also from one that a failed write left half-way. Reading all `states` as stated proves it.
 struct Change {
     std::vector<Write> writes;
-    std::vector<CellState> states;
+    std::vector<AttributeState> states;
 };
 
 // A change as a person reads it: "echo performance > /sys/…", "setpci -s 0000:00:01.1 …".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The CPU side of a node: packages, cores, NUMA nodes with their memory. Told by hwloc, or read
+// The CPU topology of a node: packages, cores, NUMA nodes with their memory. Told by hwloc, or read
 // from the kernel's files where hwloc is not to be had; both give the same.
 #pragma once
 

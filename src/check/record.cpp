@@ -72,7 +72,7 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     (void)choose_profile(machine, store);
     (void)read_topology(machine);
     (void)read_hsa_system(machine);
-    (void)read_cpu_side(fs);
+    (void)read_cpu_topology(fs);
     (void)machine.facts();
     (void)machine.kernel_arguments();
     (void)machine.rocm_version({});

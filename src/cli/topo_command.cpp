@@ -18,21 +18,21 @@ constexpr std::size_t longest_note = 1000;
 
 using Hwloc = std::optional<Result<CpuTopology>>;
 
-void take_cpu_side(const Fs& fs, const Hwloc& hwloc, Topology& topology) {
+void take_cpu_topology(const Fs& fs, const Hwloc& hwloc, Topology& topology) {
     if (hwloc && *hwloc) {
         topology.cpu_topology = **hwloc;
         return;
     }
-    auto side = read_cpu_side(fs);
+    auto read = read_cpu_topology(fs);
     if (hwloc) {
         topology.notes.push_back(
             hwloc->error().text +
-            (side ? "; CPUs and NUMA nodes are read from the kernel's files" : ""));
+            (read ? "; CPUs and NUMA nodes are read from the kernel's files" : ""));
     }
-    if (side) {
-        topology.cpu_topology = std::move(side).value();
+    if (read) {
+        topology.cpu_topology = std::move(read).value();
     } else {
-        topology.notes.push_back("CPUs: " + side.error().text);
+        topology.notes.push_back("CPUs: " + read.error().text);
     }
 }
 
@@ -64,13 +64,13 @@ Output rocminfo(const Machine& machine, const Process& process) {
 
 Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::string>& keys) {
     Topology topology = read_for_keys(machine, keys);
-    if (needs_cpu_side(keys)) {
-        take_cpu_side(machine.fs(), hwloc, topology);
+    if (needs_cpu_topology(keys)) {
+        take_cpu_topology(machine.fs(), hwloc, topology);
     }
     Output output = get_values(topology, keys);
     if (output.exit_code == exit_usage) {  // which key is near is told from all there are
         topology = read_topology(machine);
-        take_cpu_side(machine.fs(), hwloc, topology);
+        take_cpu_topology(machine.fs(), hwloc, topology);
         output = get_values(topology, keys);
     }
     if (machine.kfd().error) {
@@ -83,7 +83,7 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
 Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
              std::string (*render)(const Topology&)) {
     Topology topology = read_topology(machine);
-    take_cpu_side(machine.fs(), hwloc, topology);
+    take_cpu_topology(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
     topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
     return {status_of(machine), render(topology), ""};
@@ -108,13 +108,13 @@ Output told(TopoFormat format, const Machine& machine, const Process& process, c
 Hwloc ask_hwloc(const TopoOptions& options) {
     const bool needed = options.get.empty()
                             ? !options.bind && options.print.format != TopoFormat::rocminfo
-                            : needs_cpu_side(options.get);
+                            : needs_cpu_topology(options.get);
     const bool in_memory = options.machine.sysroot && options.machine.sysroot->ends_with(".tree");
     if (!needed || (in_memory && !options.hwloc_xml)) {
         return std::nullopt;
     }
-    return hwloc_cpu_side({options.machine.sysroot, options.hwloc_xml},
-                          options.machine.patience.probe_seconds);
+    return hwloc_cpu_topology({options.machine.sysroot, options.hwloc_xml},
+                              options.machine.patience.probe_seconds);
 }
 
 Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process,

@@ -12,8 +12,8 @@
 
 namespace rocenv {
 
-// The CPU side from hwloc, where the command needs it and hwloc can look there; nothing: it is to
-// be read from the kernel's files. Asks a child of this process, so it is called before the
+// The CPU topology from hwloc, where the command needs it and hwloc can look there; nothing: it is
+// to be read from the kernel's files. Asks a child of this process, so it is called before the
 // machine's own helper starts.
 std::optional<Result<CpuTopology>> ask_hwloc(const TopoOptions& options);
 

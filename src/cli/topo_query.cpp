@@ -118,7 +118,7 @@ Output with_cpus(const Binding& binding, std::uint64_t rank, const std::string& 
 
 }  // namespace
 
-bool needs_cpu_side(const std::vector<std::string>& keys) {
+bool needs_cpu_topology(const std::vector<std::string>& keys) {
     return std::any_of(keys.begin(), keys.end(), [](const std::string& key) {
         return may_begin(key, "cpus.") || may_begin(key, "numa.");
     });

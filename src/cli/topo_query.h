@@ -9,10 +9,10 @@
 
 namespace rocenv {
 
-// Reads of a topology what these keys (or globs) can name. The CPU side is for the caller to add
-// when needs_cpu_side() says so.
+// Reads of a topology what these keys (or globs) can name. The CPU topology is for the caller to
+// add when needs_cpu_topology() says so.
 Topology read_for_keys(const Machine& machine, const std::vector<std::string>& keys);
-bool needs_cpu_side(const std::vector<std::string>& keys);
+bool needs_cpu_topology(const std::vector<std::string>& keys);
 
 // One value a line, in the order of the keys; a glob gives what it matches in the order of the JSON
 // report. A value that cannot be known is "null". A key that names nothing: 2, and nothing is

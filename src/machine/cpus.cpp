@@ -142,7 +142,7 @@ std::optional<std::string> cpu_model(const Fs& fs) {
     return std::nullopt;
 }
 
-Result<CpuTopology> read_cpu_side(const Fs& fs) {
+Result<CpuTopology> read_cpu_topology(const Fs& fs) {
     const auto online = read_list(fs, cpu_folder + "/online");
     if (!online) {
         return online.error();

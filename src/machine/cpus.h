@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The CPU side from the kernel's files alone.
+// The CPU topology from the kernel's files alone.
 #pragma once
 
 #include "rocenv/cpu_topology.h"
@@ -8,7 +8,7 @@
 namespace rocenv {
 
 // Online CPUs only. Without NUMA in the kernel there is one node, 0, with everything in it.
-Result<CpuTopology> read_cpu_side(const Fs& fs);
+Result<CpuTopology> read_cpu_topology(const Fs& fs);
 
 // "AMD EPYC 9654 96-Core Processor", of the first CPU; nothing when /proc/cpuinfo does not say.
 std::optional<std::string> cpu_model(const Fs& fs);

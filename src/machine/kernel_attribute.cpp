@@ -182,7 +182,7 @@ std::optional<Codec> codec_of_word(std::string_view word) {
                                  : std::optional(static_cast<Codec>(found - codecs.begin()));
 }
 
-Result<std::string> read_cell(const Fs& fs, const KernelAttribute& attribute) {
+Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribute) {
     if (attribute.codec == Codec::word16) {
         return read_word16(fs, attribute);
     }

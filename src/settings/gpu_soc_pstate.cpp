@@ -19,13 +19,13 @@ constexpr WrittenPlace places[] = {
 
 constexpr std::int64_t highest_policy = 4;  // linux kgd_pp_interface.h PP_POLICY_MAX_LEVELS is 5
 
-KernelAttribute cell_of(const std::string& bdf) {
+KernelAttribute attribute_of(const std::string& bdf) {
     return {pci_path(bdf) + "/pm_policy/soc_pstate", Codec::starred};
 }
 
 Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {
-    const auto text = fs.read(cell_of(bdf).path);
-    return text ? parse_starred(cell_of(bdf).path, *text) : text.error();
+    const auto text = fs.read(attribute_of(bdf).path);
+    return text ? parse_starred(attribute_of(bdf).path, *text) : text.error();
 }
 
 class SocPstate final : public Setting {
@@ -83,7 +83,7 @@ class SocPstate final : public Setting {
             if (!policies) {
                 return policies.error();
             }
-            return GpuHeld{policies->value, word_change(cell_of(gpu.bdf), policies->value)};
+            return GpuHeld{policies->value, word_change(attribute_of(gpu.bdf), policies->value)};
         });
     }
 
@@ -98,7 +98,7 @@ class SocPstate final : public Setting {
             row.next_step = "want one of those";
             return;
         }
-        row.change = word_change(cell_of(row.target.text()), *row.want);
+        row.change = word_change(attribute_of(row.target.text()), *row.want);
         if (row.outcome == Outcome::differs) {
             row.next_step = "sudo amd-smi set --soc-pstate " + *row.want;
         }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int most_passes = 8;
 
-Error not_kept(const CellState& state, const std::string& value) {
+Error not_kept(const AttributeState& state, const std::string& value) {
     return {ErrorKind::io, 0, state.attribute.path,
             state.attribute.path + ": took the write and reads " + value + ", not " + state.value};
 }
@@ -59,7 +59,7 @@ bool is_only_hidden(const Writer& writer, const Goal& goal,
 Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change) {
     std::vector<std::string> values;
     for (const auto& state : change.states) {
-        auto value = read_cell(fs, state.attribute);
+        auto value = read_attribute(fs, state.attribute);
         if (!value) {
             return value.error();
         }
@@ -70,7 +70,7 @@ Result<std::vector<std::string>> read_values(const Fs& fs, const Change& change)
 
 bool holds(const Change& change, const std::vector<std::string>& values) {
     return std::equal(change.states.begin(), change.states.end(), values.begin(), values.end(),
-                      [](const CellState& state, const auto& value) {
+                      [](const AttributeState& state, const auto& value) {
                           return state.value.empty() || state.value == value;
                       });
 }

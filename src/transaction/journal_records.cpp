@@ -37,13 +37,13 @@ std::string offset_text(const std::optional<std::uint64_t>& offset) {
     return offset ? number(*offset) : "";
 }
 
-std::optional<CellState> state_of(const Record& fields, std::size_t at) {
+std::optional<AttributeState> state_of(const Record& fields, std::size_t at) {
     const auto codec = codec_of_word(fields[at]);
     const auto offset = parse_number(fields[at + 2]);
     if (!codec || !offset) {
         return std::nullopt;
     }
-    return CellState{{fields[at + 1], *codec, *offset}, fields[at + 3], fields[at + 4]};
+    return AttributeState{{fields[at + 1], *codec, *offset}, fields[at + 3], fields[at + 4]};
 }
 
 std::optional<Write> write_of(const Record& fields, std::size_t at) {

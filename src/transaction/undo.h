@@ -61,9 +61,9 @@ Undoing undo(JournalSession& session, Writer& writer, const Context& context,
 bool has_remains(const JournalSession& session);
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
-// Whether a target reads what a transaction left. KernelAttributes that fell back to what the
-// kernel itself makes of them still count as ours, and what could not be read when the transaction
-// ended is ours, too.
+// Whether a target reads what a transaction left. Attributes that fell back to what the kernel
+// itself makes of them still count as ours, and what could not be read when the transaction ended
+// is ours, too.
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 

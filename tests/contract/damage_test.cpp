@@ -99,7 +99,7 @@ std::vector<std::string> named_paths(const SetResult& reset, const Node& whole) 
                                        (finding.outcome == Outcome::failed ||
                                         finding.outcome == Outcome::differs);
                             });
-            for (const auto& state : named ? entry.back.states : std::vector<CellState>()) {
+            for (const auto& state : named ? entry.back.states : std::vector<AttributeState>()) {
                 out.push_back(state.attribute.path);
             }
         }

@@ -11,7 +11,7 @@ namespace {
 Result<std::string> value_of(Codec codec, const std::string& content) {
     MemoryFs fs;
     fs.add_file("/sys/x", content);
-    return read_cell(fs, {"/sys/x", codec});
+    return read_attribute(fs, {"/sys/x", codec});
 }
 
 bool is_garbled(Codec codec, const std::string& content) {
@@ -24,7 +24,7 @@ const std::string config = "/sys/bus/pci/devices/0000:00:01.1/config";
 Result<std::string> word_at(const std::string& content, std::uint64_t offset) {
     MemoryFs fs;
     fs.add_config(config, content, 4096);
-    return read_cell(fs, {config, Codec::word16, offset});
+    return read_attribute(fs, {config, Codec::word16, offset});
 }
 
 }  // namespace
@@ -111,9 +111,9 @@ TEST_CASE("attribute: a word of configuration space", "[attribute]") {
 TEST_CASE("attribute: errors are those of the machine", "[attribute]") {
     MemoryFs fs;
     fs.add_error("/sys/x", 13);
-    CHECK(read_cell(fs, {"/sys/x"}).is(ErrorKind::not_permitted));
-    CHECK(read_cell(fs, {"/sys/y", Codec::clocks}).is(ErrorKind::not_here));
-    CHECK(read_cell(fs, {"/sys/y", Codec::word16, 6}).is(ErrorKind::not_here));
+    CHECK(read_attribute(fs, {"/sys/x"}).is(ErrorKind::not_permitted));
+    CHECK(read_attribute(fs, {"/sys/y", Codec::clocks}).is(ErrorKind::not_here));
+    CHECK(read_attribute(fs, {"/sys/y", Codec::word16, 6}).is(ErrorKind::not_here));
 }
 
 TEST_CASE("attribute: a write as a person reads it", "[attribute]") {

@@ -114,8 +114,7 @@ std::string column_of(const std::string& profile, const std::string& levels) {
     return std::string(words(levels).at(column));
 }
 
-// KernelAttributes of the table that name a profile of their own, and what a profile for any model
-// cannot say.
+// Cells of the table that name a profile of their own, and what a profile for any model cannot say.
 std::string level_stated(const std::string& profile, const Row& row) {
     const std::string id = row.id;
     const bool older = profile.starts_with("mi100") || profile.starts_with("mi200");

@@ -261,7 +261,7 @@ TEST_CASE("Strict lets a recommended fault win over a required unknown", "[repor
     CHECK(judged(rows, Strict::yes).exit_code == 1);
 }
 
-TEST_CASE("Nothing found is as wanted, and evaluation twice counts once", "[report]") {
+TEST_CASE("Nothing found is as wanted, and judging twice counts once", "[report]") {
     Report report =
         judged({{Level::required, Outcome::ok}, {Level::info, Outcome::ok}}, Strict::no);
     judge_check(report, Strict::no);

@@ -88,10 +88,11 @@ bool is_whole(const Change& change) {
 }
 
 bool holds(const Fs& fs, const Change& change) {
-    return std::all_of(change.states.begin(), change.states.end(), [&](const CellState& state) {
-        const auto value = read_cell(fs, state.attribute);
-        return value && (state.value.empty() || *value == state.value);
-    });
+    return std::all_of(change.states.begin(), change.states.end(),
+                       [&](const AttributeState& state) {
+                           const auto value = read_attribute(fs, state.attribute);
+                           return value && (state.value.empty() || *value == state.value);
+                       });
 }
 
 // Why a journal that holds this change would not be restored from.

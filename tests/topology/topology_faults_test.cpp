@@ -12,7 +12,7 @@ using namespace rocenv;
 
 Topology read_all(const Fs& fs) {
     Topology topology = read_topology(Machine(fs));
-    if (const auto side = read_cpu_side(fs)) {
+    if (const auto side = read_cpu_topology(fs)) {
         topology.cpu_topology = *side;
     } else {
         topology.notes.push_back(side.error().text);

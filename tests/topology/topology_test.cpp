@@ -158,7 +158,7 @@ TEST_CASE("CPUs: memory-only nodes, half of SMT, no NUMA", "[topology]") {
         fs.add_file(folder + "thread_siblings_list", *one == '1' ? "1\n" : "0,2\n");
     }
     fs.add_file("/proc/meminfo", "MemTotal:  2048 kB\n");
-    const auto plain = read_cpu_side(fs);
+    const auto plain = read_cpu_topology(fs);
     REQUIRE(plain);
     CHECK(plain->cores == 2);
     CHECK_FALSE(plain->threads_per_core());
@@ -170,7 +170,7 @@ TEST_CASE("CPUs: memory-only nodes, half of SMT, no NUMA", "[topology]") {
     fs.add_file("/sys/devices/system/node/node0/meminfo", "Node 0 MemTotal:  1024 kB\n");
     fs.add_file("/sys/devices/system/node/node2/cpulist", "\n");
     fs.add_file("/sys/devices/system/node/node2/meminfo", "Node 2 MemTotal:  4096 kB\n");
-    const auto side = read_cpu_side(fs);
+    const auto side = read_cpu_topology(fs);
     REQUIRE(side);
     REQUIRE(side->numa.size() == 2);
     CHECK(side->numa[0].cpus == Cpus{0, 1, 2});
@@ -181,7 +181,7 @@ TEST_CASE("CPUs: memory-only nodes, half of SMT, no NUMA", "[topology]") {
     CHECK(side->numa[1].memory_bytes == 4096U * 1024);
 
     fs.add_file("/sys/devices/system/node/node2/cpulist", "soon\n");
-    CHECK(read_cpu_side(fs).is(ErrorKind::garbled));
+    CHECK(read_cpu_topology(fs).is(ErrorKind::garbled));
 }
 
 TEST_CASE("Names by id and revision", "[topology]") {

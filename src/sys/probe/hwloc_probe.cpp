@@ -264,7 +264,7 @@ Result<Fields> answer(const HwlocSource& source) {
 
 }  // namespace
 
-Result<CpuTopology> hwloc_cpu_side(const HwlocSource& source, double seconds) {
+Result<CpuTopology> hwloc_cpu_topology(const HwlocSource& source, double seconds) {
     const auto fields = ask_library(library_name, seconds, {[&] { return answer(source); }, {}});
     if (!fields) {
         return fields.error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The CPU side of a machine as hwloc tells it. The library is loaded at run time, in a forked
+// The CPU topology of a machine as hwloc tells it. The library is loaded at run time, in a forked
 // child: its loading, its environment variables and its faults stay there. Vendor plug-ins (rsmi,
 // cuda, nvml, levelzero, opencl) would load GPU runtimes, which write, so none is loaded: neither
 // by name nor by looking for plug-ins at all. HWLOC_* variables of the caller's are not heeded. I/O
@@ -23,6 +23,6 @@ struct HwlocSource {
     std::optional<std::string> xml_file;  // what lstopo wrote
 };
 
-Result<CpuTopology> hwloc_cpu_side(const HwlocSource& source, double seconds);
+Result<CpuTopology> hwloc_cpu_topology(const HwlocSource& source, double seconds);
 
 }  // namespace rocenv

@@ -119,9 +119,9 @@ HelperFs::Opener tricky(const SharedCounters& counters) {
 }
 
 std::unique_ptr<HelperFs> started(const SharedCounters& counters, const Patience& patience = {}) {
-    auto worker = HelperFs::start(patience, tricky(counters));
-    REQUIRE(worker.ok());
-    return std::move(worker).value();
+    auto helper = HelperFs::start(patience, tricky(counters));
+    REQUIRE(helper.ok());
+    return std::move(helper).value();
 }
 
 double seconds_of(const std::function<void()>& work) {
@@ -135,48 +135,48 @@ const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0/";
 const std::string other = "/sys/bus/pci/devices/0000:09:00.0/";
 constexpr Patience short_patience{0.1, 10};
 
-TEST_CASE("worker: every operation passes through, both ways, whole") {
+TEST_CASE("helper: every operation passes through, both ways, whole") {
     const SharedCounters counters;
-    const auto worker = started(counters);
-    CHECK(worker->is_real());
-    CHECK(*worker->read("/a") == "text\0of /a"s);
-    CHECK(worker->read("/large")->size() == std::size_t{1} << 20);
-    const auto refused = worker->read("/refused");
+    const auto helper = started(counters);
+    CHECK(helper->is_real());
+    CHECK(*helper->read("/a") == "text\0of /a"s);
+    CHECK(helper->read("/large")->size() == std::size_t{1} << 20);
+    const auto refused = helper->read("/refused");
     REQUIRE_FALSE(refused.ok());
     CHECK(refused.error().kind == ErrorKind::io);
     CHECK(refused.error().err == EBUSY);
     CHECK(refused.error().path == "/refused");
     CHECK(refused.error().text == errno_error("read", "/refused", EBUSY).text);
-    CHECK(*worker->read_at("/c", 256, 4) == "256+4");
-    CHECK(*worker->list("/d") == std::vector<std::string>{"a", "b c"});
-    CHECK(worker->list("/empty")->empty());
-    CHECK(*worker->link("/l") == "to /l");
-    CHECK(*worker->size("/z") == std::uint64_t{1} << 40);
-    CHECK(*worker->capacity("/s") == 7);
-    CHECK(worker->access("/k")->err == EACCES);
-    CHECK(worker->access("/k")->group == 44);
-    CHECK_FALSE(worker->write("/w", std::nullopt, "good\n"));
-    CHECK_FALSE(worker->write("/w", 6, "\0\x1d"sv));
-    CHECK(worker->write("/w", 7, "x")->err == EINVAL);
-    CHECK(worker->write("/w", std::nullopt, "")->err == EINVAL);
+    CHECK(*helper->read_at("/c", 256, 4) == "256+4");
+    CHECK(*helper->list("/d") == std::vector<std::string>{"a", "b c"});
+    CHECK(helper->list("/empty")->empty());
+    CHECK(*helper->link("/l") == "to /l");
+    CHECK(*helper->size("/z") == std::uint64_t{1} << 40);
+    CHECK(*helper->capacity("/s") == 7);
+    CHECK(helper->access("/k")->err == EACCES);
+    CHECK(helper->access("/k")->group == 44);
+    CHECK_FALSE(helper->write("/w", std::nullopt, "good\n"));
+    CHECK_FALSE(helper->write("/w", 6, "\0\x1d"sv));
+    CHECK(helper->write("/w", 7, "x")->err == EINVAL);
+    CHECK(helper->write("/w", std::nullopt, "")->err == EINVAL);
     CHECK(counters->opened == 1);
 }
 
-TEST_CASE("worker: what is read is always fresh, and what is written is there") {
+TEST_CASE("helper: what is read is always fresh, and what is written is there") {
     const TempFolder folder;
     folder.put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
     const std::string path = "/sys/kernel/mm/transparent_hugepage/enabled";
-    auto worker = HelperFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
-    REQUIRE(worker.ok());
-    CHECK_FALSE((*worker)->is_real());
-    CHECK(*(*worker)->read(path) == "always [madvise] never\n");
-    CHECK_FALSE((*worker)->write(path, std::nullopt, "never"));
-    CHECK(*(*worker)->read(path) == "always madvise [never]\n");
+    auto helper = HelperFs::start({}, [&] { return writable_sysroot_fs(folder.path()); });
+    REQUIRE(helper.ok());
+    CHECK_FALSE((*helper)->is_real());
+    CHECK(*(*helper)->read(path) == "always [madvise] never\n");
+    CHECK_FALSE((*helper)->write(path, std::nullopt, "never"));
+    CHECK(*(*helper)->read(path) == "always madvise [never]\n");
     folder.put("sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n");
-    CHECK(*(*worker)->read(path) == "[always] madvise never\n");
+    CHECK(*(*helper)->read(path) == "[always] madvise never\n");
 }
 
-TEST_CASE("worker: a machine that does not open is reported") {
+TEST_CASE("helper: a machine that does not open is reported") {
     const auto bad = HelperFs::start({}, [] { return writable_sysroot_fs("/nowhere/at/all"); });
     REQUIRE(bad.is(ErrorKind::bad_input));
     CHECK(bad.error().text.starts_with("--sysroot /nowhere/at/all: ENOENT"));
@@ -188,47 +188,47 @@ TEST_CASE("worker: a machine that does not open is reported") {
           }) < 2);
 }
 
-TEST_CASE("worker: two silent reads of a device, and nothing more of it is asked") {
+TEST_CASE("helper: two silent reads of a device, and nothing more of it is asked") {
     const SharedCounters counters;
-    const auto worker = started(counters, short_patience);
+    const auto helper = started(counters, short_patience);
     CHECK(seconds_of([&] {
-              const auto first = worker->read(gpu + "silent");
+              const auto first = helper->read(gpu + "silent");
               REQUIRE(first.is(ErrorKind::timed_out));
               CHECK(first.error().text == gpu + "silent: no answer in 0.1 s");
               CHECK(first.error().path == gpu + "silent");
-              CHECK(worker->read(gpu + "good").ok());
-              CHECK(worker->list(gpu + "silent/x").is(ErrorKind::timed_out));
+              CHECK(helper->read(gpu + "good").ok());
+              CHECK(helper->list(gpu + "silent/x").is(ErrorKind::timed_out));
           }) < 3);
     const int asked = counters->asked;
-    const auto refused = worker->read(gpu + "good");
+    const auto refused = helper->read(gpu + "good");
     REQUIRE(refused.is(ErrorKind::timed_out));
     CHECK(refused.error().text == gpu + "good: not asked, its device did not answer before");
-    CHECK(worker->write(gpu + "good", {}, "good\n")->kind == ErrorKind::timed_out);
+    CHECK(helper->write(gpu + "good", {}, "good\n")->kind == ErrorKind::timed_out);
     CHECK(counters->asked == asked);
-    CHECK(worker->read(other + "good").ok());
-    CHECK(worker->left_behind().empty());
+    CHECK(helper->read(other + "good").ok());
+    CHECK(helper->left_behind().empty());
 }
 
-TEST_CASE("worker: one silent write is enough, other devices go on") {
+TEST_CASE("helper: one silent write is enough, other devices go on") {
     const SharedCounters counters;
-    const auto worker = started(counters, short_patience);
-    CHECK(worker->write(gpu + "silent", {}, "x")->kind == ErrorKind::timed_out);
-    CHECK(worker->read(gpu + "good").is(ErrorKind::timed_out));
+    const auto helper = started(counters, short_patience);
+    CHECK(helper->write(gpu + "silent", {}, "x")->kind == ErrorKind::timed_out);
+    CHECK(helper->read(gpu + "good").is(ErrorKind::timed_out));
     CHECK(counters->asked == 1);
-    CHECK_FALSE(worker->write(other + "good", {}, "good\n"));
+    CHECK_FALSE(helper->write(other + "good", {}, "good\n"));
     CHECK(counters->opened == 2);
 }
 
-TEST_CASE("worker: a silent helper is gone, and so is every helper at the end") {
+TEST_CASE("helper: a silent helper is gone, and so is every helper at the end") {
     const SharedCounters counters;
     pid_t first = 0;
     pid_t second = 0;
     {
-        const auto worker = started(counters, short_patience);
+        const auto helper = started(counters, short_patience);
         first = counters->helper;
-        CHECK(worker->read(gpu + "silent").is(ErrorKind::timed_out));
+        CHECK(helper->read(gpu + "silent").is(ErrorKind::timed_out));
         CHECK(::kill(first, 0) != 0);
-        CHECK(worker->read(gpu + "good").ok());
+        CHECK(helper->read(gpu + "good").ok());
         second = counters->helper;
         CHECK(::kill(second, 0) == 0);
     }
@@ -236,57 +236,57 @@ TEST_CASE("worker: a silent helper is gone, and so is every helper at the end") 
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
 }
 
-TEST_CASE("worker: an operation gets half of the time left, then nothing is asked until extended") {
+TEST_CASE("helper: an operation gets half of the time left, then nothing is asked until extended") {
     const SharedCounters counters;
-    const auto worker = started(counters, {5, 0.4});
-    CHECK(seconds_of([&] { CHECK(worker->read("/one/silent").is(ErrorKind::timed_out)); }) < 0.35);
-    CHECK(worker->read("/two/good").ok());
+    const auto helper = started(counters, {5, 0.4});
+    CHECK(seconds_of([&] { CHECK(helper->read("/one/silent").is(ErrorKind::timed_out)); }) < 0.35);
+    CHECK(helper->read("/two/good").ok());
     ::usleep(450000);
-    const auto late = worker->read("/two/good");
+    const auto late = helper->read("/two/good");
     REQUIRE(late.is(ErrorKind::timed_out));
     CHECK(late.error().text == "/two/good: not asked before the deadline");
-    worker->extend(5);
-    CHECK(worker->read("/two/good").ok());
-    CHECK_FALSE(worker->write("/three/good", {}, "good\n"));
+    helper->extend(5);
+    CHECK(helper->read("/two/good").ok());
+    CHECK_FALSE(helper->write("/three/good", {}, "good\n"));
 }
 
-TEST_CASE("worker: a helper that dies is replaced, what kills two is not asked a third time") {
+TEST_CASE("helper: a helper that dies is replaced, what kills two is not asked a third time") {
     const SharedCounters counters;
-    const auto worker = started(counters);
-    const auto died = worker->read(gpu + "deadly");
+    const auto helper = started(counters);
+    const auto died = helper->read(gpu + "deadly");
     REQUIRE(died.is(ErrorKind::io));
     CHECK(died.error().text == gpu + "deadly: the helper process died at it");
     CHECK(counters->asked == 2);
-    CHECK(worker->read(gpu + "good").ok());
-    CHECK(worker->read(gpu + "deadly").is(ErrorKind::io));
-    CHECK(worker->read(gpu + "deadly").is(ErrorKind::timed_out));
-    CHECK(worker->read(other + "good").ok());
+    CHECK(helper->read(gpu + "good").ok());
+    CHECK(helper->read(gpu + "deadly").is(ErrorKind::io));
+    CHECK(helper->read(gpu + "deadly").is(ErrorKind::timed_out));
+    CHECK(helper->read(other + "good").ok());
 }
 
-TEST_CASE("worker: somebody kills a helper, and a read or an unseen write is asked of the next") {
+TEST_CASE("helper: somebody kills a helper, and a read or an unseen write is asked of the next") {
     const SharedCounters counters;
-    const auto worker = started(counters);
+    const auto helper = started(counters);
     ::kill(counters->helper, SIGKILL);
-    CHECK(worker->read("/five/good").ok());
+    CHECK(helper->read("/five/good").ok());
     CHECK(counters->opened == 2);
     ::kill(counters->helper, SIGKILL);
     ::usleep(20000);  // until its end of the channel is closed
-    CHECK_FALSE(worker->write("/five/good", {}, "good\n"));
+    CHECK_FALSE(helper->write("/five/good", {}, "good\n"));
     CHECK(counters->opened == 3);
     CHECK(counters->asked == 2);
 }
 
-TEST_CASE("worker: a write that its helper died at is not made again") {
+TEST_CASE("helper: a write that its helper died at is not made again") {
     const SharedCounters counters;
-    const auto worker = started(counters);
-    const auto died = worker->write(gpu + "deadly", {}, "x");
+    const auto helper = started(counters);
+    const auto died = helper->write(gpu + "deadly", {}, "x");
     REQUIRE(died);
     CHECK(died->text == gpu + "deadly: the helper process died at it");
     CHECK(counters->asked == 1);
-    CHECK_FALSE(worker->write(gpu + "good", {}, "good\n"));
+    CHECK_FALSE(helper->write(gpu + "good", {}, "good\n"));
 }
 
-TEST_CASE("worker: a helper that dies as it opens the machine is replaced once") {
+TEST_CASE("helper: a helper that dies as it opens the machine is replaced once") {
     const SharedCounters counters;
     const auto dies = [&]() -> Result<std::unique_ptr<WritableFs>> {
         if (++counters->opened <= counters->deaths) {
@@ -298,30 +298,30 @@ TEST_CASE("worker: a helper that dies as it opens the machine is replaced once")
     CHECK(HelperFs::start({}, dies).ok());
     counters->opened = 0;
     counters->deaths = 2;
-    const auto worker = HelperFs::start({}, dies);
-    REQUIRE_FALSE(worker.ok());
-    CHECK(worker.error().kind == ErrorKind::io);
+    const auto helper = HelperFs::start({}, dies);
+    REQUIRE_FALSE(helper.ok());
+    CHECK(helper.error().kind == ErrorKind::io);
     CHECK(counters->opened == 2);
 }
 
-TEST_CASE("worker: the terminal's signals are the caller's, not the helper's") {
+TEST_CASE("helper: the terminal's signals are the caller's, not the helper's") {
     const SharedCounters counters;
-    const auto worker = started(counters);
+    const auto helper = started(counters);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         ::kill(counters->helper, signal);
     }
-    CHECK(worker->read("/a/good").ok());
+    CHECK(helper->read("/a/good").ok());
     CHECK(counters->opened == 1);
 }
 
-TEST_CASE("worker: the helper holds nothing of the caller's and dies with it") {
+TEST_CASE("helper: the helper holds nothing of the caller's and dies with it") {
     const SharedCounters counters;
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
     const pid_t child = ::fork();
     if (child == 0) {
-        const auto worker = HelperFs::start({}, tricky(counters));
-        static_cast<void>((*worker)->read("/a"));
+        const auto helper = HelperFs::start({}, tricky(counters));
+        static_cast<void>((*helper)->read("/a"));
         ::kill(::getpid(), SIGKILL);
     }
     ::close(ends[1]);
