@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An environment as text for the program that will read it. No value can break out of its quotes; a
 // value or name that a format cannot carry is an error that names the variable, and nothing is
-// printed. How each consumer reads is proved with the consumer itself in tests/env.
+// printed. How each consumer reads is proved with the consumer itself in
+// tests/launch/test_formats.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The records of a journal (grammar: journal.cpp), and the reader that makes a Journal of its text.
+// The records of a journal (grammar: journal_records.cpp), and the reader that makes a Journal
+// of its text.
 #pragma once
 
 #include <string>
