@@ -48,6 +48,7 @@ struct KfdNode {
     std::map<std::string, std::uint64_t, std::less<>> properties;
 
     std::uint64_t get(std::string_view key) const;  // 0 when absent, as older kernels mean it
+    // Returns whether it computes: KFD's nodes of CPUs have no SIMDs.
     bool is_gpu() const { return get("simd_count") > 0; }
 };
 
@@ -129,6 +130,7 @@ class Machine {
     Machine& operator=(const Machine&) = delete;
     ~Machine();
 
+    // Returns what all of this is read through.
     const Fs& fs() const { return fs_; }
 
     // Every function, sorted by address.

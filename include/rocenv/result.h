@@ -49,15 +49,18 @@ bool is_not_trusted(const Error& error);
 // An Error for content that makes no sense: "PATH: WHAT".
 Error garbled(const std::string& path, const std::string& what);
 
+// A value, or the Error that says why there is none. Whoever takes the value asks ok() first.
 template <class T>
 class [[nodiscard]] Result {
    public:
     Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
     Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
+    // Returns whether there is a value.
     bool ok() const { return state_.index() == 0; }
     explicit operator bool() const { return ok(); }
 
+    // Returns the value; of an error this is undefined.
     const T& value() const& { return *std::get_if<0>(&state_); }
     T& value() & { return *std::get_if<0>(&state_); }
     T&& value() && { return std::move(*std::get_if<0>(&state_)); }
@@ -65,7 +68,9 @@ class [[nodiscard]] Result {
     T& operator*() & { return value(); }
     const T* operator->() const { return &value(); }
 
+    // Returns the error; of a value this is undefined.
     const Error& error() const { return *std::get_if<1>(&state_); }
+    // Returns whether there is an error of this kind.
     bool is(ErrorKind kind) const { return !ok() && error().kind == kind; }
 
    private:

@@ -164,6 +164,7 @@ struct Context {
     const Machine& machine;
     const Process& process;
     const Versions* versions = nullptr;  // of what reads variables; nullptr: whoever asks looks
+    // Returns what the machine is read through.
     const Fs& fs() const { return machine.fs(); }
 };
 

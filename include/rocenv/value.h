@@ -31,6 +31,7 @@ struct Value {
     std::variant<bool, std::int64_t, double, std::string, ValueList, ValueTable> data;
     Place place;
 
+    // Each returns what the value holds, nullptr where it is of another type.
     const bool* boolean() const { return std::get_if<bool>(&data); }
     const std::int64_t* integer() const { return std::get_if<std::int64_t>(&data); }
     const std::string* text() const { return std::get_if<std::string>(&data); }
