@@ -48,7 +48,7 @@ std::vector<std::uint64_t> clocks_below(const Titles& titles, std::string_view t
         line = trim(line);
         if (std::find(titles.begin(), titles.end(), line) != titles.end()) {
             inside = true;
-        } else if (line.ends_with(':') && !line.starts_with("S:")) {
+        } else if (line.ends_with(':') && !line.starts_with("S:")) {  // S: the clock in deep sleep
             inside = false;
         } else if (inside && !line.empty() && !line.starts_with("S:")) {
             const auto clock = clock_of(line);
@@ -79,6 +79,8 @@ Result<std::string> read_word16(const Fs& fs, const KernelAttribute& attribute) 
     if (!bytes) {
         return bytes.error();
     }
+    // Without CAP_SYS_ADMIN the kernel cuts the space after 64 bytes and tells no error (linux
+    // drivers/pci/pci-sysfs.c pci_read_config).
     if (bytes->size() < 2) {
         return Error{ErrorKind::not_permitted, 0, attribute.path,
                      attribute.path + ": not readable at " + hex(attribute.offset, 3) +
@@ -186,7 +188,7 @@ Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribut
     if (attribute.codec == Codec::word16) {
         return read_word16(fs, attribute);
     }
-    const auto text = fs.read_now(attribute.path);
+    const auto text = fs.read_now(attribute.path);  // what proves a write must not be remembered
     return text ? value_in(attribute, *text) : text.error();
 }
 

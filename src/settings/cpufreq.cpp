@@ -10,6 +10,8 @@ namespace rocenv {
 
 namespace {
 
+// A policy whose CPUs are all offline keeps its folder, and each of its files answers EBUSY (linux
+// drivers/cpufreq/cpufreq.c show: policy_is_inactive). It is no target.
 constexpr int ebusy = 16;
 
 }  // namespace
@@ -28,7 +30,7 @@ Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
             }
         }
     }
-    std::sort(numbers.begin(), numbers.end());
+    std::sort(numbers.begin(), numbers.end());  // names come by bytes: policy10 before policy2
     return numbers;
 }
 

@@ -9,6 +9,7 @@ namespace rocenv {
 
 namespace {
 
+// The device cgroup answers EPERM (linux security/device_cgroup.c), a file's mode EACCES.
 constexpr int eperm = 1;
 constexpr std::uint32_t overflow_group = 65534;  // a group that this user namespace does not map
 

@@ -64,6 +64,7 @@ NoTerminalStops::~NoTerminalStops() {
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
 }
 
+// While it waits a terminal may stop us: nothing is half-done here, whatever NoTerminalStops holds.
 void pause_for(int ms) {
     sigset_t mask;
     ::sigprocmask(SIG_BLOCK, nullptr, &mask);
@@ -94,6 +95,7 @@ void say(const std::string& text) {
     print_to(STDERR_FILENO, printable_but(Kept::both, text));
 }
 
+// What nobody needs is not waited for: a terminal that takes nothing would hold up the lock.
 void mention(const std::string& text) {
     pollfd ready{STDERR_FILENO, POLLOUT, 0};
     if (::poll(&ready, 1, 0) > 0 && (ready.revents & POLLOUT) != 0) {

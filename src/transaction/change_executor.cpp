@@ -7,6 +7,8 @@ namespace rocenv {
 
 namespace {
 
+// One write can undo another (a level takes clocks with it, a governor its preference), so what is
+// to go back is written until nothing differs.
 constexpr int most_passes = 8;
 
 Error not_kept(const AttributeState& state, const std::string& value) {
@@ -137,6 +139,8 @@ std::vector<std::size_t> restore(Writer& writer, const std::vector<Goal>& goals)
     auto left = unreached(goals, values);
     int fruitless = 0;
     for (int pass = 0; pass < most_passes && !left.empty() && fruitless < 2; ++pass) {
+        // Last set, first back: a later setting leans on an earlier one, as the registry orders
+        // them.
         for (auto at = left.rbegin(); at != left.rend(); ++at) {
             if (!is_only_hidden(writer, goals[*at], values[*at])) {
                 writer.apply_tolerantly(goals[*at].key, goals[*at].change);

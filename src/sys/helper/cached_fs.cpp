@@ -10,6 +10,8 @@ namespace rocenv {
 
 namespace {
 
+// One file that does not answer may be alone in that; after two the device is taken for stuck, so
+// that a hung GPU costs two waits and not one a file.
 constexpr int silences_before_giving_up = 2;
 
 class CachedFs final : public Fs {

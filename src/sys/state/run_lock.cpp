@@ -40,6 +40,8 @@ struct flock whole_file(short type) {
     return lock;
 }
 
+// A lock of the open file description goes with its last descriptor, whatever ended the process; a
+// lock of the process would go with any descriptor of the file that it closes.
 bool is_unlocked(const Fd& file) {
     struct flock lock = whole_file(F_RDLCK);
     return ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
