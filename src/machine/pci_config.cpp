@@ -72,7 +72,7 @@ Result<std::uint32_t> PciConfig::raw_word(std::uint16_t offset) const {
 }
 
 Result<std::uint32_t> PciConfig::word(std::uint16_t offset) const {
-    const auto word = raw_word(offset);
+    auto word = raw_word(offset);
     if (word && *word == all_ones) {
         return Error{ErrorKind::io, 0, path_,
                      path_ + ": answers all ones, the device is gone or off"};
