@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import parts_config as config
+from parts_amdgpu import GUEST
 from parts_chips import MI300X
 from parts_cpu import Cpus, Idle
 from parts_epyc import FLAGS, ids
@@ -47,6 +48,7 @@ def build():
             unique=(0x3C81D0A95E27F406,),
             hives=(0x6BE1A7C39D20F4EB,),
             module="6.8.5",
+            driver=GUEST,
             rocm="6.2.0-66",
             form=FORM_2026,
             iommu=False,

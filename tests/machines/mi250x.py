@@ -1,5 +1,6 @@
 """A Cray EX235a: EPYC 7A53, eight GPUs on four MI250X modules, four Slingshot NICs."""
 
+from parts_amdgpu import ROCM_6_0
 from parts_chips import MI250X
 from parts_cpu import Cpus
 from parts_epyc import FLAGS, GOVERNORS, acpi_idle, ids
@@ -8,7 +9,7 @@ from parts_node import Node, Ports, Slot
 from parts_node import build as build_node
 
 NAME = "mi250x"
-INSIDE = Ports(0x1022, 0x14BF, acs=(0x005F, 0x0000))
+INSIDE = Ports(0x1022, 0x14BF, acs=(0x005F, 0x0000), slotted=False)
 ROOT = Ports(0x1022, 0x14BE)
 HOSTS = (  # first bus, NUMA node, name of the NIC
     (0xC0, 3, ""), (0xC4, 3, "hsi0"), (0xC8, 1, ""), (0xCC, 1, "hsi1"),
@@ -25,6 +26,13 @@ def hops(start, end):
         seen |= {near for one in seen for near in NEAR[one]}
         count += 1
     return count
+
+
+def links(start, end):
+    """Four inside a module, one between neighbours, none to what is further away."""
+    if start // 2 == end // 2:
+        return 4
+    return int(end in NEAR[start])
 
 
 def ladder(agent, other, to):
@@ -72,6 +80,9 @@ def build():
             hives=(0xDC4193B3799D5001,),
             cpu_hive=True,
             module="6.3.6",
+            driver=ROCM_6_0,
+            hops=hops,
+            links=links,
             rocm="6.0.0-91",
             host=xgmi_host(15, 72000),
             peer=ladder,

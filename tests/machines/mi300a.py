@@ -9,7 +9,7 @@ from parts_node import build as build_node
 from parts_pci import GEN5X16
 
 NAME = "mi300a"
-INSIDE = Ports(0x1022, 0x14FE, link=GEN5X16, acs=(0x005F, 0x0000))
+INSIDE = Ports(0x1022, 0x14FE, link=GEN5X16, acs=(0x005F, 0x0000), slotted=False)
 ROOT = Ports(0x1022, 0x14FC, link=GEN4X16)
 
 

@@ -30,6 +30,13 @@ def build():
         tree.ones(f"{folder}/config")
         tree.change(f"{folder}/current_link_speed", "Unknown")
         tree.change(f"{folder}/current_link_width", 63)
-    tree.change(f"{board.pci.folder(slot)}/current_link_speed", "2.5 GT/s PCIe")
-    tree.change(f"{board.pci.folder(slot)}/current_link_width", 0)
+    tree.change(f"{board.pci.folder(gone)}/power_state", "D3cold")
+    _take_link_down(tree, board.pci.folder(slot))
     return tree
+
+
+def _take_link_down(tree, folder):
+    """The port above: something is still in its slot, and does not answer."""
+    tree.change(f"{folder}/current_link_speed", "2.5 GT/s PCIe")
+    tree.change(f"{folder}/current_link_width", 0)
+    tree.poke(f"{folder}/config", 0x68 + 0x12, b"\x01\x00")

@@ -1,5 +1,6 @@
 """Eight MI350X: gfx950, 256 CUs, 160 KiB of LDS a CU."""
 
+from parts_amdgpu import ROCM_7_0
 from parts_chips import MI350X
 from parts_cpu import Cpus
 from parts_epyc import FLAGS, GOVERNORS, acpi_idle, ids
@@ -45,6 +46,7 @@ def build():
             unique=tuple(0x47D774FC2B8E6029 ^ number << 40 for number in range(8)),
             hives=(0x5AC01B7E93D2446F,),
             module="6.14.14",
+            driver=ROCM_7_0,
             rocm="7.0.0-38",
             form=FORM_2026,
             card=1,

@@ -1,5 +1,6 @@
 """A workstation of 2018 with one MI25: KFD nodes of 27 keys, no domain, no gfx version."""
 
+from parts_amdgpu import OLD
 from parts_chips import MI25
 from parts_cpu import Cpus, Idle
 from parts_epyc import FLAGS
@@ -54,6 +55,7 @@ def build():
             slots=(Slot("0000:16:00.0", 0x19, 0, ROOT),),
             unique=(0xC34E81F2A0175B0C,),
             rocm="1.9.2-307",
+            driver=OLD,
             form=FORM_2018,
             host=host,
             iommu=False,

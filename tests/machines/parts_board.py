@@ -103,9 +103,9 @@ class Board:
     def _gpu_switch(self, root):
         port = self._root_port(root, "01.1", root + 1)
         switch = self._switch(port)
-        self._gpu(self._down(switch, 0, root + 3))
+        self._gpu(self._down(switch, 0, root + 3, slotted=True))
         self._rdma_nic(self._down(switch, 1, root + 6))
-        self._gpu(self._down(switch, 2, root + 7))
+        self._gpu(self._down(switch, 2, root + 7, slotted=True))
         self._rdma_nic(self._down(switch, 3, root + 0x0A))
         self._nvme(self._down(switch, 4, root + 0x0B, link=GEN4X4))
         for slot in (5, 6):

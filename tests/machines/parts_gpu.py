@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from parts_amdgpu import ROCM_6_2, add_firmware, add_ras
+
 BAR0 = 256 << 30
 
 
@@ -17,6 +19,7 @@ class Gpu:
     compute: str = "SPX"
     memory: str = "NPS1"
     card: int = 1  # of the first GPU: card 0 is the board's VGA
+    driver: object = ROCM_6_2  # parts_amdgpu.Driver
 
     @property
     def upper(self):
@@ -31,6 +34,7 @@ def add_gpu(tree, pci, fn, gpu):
             "power_dpm_force_performance_level": gpu.level,
             "power_dpm_state": "performance",
             "mem_info_vram_total": chip.vram,
+            "mem_info_vram_used": 297 << 20,
             "mem_info_vis_vram_total": chip.vram,
             "unique_id": f"{gpu.unique_id:016x}",
             "vbios_version": chip.vbios,
@@ -44,6 +48,10 @@ def add_gpu(tree, pci, fn, gpu):
     if chip.modes:
         _add_policies(tree, folder)
     _add_hwmon(tree, folder, gpu)
+    if gpu.driver.firmware:
+        add_firmware(tree, folder, chip)
+    if gpu.driver.ras:
+        add_ras(tree, folder, gpu.driver)
     add_bars(tree, folder, chip, gpu.index)
     _add_drm(tree, gpu, gpu.index * chip.drm_devices, folder)
     for extra in range(1, chip.drm_devices):
@@ -55,6 +63,7 @@ def add_bars(tree, folder, chip, index):
     if chip.vfs:
         tree.texts(folder, {"sriov_totalvfs": chip.vfs, "sriov_numvfs": 0})
     tree.raw(f"{folder}/resource", _resource(index))
+    tree.text(f"{folder}/power/control", "on")
 
 
 def _add_clocks(tree, folder, gpu):
@@ -95,12 +104,16 @@ def _add_policies(tree, folder):
 
 
 def _add_hwmon(tree, folder, gpu):
+    hwmon = f"{folder}/hwmon/hwmon{gpu.index + 2}"
+    if gpu.driver.firmware:
+        tree.text(f"{hwmon}/power1_cap_default", gpu.chip.watts * 1000000)
     tree.texts(
-        f"{folder}/hwmon/hwmon{gpu.index + 2}",
+        hwmon,
         {
             "name": "amdgpu",
             "power1_cap": gpu.chip.watts * 1000000,
             "power1_cap_max": gpu.chip.watts * 1000000,
+            "power1_cap_min": 0,
             "temp2_label": "junction",
             "temp2_input": 35000 + 1000 * gpu.index,
             "temp3_label": "mem",
@@ -149,13 +162,6 @@ def _add_partition_device(tree, gpu, extra):
     tree.text(f"{folder}/modalias", f"platform:{name}")
     tree.link_to(f"/sys/bus/platform/devices/{name}", folder)
     _add_drm(tree, gpu, gpu.index * gpu.chip.drm_devices + extra, folder)
-
-
-def add_driver(tree, version):
-    """The loaded module; `version` is None for the one in the kernel's own tree."""
-    tree.texts("/sys/module/amdgpu", {"initstate": "live", "refcnt": 64, "parameters/noretry": -1})
-    if version:
-        tree.texts("/sys/module/amdgpu", {"version": version, "taint": "OE"})
 
 
 def add_rocm(tree, rocm):

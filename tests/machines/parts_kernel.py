@@ -40,6 +40,13 @@ def _add_distro(tree, distro):
     )
 
 
+def add_aspm(tree, chosen="default"):
+    """Whether links may nap: what the kernel does about it. The list ends in a blank."""
+    words = ("default", "performance", "powersave", "powersupersave")
+    text = "".join(f"[{word}] " if word == chosen else f"{word} " for word in words)
+    tree.text("/sys/module/pcie_aspm/parameters/policy", text)
+
+
 def add_memory(tree, total_kib):
     free = total_kib - total_kib // 16
     rows = (("MemTotal", total_kib), ("MemFree", free), ("MemAvailable", free))

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, field, replace
 
+from parts_amdgpu import ROCM_6_2, Hive, add_module, one_each
 from parts_board import Board
 from parts_cpu import Cpus, Idle, add_caches, add_cpufreq, add_cpus
 from parts_chips import MI300X
-from parts_gpu import Gpu, add_bars, add_driver, add_drm_node, add_gpu, add_rocm
-from parts_kernel import add_dmi, add_kernel, add_memory
+from parts_gpu import Gpu, add_bars, add_drm_node, add_gpu, add_rocm
+from parts_kernel import add_aspm, add_dmi, add_kernel, add_memory
 from parts_kfd import Agent, CpuNode, Topology
 from tree import Tree
 
@@ -111,6 +112,8 @@ def build_board(state):
         add_gpu(tree, board.pci, board.gpus[index], gpu)
     if state.driver:
         _topology(state, board, live).emit(tree)
+        folders = tuple(board.pci.folder(board.gpus[index]) for index in live)
+        Hive(HIVE, folders, one_each, one_each).emit(tree, ROCM_6_2)
     return tree, board
 
 
@@ -127,8 +130,9 @@ def _add_software(tree, state):
     add_memory(tree, state.cpus.node_kib * state.cpus.sockets)
     add_dmi(tree, "Supermicro", "AS -8125GS-TNMR2")
     add_rocm(tree, "6.2.0-66")
+    add_aspm(tree, "performance" if state.governor == "performance" else "default")
     if state.driver:
-        add_driver(tree, "6.8.5")
+        add_module(tree, "6.8.5", ROCM_6_2)
 
 
 def _add_cpus(tree, state):

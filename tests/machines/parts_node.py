@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 import parts_config as config
+from parts_amdgpu import ROCM_6_2, Hive, add_module, one_each
 from parts_chips import Chip
 from parts_config import ENDPOINT, ROOT_PORT
 from parts_cpu import Cpus, add_caches, add_cpufreq, add_cpus
-from parts_gpu import Gpu, add_driver, add_gpu, add_rocm
-from parts_kernel import add_dmi, add_kernel, add_memory
+from parts_gpu import Gpu, add_gpu, add_rocm
+from parts_kernel import add_aspm, add_dmi, add_kernel, add_memory
 from parts_kfd import FORM_2024, Agent, CpuNode, Topology
 from parts_pci import KERNEL_ACS, PORT_ACS, Pci, add_net
 from tree import Tree
@@ -25,6 +26,7 @@ class Ports:
     layout: tuple = config.AMD_PORT
     link: tuple = GEN4X16
     acs: tuple = (PORT_ACS, KERNEL_ACS)
+    slotted: bool = True  # a GPU below is a card, or a module on a socket
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class Node:
     numa_balancing: int = 1
     module: str = ""  # version of an out-of-tree amdgpu
     rocm: str = ""
+    driver: object = ROCM_6_2  # parts_amdgpu.Driver
+    hops: object = one_each  # of two GPUs of a hive, by position in it
+    links: object = one_each
     cpu_hive: bool = False  # the CPU nodes are in the hive too
     form: object = FORM_2024
     host: object = None  # parts_kfd.Topology
@@ -81,7 +86,9 @@ def build(node):
     _add_cpus(tree, node)
     pci, gpus = _add_pci(tree, node)
     for index, fn in enumerate(gpus):
-        add_gpu(tree, pci, fn, Gpu(node.chip, index, node.unique[index], card=node.card))
+        gpu = Gpu(node.chip, index, node.unique[index], card=node.card, driver=node.driver)
+        add_gpu(tree, pci, fn, gpu)
+    _add_hives(tree, node, [pci.folder(fn) for fn in gpus])
     _topology(node, gpus).emit(tree)
     return tree
 
@@ -91,7 +98,8 @@ def _add_software(tree, node):
                numa_balancing=node.numa_balancing, boot_id=node.boot_id, distro=node.distro)
     add_memory(tree, node.cpus.node_kib * node.cpus.sockets)
     add_dmi(tree, *node.board)
-    add_driver(tree, node.module)
+    add_module(tree, node.module, node.driver)
+    add_aspm(tree)
     if node.rocm:
         add_rocm(tree, node.rocm)
 
@@ -106,7 +114,8 @@ def _add_cpus(tree, node):
 def _add_pci(tree, node):
     cpus = node.cpus
     numa = {one: cpus.of_socket(one) for one in range(cpus.sockets)}
-    pci, gpus, nics = Pci(numa, cpus.count, passthrough=node.iommu), [], []
+    kernel = tuple(int(part) for part in node.release.split(".")[:2])
+    pci, gpus, nics = Pci(numa, cpus.count, passthrough=node.iommu, kernel=kernel), [], []
     for slot in node.slots:
         pci.root(slot.domain, slot.root, slot.numa)
         fn = _add_slot(pci, slot, node)
@@ -124,6 +133,7 @@ def _add_slot(pci, slot, node):
     port = pci.bridge(slot.root, devfn, ports.vendor, ports.device, slot.bus, ROOT_PORT,
                       domain=slot.domain, layout=ports.layout, link=ports.link)
     port.acs = ports.acs
+    port.slotted = ports.slotted and not slot.nic
     if slot.nic:
         return pci.add(slot.bus, "00.0", 0x17DB, 0x0501, 0x020000, parent=port, port=ENDPOINT,
                        domain=slot.domain, revision=2, subsystem=(0x17DB, 0), driver="cxi_ss1",
@@ -132,6 +142,19 @@ def _add_slot(pci, slot, node):
     return pci.add(slot.bus, "00.0", 0x1002, chip.device, node.class_ or chip.class_, parent=port,
                    port=ENDPOINT, domain=slot.domain, subsystem=chip.subsystem, driver="amdgpu",
                    layout=config.AMD_GPU, link=ports.link, acs=(0, 0))
+
+
+def _share(node, gpus):
+    """How many GPUs are in a hive."""
+    return -(-len(gpus) // len(node.hives))
+
+
+def _add_hives(tree, node, folders):
+    share = _share(node, folders)
+    for number, hive in enumerate(node.hives):
+        if hive and node.driver.xgmi:
+            members = tuple(folders[number * share : (number + 1) * share])
+            Hive(hive, members, node.hops, node.links).emit(tree, node.driver)
 
 
 def _topology(node, gpus):
@@ -145,7 +168,7 @@ def _topology(node, gpus):
         )
         for one in range(node.cpus.sockets)
     ]
-    share = -(-len(gpus) // len(node.hives))
+    share = _share(node, gpus)
     agents = [
         Agent(
             chip=node.chip,

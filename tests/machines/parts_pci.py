@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import parts_config as config
+import parts_pcie as pcie
 from parts_config import BRIDGES, COLLECTOR, DOWNSTREAM, INTEGRATED, ROOT_PORT
 from parts_cpu import as_list, as_mask
 
@@ -34,6 +35,8 @@ class Function:
     secondary: int = 0
     subordinate: int = 0
     multifunction: bool = False
+    vf: bool = False  # a virtual function: much of its config space is its physical one's
+    slotted: bool = False  # a port to a slot: what is below can be absent
     group: int = 0
     children: list = field(default_factory=list)
 
@@ -69,12 +72,13 @@ class Function:
 class Pci:
     """Functions in the order they are added: a parent before its children."""
 
-    def __init__(self, numa_cpus, cpu_count, passthrough=True):
+    def __init__(self, numa_cpus, cpu_count, passthrough=True, kernel=(6, 8)):
         self.functions = {}
         self.roots = {}
         self.numa_cpus = numa_cpus
         self.cpu_count = cpu_count
         self.passthrough = passthrough
+        self.kernel = kernel
 
     def root(self, domain, bus, numa):
         """A host bridge: where functions without a parent hang."""
@@ -126,6 +130,9 @@ class Pci:
         for fn in self.functions.values():
             fn.multifunction = len(slots[fn.slot]) > 1
             self._emit(tree, fn)
+        for bdf in pcie.path_functions(self.functions.values()):
+            fn = self.functions[bdf]
+            pcie.add_health(tree, self.folder(fn), fn, self.kernel)
         if self.passthrough:
             self._emit_groups(tree)
 

@@ -1,5 +1,6 @@
 """A workstation with two MI210, the second asleep: looking at it would wake it."""
 
+from parts_amdgpu import LINUX_6_1
 from parts_chips import MI210
 from parts_cpu import Cpus
 from parts_epyc import FLAGS, GOVERNORS, acpi_idle, ids
@@ -42,9 +43,12 @@ def build():
             ),
             unique=(0x5B17C0E94A62D301, 0x2FD8346B91E7A002),
             rocm="6.2.0-66",
+            driver=LINUX_6_1,
             host=pcie_host(32000),
             peer=lambda _agent, _other, _to: None,
         )
     )
     tree.change(f"{ASLEEP}/power/runtime_status", "suspended")
+    tree.change(f"{ASLEEP}/power/control", "auto")
+    tree.change(f"{ASLEEP}/power_state", "D3hot")
     return tree

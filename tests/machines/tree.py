@@ -131,6 +131,11 @@ class Tree:
             raise ValueError(f"no file: {path}")
         self.entries[path] = ("f", f"{content}\n")
 
+    def poke(self, path, offset, data):
+        """Other bytes in a config space."""
+        kind, old, *more = self.entries[path]
+        self.entries[path] = (kind, old[:offset] + data + old[offset + len(data) :], *more)
+
     def deny(self, path, name):
         """An existing file becomes one that cannot be read."""
         self.entries[path] = ("e", name)

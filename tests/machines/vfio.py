@@ -18,7 +18,8 @@ def prepare(board):
     for number in range(2):
         board.pci.add(physical.bus, f"02.{number}", 0x1002, VF, MI300X.class_,
                       parent=physical.parent, port=ENDPOINT, subsystem=(0x1002, 0x74A1),
-                      driver="vfio-pci", layout=config.AMD_GPU, link=physical.link, acs=(0, 0))
+                      driver="vfio-pci", layout=config.AMD_GPU, link=physical.link, acs=(0, 0),
+                      vf=True)
 
 
 def build():
