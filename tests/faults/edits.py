@@ -1,0 +1,306 @@
+"""The edits that faults are made of: (machine, address of a GPU), unless they say otherwise."""
+
+import re
+
+from machine import NODES, PARAMETERS, PCI
+from topology import Topology
+
+AER_FILES = ("aer_dev_correctable", "aer_dev_nonfatal", "aer_dev_fatal")
+SECONDARY, DPC = 0x19, 0x1D
+DRIVER_FILES = ("driver", "drm", "fw_version", "hwmon", "ras", "pm_policy", "current_compute_partition",
+                "available_compute_partition", "current_memory_partition", "mem_info_vis_vram_total",
+                "mem_info_vram_total", "mem_info_vram_used", "unique_id", "vbios_version", "xgmi_hive_info",
+                "xgmi_device_id", "xgmi_physical_id", "xgmi_num_hops", "xgmi_num_links", "xgmi_error",
+                "power_dpm_force_performance_level", "pp_od_clk_voltage")
+
+
+def no_edit(_machine, _gpu):
+    """The machine is the fault."""
+
+
+# -- who else is meant ------------------------------------------------------
+
+def slot_above(machine, gpu):
+    """The port that the GPU's module is plugged into."""
+    return [port for port in machine.ports(gpu) if machine.config(port)[machine.capability(port) + 3] & 1][:1]
+
+
+def switch_above(machine, gpu):
+    """The upstream port of the switch below the root."""
+    return machine.ports(gpu)[-2:-1]
+
+
+def contained_port(machine, gpu):
+    """The nearest port that has downstream port containment."""
+    return [port for port in machine.ports(gpu) if machine.extended(port, DPC)][:1]
+
+
+def nic_beside(machine, gpu):
+    """The RDMA NIC of the GPU's switch: its bus is the next one."""
+    return [f"{gpu[:5]}{int(gpu[5:7], 16) + 1:02x}:00.0"]
+
+
+def files_of_all(*names):
+    """These files or folders of every GPU."""
+    return lambda machine, _gpu: [f"{machine.folder(one)}/{name}" for one in machine.gpus() for name in names]
+
+
+def aer_files(machine, _gpu):
+    return [path for path in machine.entries if "/aer_" in path]
+
+
+def module_parameters(_machine, _gpu):
+    return [PARAMETERS]
+
+
+# -- GPUs that are not there ------------------------------------------------
+
+def not_seated(machine, gpu):
+    """Nothing below the slot was enumerated; what is in it keeps its presence pin down."""
+    port, position = slot_above(machine, gpu)[0], machine.gpus().index(gpu)
+    topology = Topology(machine)
+    topology.remove(machine.node_of(gpu))
+    topology.save()
+    _leave_hive(machine, gpu, position)
+    below = machine.ports(gpu)[machine.ports(gpu).index(port) - 1]
+    machine.drop(machine.folder(below))
+    machine.link_state(port, "2.5", 0)
+    machine.change(port, machine.capability(port) + 0x12, 0x2000, 0)
+
+
+def _leave_hive(machine, gpu, position):
+    """What firmware told the others of it."""
+    for other in machine.gpus():
+        for name in ("xgmi_num_hops", "xgmi_num_links"):
+            path = f"{machine.folder(other)}/{name}"
+            row = machine.text(path).split()
+            machine.line(path, " ".join(row[:position] + row[position + 1 :]) + " ")
+
+
+def probe_failed(machine, gpu):
+    topology = Topology(machine)
+    topology.remove(machine.node_of(gpu))
+    topology.save()
+    folder = machine.folder(gpu)
+    for name in DRIVER_FILES:
+        machine.drop(f"{folder}/{name}")
+    machine.entries.pop(f"/sys/bus/pci/drivers/amdgpu/{gpu}", None)
+    machine.change(gpu, 4, 0x0006, 0)
+
+
+def given_away(machine, gpu):
+    probe_failed(machine, gpu)
+    machine.link(f"{machine.folder(gpu)}/driver", "/sys/bus/pci/drivers/vfio-pci")
+    machine.link(f"/sys/bus/pci/drivers/vfio-pci/{gpu}", machine.folder(gpu))
+
+
+# -- xGMI -------------------------------------------------------------------
+
+def four_traces(machine, _gpu):
+    topology, gpus = Topology(machine), machine.gpus()
+    for one, other in zip(gpus[0::2], gpus[1::2]):
+        start, end = machine.node_of(one), machine.node_of(other)
+        topology.unlink(start, end)
+        topology.unlink(end, start)
+    topology.save()
+
+
+def one_pair(machine, gpu):
+    """Seen from one end only."""
+    other = next(one for one in machine.gpus() if one != gpu)
+    topology = Topology(machine)
+    topology.over_pcie(machine.node_of(gpu), machine.node_of(other))
+    topology.save()
+
+
+def outside(machine, gpu):
+    topology, number = Topology(machine), machine.node_of(gpu)
+    for other in machine.gpus():
+        if other != gpu:
+            topology.unlink(number, machine.node_of(other))
+            topology.unlink(machine.node_of(other), number)
+    topology.save()
+    machine.node_property(gpu, "hive_id", 0)
+
+
+def fewer_links(machine, gpu):
+    """Everywhere two, in one pair one."""
+    gpus = machine.gpus()
+    for at, other in enumerate(gpus):
+        path = f"{machine.folder(other)}/xgmi_num_links"
+        row = ["00" if to == at else "02" for to in range(len(gpus))]
+        if other == gpu:
+            row[1 if at == 0 else 0] = "01"
+        machine.line(path, " ".join(row) + " ")
+    machine.touched.sort(key=lambda path: gpu not in path)
+
+
+# -- what a GPU is and holds ------------------------------------------------
+
+def die_lost(machine, gpu):
+    node = machine.properties(machine.node_of(gpu))
+    machine.node_property(gpu, "simd_count", node["simd_count"] // 8 * 7)
+    machine.node_property(gpu, "num_xcc", 7)
+
+
+def _memory(machine, gpu, size):
+    for name in ("mem_info_vram_total", "mem_info_vis_vram_total"):
+        machine.pci_line(gpu, name, size)
+    machine.put_property(f"{NODES}/{machine.node_of(gpu)}/mem_banks/0/properties", "size_in_bytes", size)
+
+
+def stack_lost(machine, gpu):
+    _memory(machine, gpu, int(machine.text(f"{machine.folder(gpu)}/mem_info_vram_total")) // 8 * 7)
+
+
+def memory_limited(machine, _gpu):
+    machine.line(f"{PARAMETERS}/vramlimit", 65536)
+    for gpu in machine.gpus():
+        _memory(machine, gpu, 64 << 30)
+
+
+def left_in_cpx(machine, gpu):
+    topology = Topology(machine)
+    topology.split(machine.node_of(gpu), 8)
+    topology.save()
+    machine.pci_line(gpu, "current_compute_partition", "CPX")
+    machine.touched.sort(key=lambda path: gpu not in path)
+
+
+def nps4(machine, _gpu):
+    for gpu in machine.gpus():
+        machine.pci_line(gpu, "current_memory_partition", "NPS4")
+
+
+def gpu_file(name, value):
+    return lambda machine, gpu: machine.pci_line(gpu, name, value)
+
+
+def ras_off(machine, _gpu):
+    machine.line(f"{PARAMETERS}/ras_enable", 0)
+    for gpu in machine.gpus():
+        machine.drop(f"{machine.folder(gpu)}/ras")
+
+
+def bad_page(machine, gpu):
+    machine.put(f"{machine.folder(gpu)}/ras/gpu_vram_bad_pages", "0x0001a2b3 : 0x00001000 : R\n")
+
+
+def power_cap(machine, gpu):
+    caps = [path for path in machine.below(f"{machine.folder(gpu)}/hwmon") if path.endswith("/power1_cap")]
+    machine.line(caps[0], 500000000)
+
+
+def vfs_left(machine, gpu):
+    machine.pci_line(gpu, "sriov_numvfs", 2)
+    for number in range(2):
+        bdf = f"{gpu[:8]}02.{number}"
+        folder = f"{machine.folder(gpu).rpartition('/')[0]}/{bdf}"
+        alias = machine.text(f"{machine.folder(gpu)}/modalias").replace("74A1", "74B5", 1)
+        machine.put(f"{folder}/modalias", alias)
+        machine.link(f"{folder}/physfn", machine.folder(gpu))
+        machine.link(f"{machine.folder(gpu)}/virtfn{number}", folder)
+        machine.link(f"{PCI}/{bdf}", folder)
+
+
+# -- links ------------------------------------------------------------------
+
+def at_gen_3(machine, gpu):
+    for end in (gpu, machine.ports(gpu)[0]):
+        machine.link_state(end, "8.0")
+
+
+def half_width(machine, gpu):
+    for end in (gpu, machine.ports(gpu)[0]):
+        machine.link_state(end, width=8)
+
+
+def slow_above(machine, gpu):
+    for end in machine.ports(gpu)[-2:]:
+        machine.link_state(end, "16.0")
+
+
+def capped_slot(machine, gpu):
+    for end in machine.ports(gpu)[-2:]:
+        machine.link_state(end, "16.0", most=True)
+
+
+# -- errors -----------------------------------------------------------------
+
+def _count(machine, bdf, name, counts):
+    path = f"{machine.folder(bdf)}/{name}"
+    text = machine.text(path)
+    for word, count in counts.items():
+        text = re.sub(rf"(?m)^{word} .*$", f"{word} {count}", text)
+    machine.put(path, text)
+
+
+def counted(name, **counts):
+    return lambda machine, gpu: _count(machine, gpu, name, counts)
+
+
+def correctable_storm(machine, gpu):
+    # The total is not the sum: an error may set several bits.
+    _count(machine, gpu, "aer_dev_correctable", {"RxErr": 5120, "BadTLP": 833, "Timeout": 12, "TOTAL_ERR_COR": 5300})
+
+
+def device_status(bits):
+    return lambda machine, gpu: machine.change(gpu, machine.capability(gpu) + 0x0A, 0, bits)
+
+
+def probed(machine, _gpu):
+    """What enumeration itself leaves behind."""
+    for bdf in machine.functions():
+        at = machine.capability(bdf)
+        if at:
+            machine.change(bdf, at + 0x0A, 0, 0x0009)
+
+
+def bad_lane(machine, gpu):
+    machine.poke(gpu, machine.extended(gpu, SECONDARY) + 8, "<H", 0x0010)
+
+
+def contained(machine, gpu):
+    port = contained_port(machine, gpu)[0]
+    machine.change(port, machine.extended(port, DPC) + 8, 0, 0x0001)
+
+
+# -- words of config space --------------------------------------------------
+
+def large_payload(machine, gpu):
+    machine.change(gpu, machine.capability(gpu) + 8, 0x00E0, 2 << 5)
+
+
+def small_reads(machine, gpu):
+    nic = nic_beside(machine, gpu)[0]
+    machine.poke(nic, machine.capability(nic) + 8, "<H", 0x2937)
+
+
+def strict_order(machine, gpu):
+    nic = nic_beside(machine, gpu)[0]
+    machine.change(nic, machine.capability(nic) + 8, 0x0010, 0)
+
+
+def atomics_blocked(machine, gpu):
+    """The port blocks them, and KFD found out."""
+    port = machine.ports(gpu)[0]
+    machine.change(port, machine.capability(port) + 0x28, 0, 0x0080)
+    machine.put_property(f"{NODES}/{machine.node_of(gpu)}/io_links/0/properties", "flags", 13)
+    machine.touched.reverse()
+
+
+def naps(machine, gpu):
+    for bdf in (gpu, machine.ports(gpu)[0]):
+        machine.change(bdf, machine.capability(bdf) + 0x10, 0, 0x0002)
+    machine.line("/sys/module/pcie_aspm/parameters/policy", "default performance [powersave] powersupersave ")
+
+
+def no_bar(machine, gpu):
+    path = f"{machine.folder(gpu)}/resource"
+    rows = machine.text(path).splitlines(keepends=True)
+    machine.put(path, "".join(["0x%016x 0x%016x 0x%016x\n" % (0, (256 << 30) - 1, 0x14220C), *rows[1:]]))
+    machine.pci_line(gpu, "mem_info_vis_vram_total", 256 << 20)
+
+
+def no_master(machine, gpu):
+    machine.poke(gpu, 4, "<H", 0x0402)
