@@ -12,8 +12,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 ROCENV = os.environ.get("ROCENV", str(ROOT / "build/dev/rocenv"))
 MACHINES = Path(os.environ.get("MACHINES", ROOT / "build/machines"))
 SECONDS = 20  # for one report
-# Machines that are a fault themselves, and what they would be without it.
-HEALTHY = {"mi300x-fallen": "mi300x-tuned", "mi300x-no-driver": "mi300x-tuned"}
 
 
 class Asker:
@@ -33,10 +31,6 @@ class Asker:
             if name not in self._bases:
                 self._bases[name] = read_tree(MACHINES / f"{name}.tree")
             return Machine(self._bases[name])
-
-    @staticmethod
-    def healthy_base(fault):
-        return HEALTHY.get(fault.base, fault.base)
 
     def unknown(self, expect):
         """Why this cannot be asked yet; empty: it can."""
