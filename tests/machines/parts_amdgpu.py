@@ -94,8 +94,9 @@ def add_module(tree, version, driver):
     """The loaded module; `version` is None for the one in the kernel's own tree."""
     tree.texts("/sys/module/amdgpu", {"initstate": "live", "refcnt": 64})
     tree.texts("/sys/module/amdgpu/parameters", driver.parameters)
+    tree.text("/sys/module/amdgpu/taint", "OE" if version else "")
     if version:
-        tree.texts("/sys/module/amdgpu", {"version": version, "taint": "OE"})
+        tree.text("/sys/module/amdgpu/version", version)
 
 
 def add_firmware(tree, folder, chip):
