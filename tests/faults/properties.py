@@ -10,6 +10,8 @@ from rows import Expect
 ORDER = ("required", "recommended", "info")
 MOST_FILES = 3  # of a fault that shows in many alike
 UNRELATED = "/proc/sys/kernel/numa_balancing"
+HEALTHY = ("mi300x-tuned", "mi350x", "mi210", "mi300a", "mi250x", "guest", "container")
+OF_ONE_MODEL = ("gpu.driver", "gpu.determinism")  # what is wanted of them is another number elsewhere
 ANOTHER = {"pci.link": (no_bar, Expect("pci.large_bar", "true", "required")),
            "": (at_gen_3, Expect("pci.link", "max", "required"))}
 
@@ -81,7 +83,7 @@ def wrong_level(asker, expect, machine):
 
 
 def summary(findings):
-    return "; ".join(f"{one['target']} {one['outcome']} {one['have']} {one['detail']}" for one in findings[:3])[:200]
+    return "; ".join(f"{one['id']} {one['target']} {one['outcome']} {one['have']} {one['detail']}" for one in findings[:3])[:200]
 
 
 # -- the properties ---------------------------------------------------------
@@ -215,6 +217,15 @@ def all_fine(report, usual, known):
     rows = [one for expect in known for one in of(report, expect)]
     before = [one for expect in known for one in of(usual, expect)]
     return not any(one["outcome"] in ("unknown", "differs", "na") and one not in before for one in rows)
+
+
+def check_healthy(asker, faults):
+    """No fault is seen on a machine that has none."""
+    expects = {one.id: one for fault in faults for one in fault.expects}
+    known = [one for name, one in expects.items() if name not in OF_ONE_MODEL and not asker.unknown(one)]
+    for name in HEALTHY if known else ():
+        findings = asker.ask(asker.base(name), known)["findings"]
+        yield verdict(f"no fault on {name}", summary(bad(findings)))
 
 
 def check_machines(asker, names):
