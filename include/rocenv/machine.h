@@ -69,6 +69,7 @@ struct KfdLink {
     std::uint32_t to = 0;
     std::uint32_t type = 0;  // 2 PCIe, 11 xGMI (linux include/uapi/linux/kfd_sysfs.h)
     std::uint32_t weight = 0;
+    std::uint32_t flags = 0;  // bits 2 and 3: no 32-bit, no 64-bit atomics (CRAT_IOLINK_FLAGS)
 };
 constexpr std::uint32_t link_hypertransport = 1;
 constexpr std::uint32_t link_pcie = 2;

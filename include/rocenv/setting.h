@@ -98,6 +98,9 @@ struct Info {
     std::string_view risk_note;  // what can go wrong when it is set
     Risk risk = Risk::none;
     bool after_reboot = false;  // a change shows after a reboot: the boot loader, the BIOS, a mode
+    // Its files are asked of firmware or under a driver's lock: read where a profile names the id,
+    // and never to learn one.
+    bool only_when_named = false;
     Scope scope = Scope::node;
     OverCluster over_cluster = OverCluster::unstated;
     std::vector<Form> forms;          // the values it accepts

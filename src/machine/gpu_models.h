@@ -31,6 +31,7 @@ struct GpuModel {
     std::span<const GpuId> ids;     // the first is the usual one
     std::string_view gfx;           // "gfx942"
     std::uint32_t gpus_a_node = 0;  // physical GPUs; of MI250 and MI250X dies, as the kernel counts
+    std::uint32_t board_gpus = 0;   // GPUs on every board of the model; 0: boards differ
     std::uint32_t gpus_a_hive = 0;  // that xGMI joins
     Mesh mesh = Mesh::unknown;
     std::uint32_t compute_units = 0;    // of one device in mode SPX; of MI250 and MI250X, one die

@@ -99,12 +99,18 @@ Result<bool> PciConfig::is_extended() const {
     return *size > legacy_size;
 }
 
+// Every function has a vendor: a header of zeros is none, and its empty lists say nothing.
+Result<std::uint32_t> PciConfig::identity() const {
+    const auto first = word(0);
+    return first && (*first & 0xffff) == 0 ? garbled(path_, "names no vendor") : first;
+}
+
 // The list starts at 0x34 where bit 4 of the status register says that there is one.
 PciConfig::List PciConfig::start() const {
     constexpr std::uint32_t has_list = 1U << 20;
     List list;
-    const auto identity = word(0);
-    const auto status = identity ? raw_word(4) : identity;
+    const auto known = identity();
+    const auto status = known ? raw_word(4) : known;
     const auto first = status ? raw_word(0x34) : status;
     if (!first) {
         list.error = first.error();
@@ -141,7 +147,10 @@ void PciConfig::step_extended(List& list) const {
     const auto header = word(at);
     if (!header) {
         list.error = header.error();
-    } else if (*header != 0) {  // an empty list is one header of zeros
+    } else if (*header == 0) {  // an empty list is one header of zeros
+        const auto known = identity();
+        list.error = known ? std::nullopt : std::optional(known.error());
+    } else {
         list.found.push_back({static_cast<std::uint16_t>(*header & 0xffff), at});
         list.next = static_cast<std::uint16_t>(*header >> 20 & 0xffc);
     }

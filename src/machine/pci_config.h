@@ -69,6 +69,7 @@ class PciConfig {
     };
     using Step = void (PciConfig::*)(List& list) const;
     const Result<std::string>& header() const;
+    Result<std::uint32_t> identity() const;
     Result<std::uint32_t> word_beyond_header(std::uint16_t offset) const;
     List start() const;
     void step(List& list) const;

@@ -45,9 +45,13 @@ const Result<std::vector<AerCounter>>& PciReader::aer(AerSeverity severity) cons
 
 const Result<LinkState>& PciReader::link() const {
     if (!link_) {
-        link_ = read_link_state(fs_, bdf_);
+        link_ = read_link_state(fs_, bdf_, LinkRead::once);
     }
     return *link_;
+}
+
+void PciReader::read_link_again() const {
+    link_ = read_link_state(fs_, bdf_, LinkRead::again);
 }
 
 const Result<std::string>& PciReader::driver() const {

@@ -39,6 +39,8 @@ class PciReader {
 
     // Returns the link, both ends 0 where the function has none.
     const Result<LinkState>& link() const;
+    // The same read anew, for a link that may have been on its way when it was looked at.
+    void read_link_again() const;
 
     // Returns the driver's name, "" when none is bound.
     const Result<std::string>& driver() const;

@@ -44,8 +44,8 @@ std::optional<std::uint64_t> width_of(std::string_view text) {
 
 using Parser = std::optional<std::uint64_t> (*)(std::string_view);
 
-Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser parse) {
-    const auto text = fs.read(path);
+Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser parse, LinkRead how) {
+    const auto text = how == LinkRead::again ? fs.read_now(path) : fs.read(path);
     if (!text) {
         return text.error();
     }
@@ -59,15 +59,16 @@ Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser pa
 }
 
 // `which` is "current" or "max". Both 0: no link, or nothing known about it.
-Result<PcieLink> read_link(const Fs& fs, const std::string& bdf, const std::string& which) {
+Result<PcieLink> read_link(const Fs& fs, const std::string& bdf, const std::string& which,
+                           LinkRead how) {
     const std::string start = pci_path(bdf) + "/" + which;
-    const auto speed = read_part(fs, start + "_link_speed", speed_of);
+    const auto speed = read_part(fs, start + "_link_speed", speed_of, how);
     if (!speed) {
         const bool none = speed.is(ErrorKind::not_here) && exists(fs, pci_path(bdf)) &&
                           !exists(fs, start + "_link_width");
         return none ? Result(PcieLink{}) : speed.error();
     }
-    const auto width = read_part(fs, start + "_link_width", width_of);
+    const auto width = read_part(fs, start + "_link_width", width_of, how);
     if (!width) {
         return width.error();
     }
@@ -104,12 +105,12 @@ bool take_part(const Machine& machine, const std::string& bdf, PciePath& path) {
 
 }  // namespace
 
-Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf) {
-    const auto current = read_link(fs, bdf, "current");
+Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how) {
+    const auto current = read_link(fs, bdf, "current", how);
     if (!current) {
         return current.error();
     }
-    const auto most = read_link(fs, bdf, "max");
+    const auto most = read_link(fs, bdf, "max", how);
     if (!most) {
         return most.error();
     }

@@ -18,8 +18,9 @@ struct LinkState {
     PcieLink most;
 };
 
-// Reads both from the function's {current,max}_link_{speed,width}.
-Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf);
+// Reads both from the function's {current,max}_link_{speed,width}; again: never out of a cache.
+enum class LinkRead { once, again };
+Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how);
 
 // "32.0 GT/s x16".
 std::string link_text(const PcieLink& link);

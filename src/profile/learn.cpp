@@ -52,6 +52,9 @@ class Learner {
         if (setting.info().scope == Scope::process && context_.process.through_sudo) {
             return {id, "", "asked through sudo, which says nothing about the job's process"};
         }
+        if (setting.info().only_when_named && request_.only.empty()) {
+            return {id, "", "is read only where it is named (--only " + id + ")"};
+        }
         const auto learnt = learn_value(context_, setting);
         return learnt.value ? entry_of(id, '"' + id + '"', *learnt.value)
                             : Entry{id, "", learnt.why_not};

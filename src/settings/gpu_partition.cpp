@@ -8,6 +8,23 @@
 
 namespace rocenv {
 
+namespace {
+
+constexpr Grade grades[] = {
+    {"mode", Level::info, "all GPUs are alike in another mode, which may be somebody's choice"},
+};
+
+void grade(std::vector<Assessment>& rows) {
+    const bool alike = std::all_of(rows.begin(), rows.end(), [&](const Assessment& row) {
+        return row.outcome == Outcome::differs && row.have == rows.front().have;
+    });
+    for (auto& row : rows) {
+        row.grade = alike && row.want != "equal" ? &grades[0] : nullptr;
+    }
+}
+
+}  // namespace
+
 GpuValueSetting partition_setting(Info info, const std::string& file, const std::string& kind) {
     const auto words = info.forms.front().words;
     const auto read = [file, words](const Context& context, const Gpu& gpu) -> Result<std::string> {
@@ -27,10 +44,12 @@ GpuValueSetting partition_setting(Info info, const std::string& file, const std:
         row.next_step = "sudo amd-smi set --" + kind + "-partition " + mode;
         row.next_step += ", with no job on the GPU";
     };
+    info.grades = grades;
     return {std::move(info),
             {.read = read,
              .rules = {.absent = "the driver offers no partitions for this GPU"},
-             .explain = explain}};
+             .explain = explain,
+             .finish = grade}};
 }
 
 }  // namespace rocenv

@@ -127,9 +127,10 @@ std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answ
     return row;
 }
 
-DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read) {
+DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read, bool untouched) {
     DeviceValue out{.device = gpu.bdf, .kind = hex(gpu.device, 4), .value = std::string()};
-    if (const auto sleeping = context.machine.asleep(gpu.bdf)) {
+    const auto sleeping = untouched ? std::nullopt : context.machine.asleep(gpu.bdf);
+    if (sleeping) {
         out.value = *sleeping;
         return out;
     }
@@ -161,20 +162,43 @@ std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::strin
     return out;
 }
 
-LikeDevices gpu_values(const Context& context, const ReadGpu& read) {
+LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched) {
     LikeDevices out{.values = {},
                     .uncertain = context.machine.gpus_uncertain(),
                     .nobody = "no AMD GPU for compute on PCI"};
     for (const auto& gpu : context.machine.gpus()) {
         if (is_for_compute(gpu)) {
-            out.values.push_back(value_of(context, gpu, read));
+            out.values.push_back(value_of(context, gpu, read, untouched));
         }
     }
     return out;
 }
 
+Result<std::string> read_number(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto value = parse_number(trim(*text));
+    return value ? Result(number(*value))
+                 : garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"");
+}
+
+Result<std::string> read_line(const Fs& fs, const std::string& path) {
+    constexpr std::size_t most = 64;
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto line = trim(*text);
+    if (line.empty() || line.size() > most || !is_plain(line)) {
+        return garbled(path, "is not one line of text: \"" + printable(line, 40) + "\"");
+    }
+    return std::string(line);
+}
+
 std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Want& want) const {
-    auto devices = gpu_values(context, facts_.read);
+    auto devices = gpu_values(context, facts_.read, facts_.untouched);
     const auto& gpus = context.machine.gpus();
     for (auto& each : devices.values) {
         const auto gpu = std::find_if(gpus.begin(), gpus.end(),
@@ -183,6 +207,9 @@ std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Wa
         if (model != nullptr && facts_.of_model != nullptr) {
             each.of_model = facts_.of_model(*model, *gpu);
         }
+        if (facts_.across_models) {
+            each.kind.clear();
+        }
     }
     auto rows = judge_alike(devices, plain_text(want.value), facts_.rules);
     for (auto& row : rows) {
@@ -190,7 +217,14 @@ std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Wa
             facts_.explain(row);
         }
     }
+    if (facts_.finish) {
+        facts_.finish(rows);
+    }
     return rows;
+}
+
+std::optional<std::vector<Value>> GpuValueSetting::learn(const Context&) const {
+    return facts_.learnt ? std::optional(std::vector{Value{*facts_.learnt, {}}}) : std::nullopt;
 }
 
 }  // namespace rocenv

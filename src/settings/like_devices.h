@@ -46,8 +46,15 @@ std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::strin
 using ReadGpu = std::function<Result<std::string>(const Context& context, const Gpu& gpu)>;
 
 // Returns the GPUs made for compute with what `read` tells of each; one that sleeps is not touched,
-// and why one without a driver has nothing is told.
-LikeDevices gpu_values(const Context& context, const ReadGpu& read);
+// unless `untouched`; why one without a driver has nothing is told.
+LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched = false);
+
+// Returns the number that is all of a file, as text; garbled where it is none.
+Result<std::string> read_number(const Fs& fs, const std::string& path);
+
+// Returns the one line of a file; garbled where it is empty, holds more than plain characters or is
+// longer than 64.
+Result<std::string> read_line(const Fs& fs, const std::string& path);
 
 // A setting that is one value of each GPU for compute: an Info and these facts.
 struct GpuValue {
@@ -55,8 +62,14 @@ struct GpuValue {
     // What the model has; nullptr: the table of models does not tell.
     std::optional<std::string> (*of_model)(const GpuModel& model, const Gpu& gpu) = nullptr;
     LikeRules rules = {};
+    bool untouched = false;      // what `read` asks for wakes nothing: a sleeping GPU answers, too
+    bool across_models = false;  // GPUs of all models are alike
     // Says more of a difference.
     std::function<void(Assessment& row)> explain = {};
+    // What a learned profile wants whatever is there now; nothing: what is.
+    std::optional<std::int64_t> learnt = {};
+    // Sees all of them together.
+    std::function<void(std::vector<Assessment>& rows)> finish = {};
 };
 
 class GpuValueSetting final : public Setting {
@@ -65,6 +78,7 @@ class GpuValueSetting final : public Setting {
 
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+    std::optional<std::vector<Value>> learn(const Context& context) const override;
 
    private:
     Info info_;

@@ -13,14 +13,45 @@ namespace rocenv {
 // the function of one file, which nothing else declares.
 #define ROCENV_SETTINGS(SETTING)                                                                   \
     SETTING(gpu_driver)                                                                            \
+    SETTING(gpu_driver_origin)                                                                     \
+    SETTING(gpu_parameters)                                                                        \
     SETTING(gpu_count)                                                                             \
+    SETTING(gpu_model)                                                                             \
     SETTING(gpu_visible)                                                                           \
     SETTING(gpu_users)                                                                             \
+    SETTING(gpu_compute_units)                                                                     \
+    SETTING(gpu_vram)                                                                              \
+    SETTING(gpu_vram_used)                                                                         \
+    SETTING(gpu_xgmi)                                                                              \
+    SETTING(gpu_atomics)                                                                           \
+    SETTING(gpu_xgmi_links)                                                                        \
     SETTING(gpu_compute_partition)                                                                 \
     SETTING(gpu_memory_partition)                                                                  \
+    SETTING(gpu_firmware)                                                                          \
+    SETTING(gpu_vbios)                                                                             \
+    SETTING(gpu_unique_id)                                                                         \
+    SETTING(gpu_numa)                                                                              \
+    SETTING(gpu_vfs)                                                                               \
+    SETTING(gpu_runtime_pm)                                                                        \
+    SETTING(gpu_drm_devices)                                                                       \
+    SETTING(gpu_ras)                                                                               \
+    SETTING(gpu_ras_events)                                                                        \
+    SETTING(gpu_bad_pages)                                                                         \
+    SETTING(gpu_power_cap)                                                                         \
     SETTING(gpu_determinism)                                                                       \
     SETTING(gpu_soc_pstate)                                                                        \
+    SETTING(pci_slots)                                                                             \
+    SETTING(pci_function)                                                                          \
     SETTING(pci_link)                                                                              \
+    SETTING(pci_aer)                                                                               \
+    SETTING(pci_aer_status)                                                                        \
+    SETTING(pci_device_status)                                                                     \
+    SETTING(pci_lane_errors)                                                                       \
+    SETTING(pci_dpc)                                                                               \
+    SETTING(pci_max_payload)                                                                       \
+    SETTING(pci_max_read_request)                                                                  \
+    SETTING(pci_relaxed_ordering)                                                                  \
+    SETTING(pci_aspm)                                                                              \
     SETTING(pci_large_bar)                                                                         \
     SETTING(pci_acs)                                                                               \
     SETTING(rocm_version)                                                                          \

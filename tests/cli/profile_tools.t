@@ -62,11 +62,31 @@ device = ["0x74a1"]
 
 [settings]
 "gpu.driver"            = { value = ">=6.8.5", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.driver_origin"     = { value = "dkms", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.parameters"        = { value = "default", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.count"             = { value = 8, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.model"             = { value = "0x74a1", level = "recommended", why = "as learned on 1970-01-01" }
 # gpu.visible: not here: what this process may open says nothing about another machine
 "gpu.users"             = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.compute_units"     = { value = 304, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.vram"              = { value = "model", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.vram_used"         = { value = 2147483648, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.xgmi"              = { value = "mesh", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.atomics"           = { value = "on", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.xgmi_links"        = { value = "equal", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.compute_partition" = { value = "SPX", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.memory_partition"  = { value = "NPS1", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.firmware"          = { value = "equal", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.vbios"             = { value = "113-M3000100-102", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.unique_id"         = { value = "distinct", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.numa"              = { value = "known", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.vfs"               = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.runtime_pm"        = { value = "active", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.drm_devices"       = { value = 65, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.ras"               = { value = "on", level = "recommended", why = "as learned on 1970-01-01" }
+# gpu.ras_events: not here: this driver does not count such events
+"gpu.bad_pages"         = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.power_cap"         = { value = "default", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.determinism"       = { value = 1900, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.soc_pstate"        = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "pci.acs"               = { policy = "off", scope = "all", level = "recommended", why = "as learned on 1970-01-01" }
@@ -77,18 +97,18 @@ device = ["0x74a1"]
 "cpu.boost"             = { value = true, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.idle"              = { max_latency_us = 1, level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 3692 bytes
+rocenv: wrote tuned.toml, 7002 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
 tuned.toml: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-177 ok  (-v lists all)
+303 ok  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
-tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 18
+tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 45
     alike
 
 differ
@@ -114,7 +134,7 @@ recommended, differs
     why: as learned on 1970-01-01
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
 
-176 ok, 1 differs  (-v lists all)
+302 ok, 1 differs  (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.

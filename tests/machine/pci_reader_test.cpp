@@ -115,6 +115,9 @@ TEST_CASE("A function that is gone, short or looping is an error, never without"
     fs.add_config(folder + "/config", looping, 4096);
     CHECK(PciConfig(fs, function).capability(0x11).is(ErrorKind::garbled));
     CHECK(**PciConfig(fs, function).capability(0x01) == 0x80);
+    fs.add_config(folder + "/config", std::string(4096, '\0'), 4096);
+    CHECK(PciConfig(fs, function).capability(0x10).is(ErrorKind::garbled));
+    CHECK(PciConfig(fs, function).extended_capability(0x0001).is(ErrorKind::garbled));
     std::string none = config_bytes();
     none[6] = 0;  // no list
     fs.add_config(folder + "/config", none, 4096);

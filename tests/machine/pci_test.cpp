@@ -207,7 +207,7 @@ class Config {
     }
 
    private:
-    std::string bytes_ = std::string(4096, '\0');
+    std::string bytes_ = "\x02\x10" + std::string(4094, '\0');
 };
 
 constexpr std::uint32_t aer_id = 0x0001;

@@ -277,7 +277,7 @@ std::vector<Record> strange_records() {
         {"", "", good, "of a setting that this program does not know"},
         {"cpu.governor.", "policy0", good, "this program does not know"},
         {"CPU.GOVERNOR", "policy0", good, "this program does not know"},
-        {"gpu.power_cap", "0000:05:00.0", good, "this program does not know"},
+        {"gpu.fan_speed", "0000:05:00.0", good, "this program does not know"},
         {"\x1b[31m", "policy0", good, "this program does not know"},
         {"cpu.governor", "policy0", {}, "writes nothing"},
         {"cpu.governor", "policy0", without_writes(good), "writes nothing"},

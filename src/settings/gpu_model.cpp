@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// gpu.model: which GPUs there are, by the PCI id of each that is made for compute.
+#include "settings/like_devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::string> read_id(const Context&, const Gpu& gpu) {
+    return hex(gpu.device, 4);
+}
+
+void name_models(Assessment& row) {
+    const auto device = parse_number(std::string_view(*row.have).substr(2), 16);
+    const auto name = device ? gpu_name(static_cast<std::uint32_t>(*device)) : std::string_view();
+    if (!name.empty()) {
+        row.detail += (row.detail.empty() ? "" : "; ") + ("it is an " + std::string(name));
+    }
+}
+
+class Model final : public Setting {
+   public:
+    const Info& info() const override { return alike_.info(); }
+
+    // TOML reads 0x74a1 as a number.
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        Want by_id = want;
+        if (const auto* id = want.value.integer()) {
+            by_id.value.data = hex(static_cast<std::uint64_t>(*id), 4);
+        }
+        return alike_.assess(context, by_id);
+    }
+
+   private:
+    GpuValueSetting alike_{
+        {
+            .id = "gpu.model",
+            .summary = "Which model each GPU is",
+            .why = "A spare of another model in a node breaks every collective that counts on "
+                   "equal GPUs",
+            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                      "drivers/pci/pci-sysfs.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "/sys/bus/pci/devices/*/modalias",
+            .set_by = "",
+            .next_step = "sudo lspci -nn -d 1002: on the host; then ask for the right GPU",
+            .persist = "is persistent: it is the hardware",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                      {.kind = FormKind::integer, .lowest = 1, .highest = 0xffff},
+                      {.kind = FormKind::any_word}},
+        },
+        {.read = read_id, .untouched = true, .across_models = true, .explain = name_models}};
+};
+
+}  // namespace
+
+const Setting& gpu_model() {
+    static const Model setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// gpu.numa: whether the BIOS told which NUMA node each GPU is near (linux drivers/pci/pci-sysfs.c
+// numa_node_show: -1 for "not told"). A guest's GPUs and a node with one NUMA node need not know.
+#include "settings/gpu_files.h"
+#include "settings/like_devices.h"
+#include "settings/safety.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view unknown_node = "-1";
+
+Result<std::string> read_node(const Context& context, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf) + "/numa_node";
+    const auto text = read_line(context.fs(), path);
+    const auto node = text ? parse_signed(*text) : std::nullopt;
+    if (text && !node) {
+        return garbled(path, "is no number: \"" + printable(*text, 40) + "\"");
+    }
+    return text;
+}
+
+class Numa final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.numa",
+            .summary = "Whether each GPU's NUMA node is known",
+            .why = "Without it threads and memory are bound to the wrong socket",
+            .source =
+                "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
+                "linux drivers/pci/pci-sysfs.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "numa_node of the GPU's PCI function, /sys/devices/system/node/online",
+            .set_by = "",
+            .next_step = "update the BIOS, or switch on ACPI SLIT and NUMA there",
+            .persist = "is persistent: told by the BIOS",
+            .risk_note = "",
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"known"}}},
+        };
+        return data;
+    }
+
+    Keeping keeping(const Want&) const override { return {.firmware = "NUMA (ACPI SRAT)"}; }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        if (is_guest(context.fs())) {
+            return {no_target("this is a guest: its host knows")};
+        }
+        const std::string online = "/sys/devices/system/node/online";
+        const auto nodes = context.fs().read(online);
+        if (nodes.is(ErrorKind::not_here) || (nodes && trim(*nodes) == "0")) {
+            return {no_target("the node has one NUMA node")};
+        }
+        if (!nodes) {
+            return {unreadable({}, nodes.error(), *want.value.text())};
+        }
+        return judge_alike(
+            gpu_values(context, read_node, true), *want.value.text(),
+            {.absent = "", .accepts = [](const std::string&, const std::string& have) {
+                 return have != unknown_node;
+             }});
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_numa() {
+    static const Numa setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// gpu.parameters: options of amdgpu that somebody left set. "default": each is as the driver has it
+// by itself; a profile may allow others by name. Defaults move between versions of the driver: what
+// is in the table did not in the sources of 2018 to 2024 (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c). Some files are for root only, and an unset text reads
+// "(null)".
+#include <algorithm>
+#include <map>
+
+#include "rocenv/setting.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string folder = "/sys/module/amdgpu/parameters";
+
+constexpr Grade grades[] = {
+    {"recommended", Level::recommended, "it slows jobs down or hides a fault, and breaks none"},
+    {"report", Level::info, "it is not the default, and may be what the site wants"},
+};
+
+struct Parameter {
+    std::string_view name;
+    std::string_view usual;
+    const Grade* grade;  // of another value; nullptr: no grade lowers it
+    std::string_view means;
+};
+
+constexpr const Grade* slight = &grades[0];
+constexpr const Grade* told = &grades[1];
+
+constexpr Parameter parameters[] = {
+    {"bad_page_threshold", "-1", nullptr, "bad pages are not taken out of use"},
+    {"debug_evictions", "N", told, "evictions are logged"},
+    {"debug_largebar", "0", slight, "memory is hidden from the CPU"},
+    {"disable_cu", "", nullptr, "compute units are switched off"},
+    {"dpm", "-1", nullptr, "clocks do not follow the load"},
+    {"emu_mode", "0", told, "an emulator's mode"},
+    {"gpu_recovery", "-1", slight, "a hung GPU is not reset"},
+    {"gttsize", "-1", told, "the window on host memory has another size"},
+    {"halt_if_hws_hang", "0", slight, "a hang is left for debugging"},
+    {"ignore_crat", "0", told, "the firmware's topology is ignored"},
+    {"msi", "-1", nullptr, "interrupts are switched to the old way"},
+    {"no_queue_eviction_on_vm_fault", "0", told, "a fault leaves its queue running"},
+    {"no_system_mem_limit", "N", told, "host memory has no limit"},
+    {"noretry", "-1", told, "XNACK is switched by hand"},
+    {"pcie_gen_cap", "0", nullptr, "the link's speed is capped"},
+    {"pcie_lane_cap", "0", nullptr, "the link's width is capped"},
+    {"pcie_p2p", "Y", slight, "peer traffic over PCIe is off"},
+    {"ras_enable", "-1", nullptr, "errors are not watched for"},
+    {"ras_mask", "4294967295", told, "some errors are not watched for"},
+    {"runpm", "-1", told, "sleeping is switched by hand"},
+    {"sched_policy", "0", told, "queues are scheduled for debugging"},
+    {"send_sigterm", "0", told, "processes are ended on an exception"},
+    {"use_xgmi_p2p", "1", nullptr, "links between GPUs are not used"},
+    {"vis_vramlimit", "0", nullptr, "less memory is visible on the bus"},
+    {"vm_fault_stop", "0", told, "a fault stops the GPU for debugging"},
+    {"vramlimit", "0", nullptr, "memory is limited"},
+};
+
+// What the kernel writes for a value that was never set.
+bool is_usual(const Parameter& parameter, std::string_view value) {
+    const bool unset = value.empty() || value == "(null)";
+    return value == parameter.usual || (parameter.usual.empty() && unset);
+}
+
+class Parameters final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.parameters",
+            .summary = "Options of the driver that are not its defaults",
+            .why = "An option left from a test caps links or memory, or hides errors, on every GPU",
+            .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c, 2018 to 2024",
+            .target = "parameter",
+            .read_from = "/sys/module/amdgpu/parameters",
+            .set_by = "",
+            .next_step =
+                "grep -rw amdgpu /etc/modprobe.d /proc/cmdline; take the option away and "
+                "reboot",
+            .persist = "decided when the driver is loaded: /etc/modprobe.d and the kernel line",
+            .risk_note = "",
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"default"}},
+                      {.kind = FormKind::table,
+                       .fields = {{"allowed", {.kind = FormKind::text_list}}}}},
+            .grades = grades,
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto names = context.fs().list(folder);
+        if (names.is(ErrorKind::not_here)) {
+            return {no_target("amdgpu is not loaded, or shows no options")};
+        }
+        if (!names) {
+            return {unreadable({}, names.error(), "default")};
+        }
+        const auto allowed = field_texts(want.value, "allowed");
+        std::vector<Assessment> out;
+        std::size_t looked_at = 0;
+        for (const auto& parameter : parameters) {
+            const bool here =
+                std::find(names->begin(), names->end(), parameter.name) != names->end();
+            const bool skip =
+                std::find(allowed.begin(), allowed.end(), parameter.name) != allowed.end();
+            if (here && !skip) {
+                ++looked_at;
+                judge(context.fs(), parameter, out);
+            }
+        }
+        if (out.empty()) {
+            out.push_back(all_well(looked_at));
+        }
+        return out;
+    }
+
+   private:
+    static void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& out) {
+        const std::string path = folder + "/" + std::string(parameter.name);
+        const Target target{std::string(parameter.name), std::nullopt, ""};
+        const auto text = fs.read(path);
+        const auto value = text ? trim(*text) : std::string_view();
+        if (!text) {
+            out.push_back(unreadable(target, text.error(), "default"));
+        } else if (text->empty() || value.size() > 40 || !is_plain(value)) {
+            out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
+        } else if (!is_usual(parameter, value)) {
+            auto row = compared(target, std::string(parameter.usual), std::string(value));
+            row.detail = parameter.means;
+            row.grade = parameter.grade;
+            out.push_back(std::move(row));
+        }
+    }
+
+    static Assessment all_well(std::size_t looked_at) {
+        if (looked_at == 0) {
+            return no_target("the driver shows none of the options that matter");
+        }
+        auto row = compared({}, "default", "default");
+        row.detail = number(looked_at) + " options";
+        return row;
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_parameters() {
+    static const Parameters setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Settings that judge every PCI function on the way from a GPU or RDMA NIC to the root.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/pci_reader.h"
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+// One function on such a way.
+struct PathFunction {
+    std::string bdf;
+    bool end = false;   // a GPU or NIC itself; else a bridge
+    std::string above;  // the next function towards the root; empty: there is none
+    const PciReader* reader = nullptr;
+};
+
+// Returns what there is to say of one function; nothing: it has no such capability, or not the kind
+// of part that is asked about. An error: it could not be read.
+using JudgeFunction = std::function<Result<std::optional<Assessment>>(
+    const Context& context, const PathFunction& function, const Want& want)>;
+
+// A setting of this shape: an Info and its judge. Functions that are as wanted are counted in one
+// assessment of target "system"; each other has its own. What is refused to all alike
+// (configuration space without CAP_SYS_ADMIN) is told once.
+class PathSetting final : public Setting {
+   public:
+    PathSetting(Info info, std::string none, JudgeFunction judge)
+        : info_(std::move(info)), none_(std::move(none)), judge_(std::move(judge)) {}
+
+    const Info& info() const override { return info_; }
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+
+   private:
+    Info info_;
+    std::string none_;  // why it is fine that no function has it
+    JudgeFunction judge_;
+};
+
+// The capability of every PCI Express function (linux include/uapi/linux/pci_regs.h
+// PCI_CAP_ID_EXP).
+constexpr std::uint8_t pci_express = 0x10;
+
+}  // namespace rocenv

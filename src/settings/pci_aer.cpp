@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// pci.aer: errors that each function of a GPU's or NIC's way to the root has reported since boot
+// (linux drivers/pci/pcie/aer.c). An endpoint may count none while its port counts, so both ends of
+// every link are looked at. The value is how many correctable link errors are let pass. Absent:
+// a kernel before 4.19, no AER capability, or firmware that handles it.
+#include "settings/path_functions.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr Grade grades[] = {
+    {"nonfatal", Level::recommended, "the transaction was lost, and the link went on"},
+    {"correctable", Level::recommended, "the link repaired itself, many times"},
+    {"few", Level::info, "the link repaired itself, a few times since boot"},
+};
+constexpr const Grade* nonfatal_grade = &grades[0];
+constexpr const Grade* correctable_grade = &grades[1];
+constexpr const Grade* few_grade = &grades[2];
+
+struct Sum {
+    std::uint64_t count = 0;
+    std::string text;  // "RxErr 5120 BadTLP 833"
+};
+
+// Unsupported requests come of probing, and an advisory error was counted where it happened.
+Sum sum_of(const std::vector<AerCounter>& counters, AerSeverity severity) {
+    Sum out;
+    for (const auto& counter : counters) {
+        const bool harmless =
+            (severity == AerSeverity::nonfatal && counter.name == "UnsupReq") ||
+            (severity == AerSeverity::correctable && counter.name == "NonFatalErr");
+        if (!harmless && counter.count > 0) {
+            out.count += counter.count;
+            out.text += (out.text.empty() ? "" : " ") + printable(counter.name, 40) + " " +
+                        number(counter.count);
+        }
+    }
+    return out;
+}
+
+struct Errors {
+    Sum fatal;
+    Sum nonfatal;
+    Sum correctable;
+    std::optional<Error> unread;
+    bool counted = false;
+};
+
+Errors errors_of(const PciReader& reader) {
+    Errors out;
+    const std::pair<AerSeverity, Sum*> kinds[] = {{AerSeverity::fatal, &out.fatal},
+                                                  {AerSeverity::nonfatal, &out.nonfatal},
+                                                  {AerSeverity::correctable, &out.correctable}};
+    for (const auto& [severity, sum] : kinds) {
+        const auto& counters = reader.aer(severity);
+        if (counters) {
+            *sum = sum_of(*counters, severity);
+            out.counted = true;
+        } else if (!counters.is(ErrorKind::not_here)) {
+            out.unread = counters.error();
+        }
+    }
+    return out;
+}
+
+void tell(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
+    if (sum.count > 0) {
+        parts.push_back(std::string(kind) + " " + sum.text);
+    }
+}
+
+Assessment differs(const Errors& errors, std::uint64_t most, const Grade* grade) {
+    std::vector<std::string> parts;
+    tell(parts, "fatal", errors.fatal);
+    tell(parts, "nonfatal", errors.nonfatal);
+    tell(parts, "correctable", errors.correctable);
+    auto row = compared({}, "at most " + number(most) + " correctable", join(parts, ", "));
+    row.grade = grade;
+    return row;
+}
+
+Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function,
+                                        const Want& want) {
+    const auto most = static_cast<std::uint64_t>(*want.value.integer());
+    const Errors errors = errors_of(*function.reader);
+    if (errors.fatal.count > 0) {
+        return std::optional(differs(errors, most, nullptr));
+    }
+    if (errors.nonfatal.count > 0) {
+        return std::optional(differs(errors, most, nonfatal_grade));
+    }
+    if (errors.unread) {
+        return *errors.unread;
+    }
+    if (errors.correctable.count > 0) {
+        const bool many = errors.correctable.count > most;
+        return std::optional(differs(errors, most, many ? correctable_grade : few_grade));
+    }
+    return errors.counted ? std::optional(compared({}, "0", "0")) : std::nullopt;
+}
+
+}  // namespace
+
+const Setting& pci_aer() {
+    static const PathSetting setting(
+        {
+            .id = "pci.aer",
+            .summary = "Errors on the links of GPUs and RDMA NICs since boot",
+            .why = "A bad cable, retimer or contact shows here long before the link goes down",
+            .source = "ROCm/cvs cvs/lib/verify_lib.py, 2026-08 (100 link recoveries); linux "
+                      "drivers/pci/pcie/aer.c, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/aer_dev_{correctable,nonfatal,fatal}",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -i aer; then reseat the card or cable",
+            .persist = "counted since boot",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
+            .grades = grades,
+        },
+        "no function on the way counts errors (no AER, or the firmware handles it)", judge);
+    return setting;
+}
+
+}  // namespace rocenv

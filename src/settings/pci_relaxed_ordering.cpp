@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// pci.relaxed_ordering: whether GPUs and RDMA NICs may send writes out of order (capability 0x10,
+// +8 bit 4; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_RELAX_EN).
+#include "settings/path_functions.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function, const Want&) {
+    constexpr std::uint16_t enabled = 0x10;
+    if (!function.end) {
+        return std::optional<Assessment>();
+    }
+    const PciConfig& config = function.reader->config();
+    const auto capability = config.capability(pci_express);
+    if (!capability) {
+        return capability.error();
+    }
+    if (!*capability) {
+        return std::optional<Assessment>();
+    }
+    const auto control = config.half(static_cast<std::uint16_t>(**capability + 8));
+    if (!control) {
+        return control.error();
+    }
+    return std::optional(compared({}, "on", (*control & enabled) != 0 ? "on" : "off"));
+}
+
+}  // namespace
+
+const Setting& pci_relaxed_ordering() {
+    static const PathSetting setting(
+        {
+            .id = "pci.relaxed_ordering",
+            .summary = "Whether GPUs and RDMA NICs may send writes out of order",
+            .why = "Without it a NIC's writes into GPU memory wait for each other",
+            .source = "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
+                      "linux include/uapi/linux/pci_regs.h, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+            .set_by = "",
+            .next_step = "switch on PCIe relaxed ordering in the BIOS and the NIC's firmware "
+                         "(mlxconfig PCI_WR_ORDERING)",
+            .persist = "decided by the BIOS and drivers at boot",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"on"}}},
+
+        },
+        "no GPU and no NIC is PCI Express", judge);
+    return setting;
+}
+
+}  // namespace rocenv
