@@ -221,9 +221,7 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     const Machine machine(fs);
     const auto names =
         options.profiles.empty() ? std::vector<std::string>{"auto"} : options.profiles;
-    const bool chooses = std::any_of(names.begin(), names.end(), [](const std::string& name) {
-        return name == "auto" || name == "benchmark";
-    });
+    const bool chooses = std::any_of(names.begin(), names.end(), asks_machine);
     const std::string chosen = chooses ? choose_profile(machine, store).name : "";
     const Versions versions(machine, process);
     const Resolved profile =

@@ -81,11 +81,18 @@ bool selected(const std::string& id, const std::vector<std::string>& only,
     return (only.empty() || any(only)) && !any(skip);
 }
 
+bool asks_machine(const std::string& name) {
+    return name == "auto" || name == "benchmark" || name == "acceptance";
+}
+
 std::vector<std::string> expand_names(const std::vector<std::string>& names,
                                       const std::string& chosen) {
     std::vector<std::string> out;
     out.reserve(names.size());
     for (const auto& name : names) {
+        if (name == "acceptance") {
+            out.push_back(chosen);
+        }
         out.push_back(name == "auto" ? chosen : name == "benchmark" ? chosen + "-benchmark" : name);
     }
     return out;
@@ -122,9 +129,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
     }
     const auto asked =
         request.profiles.empty() ? std::vector<std::string>{"auto"} : request.profiles;
-    out.chose = std::any_of(asked.begin(), asked.end(), [](const std::string& name) {
-        return name == "auto" || name == "benchmark";
-    });
+    out.chose = std::any_of(asked.begin(), asked.end(), asks_machine);
     const ProfileStore store(host, process, parts);
     if (out.chose) {
         out.choice = choose_profile(machine, store);

@@ -18,7 +18,7 @@ inline const std::string auto_id = "profile.auto";
 
 struct SelectedProfile {
     Resolved profile;
-    bool chose = false;  // `auto` or `benchmark` was asked for
+    bool chose = false;  // `auto`, `benchmark` or `acceptance` was asked for
     AutoChoice choice;
     std::vector<std::string> errors;  // bad usage or profile: exit 2
     std::vector<std::string> warnings;

@@ -30,7 +30,10 @@ struct CheckRequest {
 bool selected(const std::string& id, const std::vector<std::string>& only,
               const std::vector<std::string>& skip);
 
-// Names with "auto" and "benchmark" replaced by what they mean on this machine.
+// Whether a name of -p goes by the GPUs of the machine: "auto", "benchmark", "acceptance".
+bool asks_machine(const std::string& name);
+
+// Names with "auto", "benchmark" and "acceptance" replaced by what they mean on this machine.
 std::vector<std::string> expand_names(const std::vector<std::string>& names,
                                       const std::string& chosen);
 

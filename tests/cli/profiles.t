@@ -1,5 +1,6 @@
 # Profiles: what there is, what one means, what is wrong with one.
 $ rocenv profile list
+acceptance              A new or repaired node, before it goes into service
 ci-preflight            A verdict before a job: are the GPUs there and whole
 container               A process in a container: devices, limits, environment
 debug-memory-fault      Find the kernel behind a GPU memory access fault

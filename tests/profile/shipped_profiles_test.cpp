@@ -93,7 +93,7 @@ bool is_of_node(const std::string& name) {
 std::vector<std::string> names_where(bool of_node) {
     std::vector<std::string> out;
     for (const auto& name : names()) {
-        if (is_of_node(name) == of_node) {
+        if (name != "acceptance" && is_of_node(name) == of_node) {
             out.push_back(name);
         }
     }
@@ -181,6 +181,52 @@ TEST_CASE("shipped: the levels of the table", "[profile]") {
             INFO(name << ": " << row.id);
             CHECK(level_found(wants, row.id) == level_stated(name, row));
         }
+    }
+}
+
+constexpr Row acceptance[] = {
+    {"gpu.model", "req"},
+    {"gpu.xgmi", "req"},
+    {"gpu.xgmi_links", "rec"},
+    {"gpu.compute_units", "req"},
+    {"gpu.atomics", "req"},
+    {"gpu.vram", "req"},
+    {"gpu.vram_used", "rec"},
+    {"gpu.compute_partition", "req"},
+    {"gpu.memory_partition", "req"},
+    {"gpu.firmware", "rec"},
+    {"gpu.vbios", "rec"},
+    {"gpu.power_cap", "rec"},
+    {"gpu.parameters", "req"},
+    {"gpu.numa", "rec"},
+    {"gpu.vfs", "info"},
+    {"gpu.unique_id", "info"},
+    {"gpu.drm_devices", "info"},
+    {"gpu.runtime_pm", "info"},
+    {"gpu.bad_pages", "req"},
+    {"gpu.ras", "rec"},
+    {"gpu.ras_events", "rec"},
+    {"pci.slots", "rec"},
+    {"pci.link", "req"},
+    {"pci.large_bar", "req"},
+    {"pci.aer", "req"},
+    {"pci.aer_status", "rec"},
+    {"pci.device_status", "req"},
+    {"pci.dpc", "req"},
+    {"pci.lane_errors", "info"},
+    {"pci.function", "rec"},
+    {"pci.max_payload", "rec"},
+    {"pci.max_read_request", "rec"},
+    {"pci.relaxed_ordering", "info"},
+    {"pci.aspm", "rec"},
+};
+
+TEST_CASE("shipped: the levels of acceptance", "[profile]") {
+    const auto wants = resolved("acceptance").wants;
+    CHECK(wants.size() == std::size(acceptance));
+    for (const auto& row : acceptance) {
+        INFO(row.id);
+        CHECK(level_found(wants, row.id) == row.levels);
     }
 }
 
