@@ -26,6 +26,9 @@ Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
     if (const auto uncertain = machine.kfd_uncertain()) {
         return *uncertain;
     }
+    if (gpu.agents.empty() && machine.kfd().hidden() > 0) {
+        return Error{ErrorKind::hidden, 0, "", "its KFD node is hidden from this container"};
+    }
     std::uint32_t flags = 0;
     bool linked = false;
     for (const auto agent : gpu.agents) {

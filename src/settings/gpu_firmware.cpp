@@ -66,7 +66,7 @@ std::string only_in(const std::string& text, const std::string& other) {
     std::size_t at = 0;
     const auto next = [&](const std::string& from) {
         const auto end = std::min(from.find(", ", at), from.size());
-        const std::string part = from.substr(at, end - at);
+        std::string part = from.substr(at, end - at);
         at = end + 2;
         return part;
     };

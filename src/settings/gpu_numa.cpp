@@ -14,7 +14,7 @@ constexpr std::string_view unknown_node = "-1";
 
 Result<std::string> read_node(const Context& context, const Gpu& gpu) {
     const std::string path = pci_path(gpu.bdf) + "/numa_node";
-    const auto text = read_line(context.fs(), path);
+    auto text = read_line(context.fs(), path);
     const auto node = text ? parse_signed(*text) : std::nullopt;
     if (text && !node) {
         return garbled(path, "is no number: \"" + printable(*text, 40) + "\"");

@@ -127,7 +127,8 @@ class Parameters final : public Setting {
         const auto value = text ? trim(*text) : std::string_view();
         if (!text) {
             out.push_back(unreadable(target, text.error(), "default"));
-        } else if (text->empty() || value.size() > 40 || !is_plain(value)) {
+        } else if ((value.empty() && !parameter.usual.empty()) || text->empty() ||
+                   value.size() > 40 || !is_plain(value) || text->find('\0') != text->npos) {
             out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
         } else if (!is_usual(parameter, value)) {
             auto row = compared(target, std::string(parameter.usual), std::string(value));

@@ -57,7 +57,7 @@ Hives read_hives(const Machine& machine) {
     const auto& nodes = machine.kfd().nodes;
     std::map<std::uint32_t, std::string> owners;
     for (const auto& gpu : machine.gpus()) {
-        for (const auto agent : gpu.agents) {
+        for (const auto agent : is_for_compute(gpu) ? gpu.agents : std::vector<std::size_t>()) {
             owners[nodes[agent].index] = gpu.bdf;
         }
     }

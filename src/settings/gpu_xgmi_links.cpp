@@ -33,6 +33,7 @@ Result<std::string> read_row(const Fs& fs, const std::string& path, std::uint64_
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(numbers.begin());  // its own entry, which is the least
     std::vector<std::string> out;
+    out.reserve(numbers.size());
     for (const auto value : numbers) {
         out.push_back(number(value));
     }
