@@ -105,12 +105,13 @@ bool take_part(const Machine& machine, const std::string& bdf, PciePath& path) {
 
 }  // namespace
 
+// Both are asked for, whatever the first says: a recording holds all that tells of a device.
 Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how) {
     const auto current = read_link(fs, bdf, "current", how);
+    const auto most = read_link(fs, bdf, "max", how);
     if (!current) {
         return current.error();
     }
-    const auto most = read_link(fs, bdf, "max", how);
     if (!most) {
         return most.error();
     }
