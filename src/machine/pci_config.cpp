@@ -189,6 +189,25 @@ Result<std::optional<std::uint16_t>> PciConfig::extended_capability(std::uint16_
     return find(*extended_, id, &PciConfig::step_extended);
 }
 
+Result<std::optional<std::uint16_t>> PciConfig::register_in(
+    const Result<std::optional<std::uint16_t>>& capability, std::uint16_t offset) const {
+    if (!capability || !*capability) {
+        return capability;
+    }
+    const auto value = half(static_cast<std::uint16_t>(**capability + offset));
+    return value ? Result(std::optional(*value)) : value.error();
+}
+
+Result<std::optional<std::uint16_t>> PciConfig::express_register(std::uint16_t offset) const {
+    constexpr std::uint8_t pci_express = 0x10;
+    return register_in(capability(pci_express), offset);
+}
+
+Result<std::optional<std::uint16_t>> PciConfig::extended_register(std::uint16_t id,
+                                                                  std::uint16_t offset) const {
+    return register_in(extended_capability(id), offset);
+}
+
 Result<std::optional<Acs>> read_acs(const PciConfig& config) {
     const auto offset = config.extended_capability(acs_id);
     if (!offset) {

@@ -55,6 +55,12 @@ class PciConfig {
     // The same of a function with extended space (0x0001: AER, 0x000d: ACS).
     Result<std::optional<std::uint16_t>> extended_capability(std::uint16_t id) const;
 
+    // The 2 bytes at an offset into a capability; nullopt when the function has no such capability.
+    // PCI Express: the one of every PCIe function, id 0x10.
+    Result<std::optional<std::uint16_t>> express_register(std::uint16_t offset) const;
+    Result<std::optional<std::uint16_t>> extended_register(std::uint16_t id,
+                                                           std::uint16_t offset) const;
+
    private:
     struct Found {
         std::uint16_t id = 0;
@@ -74,6 +80,8 @@ class PciConfig {
     List start() const;
     void step(List& list) const;
     void step_extended(List& list) const;
+    Result<std::optional<std::uint16_t>> register_in(
+        const Result<std::optional<std::uint16_t>>& capability, std::uint16_t offset) const;
     Result<std::optional<std::uint16_t>> find(List& list, std::uint16_t id, Step follow) const;
 
     const Fs& fs_;

@@ -4,6 +4,7 @@
 // CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3); everybody may read it.
 #include <algorithm>
 
+#include "settings/gpu_files.h"
 #include "settings/like_devices.h"
 #include "util/text.h"
 
@@ -23,11 +24,8 @@ bool is_cpu(const Machine& machine, std::uint32_t index) {
 
 Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
     const Machine& machine = context.machine;
-    if (const auto uncertain = machine.kfd_uncertain()) {
-        return *uncertain;
-    }
-    if (gpu.agents.empty() && machine.kfd().hidden() > 0) {
-        return Error{ErrorKind::hidden, 0, "", "its KFD node is hidden from this container"};
+    if (auto none = no_agents(machine, gpu)) {
+        return *std::move(none);
     }
     std::uint32_t flags = 0;
     bool linked = false;

@@ -4,7 +4,7 @@
 // 0x00001000 : R"; R is out of use, P waits for a reset, F could not be taken out). An empty file
 // is a GPU without bad pages. The list is the driver's own, under a lock that a reset of the GPU
 // holds; only a profile that names it has it read.
-#include <algorithm>
+#include <map>
 
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
@@ -56,11 +56,6 @@ Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
     return pages;
 }
 
-Result<std::string> count_pages(const Context& context, const Gpu& gpu) {
-    const auto pages = read_pages(context.fs(), gpu.bdf);
-    return pages ? Result(number(pages->all())) : pages.error();
-}
-
 class BadPages final : public Setting {
    public:
     const Info& info() const override {
@@ -91,11 +86,19 @@ class BadPages final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const auto wanted = static_cast<std::size_t>(*want.value.integer());
-        auto rows = judge_alike(gpu_values(context, count_pages), number(wanted),
+        std::map<std::string, Pages> found;
+        const auto count = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
+            const auto pages = read_pages(here.fs(), gpu.bdf);
+            if (!pages) {
+                return pages.error();
+            }
+            return number(found.emplace(gpu.bdf, *pages).first->second.all());
+        };
+        auto rows = judge_alike(gpu_values(context, count), number(wanted),
                                 {.absent = "the driver keeps no list of bad pages for this GPU"});
         for (auto& row : rows) {
             if (row.have) {
-                judge(context.fs(), wanted, row);
+                judge(found.at(row.target.base), wanted, row);
             }
         }
         return rows;
@@ -103,17 +106,13 @@ class BadPages final : public Setting {
 
    private:
     // Pending and failed pages are faults whatever number is allowed.
-    static void judge(const Fs& fs, std::size_t wanted, Assessment& row) {
-        const auto pages = read_pages(fs, row.target.base);
-        if (!pages) {
-            return;
-        }
-        const bool grave = pages->pending + pages->failed > 0;
-        row.outcome = grave || pages->all() > wanted ? Outcome::differs : Outcome::ok;
+    static void judge(const Pages& pages, std::size_t wanted, Assessment& row) {
+        const bool grave = pages.pending + pages.failed > 0;
+        row.outcome = grave || pages.all() > wanted ? Outcome::differs : Outcome::ok;
         row.grade = grave || row.outcome == Outcome::ok ? nullptr : &grades[0];
         if (row.outcome == Outcome::differs) {
-            row.detail = number(pages->pending) + " wait for a reset, " + number(pages->failed) +
-                         " could not be taken out of use, " + number(pages->reserved) + " are out";
+            row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
+                         " could not be taken out of use, " + number(pages.reserved) + " are out";
         }
     }
 };

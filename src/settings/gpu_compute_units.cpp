@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gpu.compute_units: how many compute units each GPU has, as KFD counts them over its partitions
 // (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c simd_count, simd_per_cu).
+#include "settings/gpu_files.h"
 #include "settings/like_devices.h"
 #include "util/text.h"
 
@@ -9,16 +10,10 @@ namespace rocenv {
 namespace {
 
 Result<std::string> count_units(const Context& context, const Gpu& gpu) {
+    if (auto none = no_agents(context.machine, gpu)) {
+        return *std::move(none);
+    }
     const auto& kfd = context.machine.kfd();
-    if (const auto uncertain = context.machine.kfd_uncertain()) {
-        return *uncertain;
-    }
-    if (gpu.agents.empty() && kfd.hidden() > 0) {
-        return Error{ErrorKind::hidden, 0, "", "its KFD node is hidden from this container"};
-    }
-    if (gpu.agents.empty()) {
-        return Error{ErrorKind::not_here, 0, "", "KFD has no node of " + gpu.bdf};
-    }
     std::uint64_t units = 0;
     for (const auto agent : gpu.agents) {
         const auto& node = kfd.nodes[agent];
@@ -33,7 +28,7 @@ Result<std::string> count_units(const Context& context, const Gpu& gpu) {
     return number(units);
 }
 
-std::optional<std::string> units_of(const GpuModel& model, const Gpu&) {
+std::optional<std::string> units_of(const GpuModel& model) {
     return model.compute_units == 0 ? std::nullopt : std::optional(number(model.compute_units));
 }
 

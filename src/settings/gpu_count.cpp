@@ -7,6 +7,7 @@
 #include <set>
 
 #include "rocenv/setting.h"
+#include "settings/gpu_files.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 
@@ -55,23 +56,12 @@ Census take_census(const Machine& machine) {
     return census;
 }
 
-// The GPU's address by KFD node index.
-std::map<std::uint32_t, std::string> owners(const Machine& machine) {
-    std::map<std::uint32_t, std::string> owner;
-    for (const auto& gpu : machine.gpus()) {
-        for (const auto agent : gpu.agents) {
-            owner[machine.kfd().nodes[agent].index] = gpu.bdf;
-        }
-    }
-    return owner;
-}
-
 // By hive: its physical GPUs, each with how many others its links reach.
 using Hives = std::map<std::uint64_t, std::map<std::string, std::size_t>>;
 
 Result<Hives> hive_links(const Machine& machine) {
     const auto& nodes = machine.kfd().nodes;
-    const auto owner = owners(machine);
+    const auto owner = gpus_by_node(machine);
     Hives hives;
     for (const auto& gpu : machine.gpus()) {
         if (gpu.agents.empty() || nodes[gpu.agents.front()].get("hive_id") == 0) {

@@ -18,6 +18,28 @@ Assessment unreadable_gpu(const Target& target, const Error& error) {
     return row;
 }
 
+std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu) {
+    if (auto uncertain = machine.kfd_uncertain()) {
+        return uncertain;
+    }
+    if (!gpu.agents.empty()) {
+        return std::nullopt;
+    }
+    return machine.kfd().hidden() > 0
+               ? Error{ErrorKind::hidden, 0, "", "its KFD node is hidden from this container"}
+               : Error{ErrorKind::not_here, 0, "", "KFD has no node of " + gpu.bdf};
+}
+
+std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine) {
+    std::map<std::uint32_t, std::string> out;
+    for (const auto& gpu : machine.gpus()) {
+        for (const auto agent : gpu.agents) {
+            out[machine.kfd().nodes[agent].index] = gpu.bdf;
+        }
+    }
+    return out;
+}
+
 bool is_for_compute(const Gpu& gpu) {
     return gpu.on_pci && (gpu.accelerator || !gpu.agents.empty());
 }

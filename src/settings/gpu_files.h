@@ -2,7 +2,10 @@
 // Settings that are a file or two of each physical GPU.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +16,13 @@ namespace rocenv {
 
 // Whether a GPU is on PCI and made for compute, by its class, its model or because KFD has it.
 bool is_for_compute(const Gpu& gpu);
+
+// Why nothing is known of a GPU's KFD nodes: KFD could not be read (its error), a container may not
+// see them (hidden), or there are none (not_here). Nothing: they are known.
+std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu);
+
+// Returns the address of the GPU that each KFD node is of, by the node's index.
+std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
 
 // As unreadable(), of a file of amdgpu: EPERM is a GPU that is in reset or suspended.
 Assessment unreadable_gpu(const Target& target, const Error& error);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t microwatts = 1000000;
 
-Result<std::string> hwmon_of(const Fs& fs, const Gpu& gpu) {
-    const std::string folder = pci_path(gpu.bdf) + "/hwmon";
+Result<std::string> hwmon_of(const Fs& fs, const std::string& bdf) {
+    const std::string folder = pci_path(bdf) + "/hwmon";
     const auto names = fs.list(folder);
     if (!names) {
         return names.error();
@@ -33,7 +33,7 @@ Result<std::string> read_watts(const Fs& fs, const std::string& path) {
 }
 
 Result<std::string> read_cap(const Context& context, const Gpu& gpu) {
-    const auto folder = hwmon_of(context.fs(), gpu);
+    const auto folder = hwmon_of(context.fs(), gpu.bdf);
     if (!folder) {
         return folder.error();
     }
@@ -84,7 +84,7 @@ class PowerCap final : public Setting {
 
    private:
     static void add_default(const Fs& fs, DeviceValue& each) {
-        const auto folder = hwmon_of(fs, Gpu{.bdf = each.device});
+        const auto folder = hwmon_of(fs, each.device);
         auto usual = folder && each.value ? read_watts(fs, *folder + "/power1_cap_default")
                                           : Result<std::string>(std::string());
         if (usual && !usual->empty()) {

@@ -43,7 +43,7 @@ Result<std::string> read_memory(const Context& context, const Gpu& gpu) {
     return in_gib(*parse_number(*bytes));
 }
 
-std::optional<std::string> nominal(const GpuModel& model, const Gpu&) {
+std::optional<std::string> nominal(const GpuModel& model) {
     return model.memory_gib == 0 ? std::nullopt : std::optional(number(model.memory_gib));
 }
 

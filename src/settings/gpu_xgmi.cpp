@@ -55,18 +55,18 @@ void add_links(const Machine& machine, const std::map<std::uint32_t, std::string
 Hives read_hives(const Machine& machine) {
     Hives out;
     const auto& nodes = machine.kfd().nodes;
-    std::map<std::uint32_t, std::string> owners;
-    for (const auto& gpu : machine.gpus()) {
-        for (const auto agent : is_for_compute(gpu) ? gpu.agents : std::vector<std::size_t>()) {
-            owners[nodes[agent].index] = gpu.bdf;
-        }
-    }
+    const auto owners = gpus_by_node(machine);
     for (const auto& gpu : machine.gpus()) {
         if (is_for_compute(gpu) && !gpu.agents.empty()) {
             Member member{&gpu, nodes[gpu.agents.front()].get("hive_id"), {}, false};
             add_links(machine, owners, member, out.error);
             out.members.emplace(gpu.bdf, std::move(member));
         }
+    }
+    // What PCI does not show is gpu.count's: it is no member, and no link leads to it.
+    for (auto& [bdf, member] : out.members) {
+        std::erase_if(member.links,
+                      [&](const auto& link) { return !out.members.contains(link.first); });
     }
     return out;
 }

@@ -71,9 +71,11 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
         return of_device(each, no_target(each.note.empty() ? rules.absent : each.note));
     }
     auto row = unreadable_gpu({each.device, std::nullopt, ""}, error);
-    if (error.kind == ErrorKind::not_here) {
-        row.detail = each.note.empty() ? "others of its kind have it: " + row.detail
-                                       : each.note + ", which would tell";
+    if (error.kind == ErrorKind::not_here && !each.note.empty()) {
+        row.detail = each.note + ", which would tell";
+        row.next_step = "sudo dmesg | grep amdgpu";
+    } else if (absent) {
+        row.detail = "others of its kind have it: " + row.detail;
         row.next_step = "sudo dmesg | grep amdgpu";
     }
     return row;
@@ -128,7 +130,8 @@ std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answ
 }
 
 DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read, bool untouched) {
-    DeviceValue out{.device = gpu.bdf, .kind = hex(gpu.device, 4), .value = std::string()};
+    DeviceValue out{
+        .device = gpu.bdf, .kind = hex(gpu.device, 4), .value = std::string(), .gpu = &gpu};
     const auto sleeping = untouched ? std::nullopt : context.machine.asleep(gpu.bdf);
     if (sleeping) {
         out.value = *sleeping;
@@ -199,13 +202,10 @@ Result<std::string> read_line(const Fs& fs, const std::string& path) {
 
 std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Want& want) const {
     auto devices = gpu_values(context, facts_.read, facts_.untouched);
-    const auto& gpus = context.machine.gpus();
     for (auto& each : devices.values) {
-        const auto gpu = std::find_if(gpus.begin(), gpus.end(),
-                                      [&](const Gpu& one) { return one.bdf == each.device; });
-        const GpuModel* model = gpu_model(gpu->device);
+        const GpuModel* model = gpu_model(each.gpu->device);
         if (model != nullptr && facts_.of_model != nullptr) {
-            each.of_model = facts_.of_model(*model, *gpu);
+            each.of_model = facts_.of_model(*model);
         }
         if (facts_.across_models) {
             each.kind.clear();

@@ -20,6 +20,7 @@ struct DeviceValue {
     Result<std::string> value;                 // not_here: this device has no such thing
     std::optional<std::string> of_model = {};  // what its model has, where that is known
     std::string note = {};                     // more to say of it, where it differs
+    const Gpu* gpu = nullptr;                  // nullptr: a device of another sort
 };
 
 struct LikeDevices {
@@ -60,7 +61,7 @@ Result<std::string> read_line(const Fs& fs, const std::string& path);
 struct GpuValue {
     ReadGpu read;
     // What the model has; nullptr: the table of models does not tell.
-    std::optional<std::string> (*of_model)(const GpuModel& model, const Gpu& gpu) = nullptr;
+    std::optional<std::string> (*of_model)(const GpuModel& model) = nullptr;
     LikeRules rules = {};
     bool untouched = false;      // what `read` asks for wakes nothing: a sleeping GPU answers, too
     bool across_models = false;  // GPUs of all models are alike

@@ -65,6 +65,15 @@ void take(const Machine& machine, const PathFunction& function, const Error& err
 
 }  // namespace
 
+Assessment told_once(std::vector<Assessment> refused, const std::string& what) {
+    Assessment row = std::move(refused.front());
+    if (refused.size() > 1) {
+        row.detail += " (and of " + number(refused.size() - 1) + " more " + what + ")";
+    }
+    row.target = {};
+    return row;
+}
+
 std::vector<Assessment> PathSetting::assess(const Context& context, const Want& want) const {
     const std::string wanted = plain_text(want.value);
     const auto paths = path_functions(context.machine);
@@ -88,12 +97,7 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
     std::vector<Assessment> out = std::move(tally.odd);
     std::move(tally.unread.begin(), tally.unread.end(), std::back_inserter(out));
     if (!tally.refused.empty()) {
-        auto& row = tally.refused.front();
-        row.detail += tally.refused.size() == 1
-                          ? ""
-                          : " (and of " + number(tally.refused.size() - 1) + " more functions)";
-        row.target = {};
-        out.push_back(std::move(row));
+        out.push_back(told_once(std::move(tally.refused), "functions"));
     } else if (paths.uncertain && paths.uncertain->kind != ErrorKind::not_here) {
         out.push_back(unreadable({}, *paths.uncertain));
     }

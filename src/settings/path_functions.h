@@ -2,7 +2,6 @@
 // Settings that judge every PCI function on the way from a GPU or RDMA NIC to the root.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -43,8 +42,8 @@ class PathSetting final : public Setting {
     JudgeFunction judge_;
 };
 
-// The capability of every PCI Express function (linux include/uapi/linux/pci_regs.h
-// PCI_CAP_ID_EXP).
-constexpr std::uint8_t pci_express = 0x10;
+// Returns one assessment of target "system" for what was refused to all alike; `what` they are:
+// "functions". There is one at least.
+Assessment told_once(std::vector<Assessment> refused, const std::string& what);
 
 }  // namespace rocenv

@@ -10,20 +10,15 @@ namespace {
 
 Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function, const Want&) {
     constexpr std::uint16_t states = 3;
-    const PciConfig& config = function.reader->config();
-    const auto capability = config.capability(pci_express);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return std::optional<Assessment>();
-    }
-    const auto control = config.half(static_cast<std::uint16_t>(**capability + 0x10));
+    const auto control = function.reader->config().express_register(0x10);
     if (!control) {
         return control.error();
     }
+    if (!*control) {
+        return std::optional<Assessment>();
+    }
     constexpr const char* names[] = {"off", "L0s", "L1", "L0s and L1"};
-    return std::optional(compared({}, "off", names[*control & states]));
+    return std::optional(compared({}, "off", names[**control & states]));
 }
 
 }  // namespace

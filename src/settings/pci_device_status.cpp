@@ -16,24 +16,19 @@ constexpr Grade grades[] = {
 Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function, const Want&) {
     constexpr std::uint16_t nonfatal = 2;
     constexpr std::uint16_t fatal = 4;
-    const PciConfig& config = function.reader->config();
-    const auto capability = config.capability(pci_express);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return std::optional<Assessment>();
-    }
-    const auto status = config.half(static_cast<std::uint16_t>(**capability + 0x0a));
+    const auto status = function.reader->config().express_register(0x0a);
     if (!status) {
         return status.error();
     }
+    if (!*status) {
+        return std::optional<Assessment>();
+    }
     auto row = compared({}, "no-fatal", "no-fatal");
-    if ((*status & (fatal | nonfatal)) != 0) {
-        row = compared({}, "no-fatal", hex(*status, 4));
+    if ((**status & (fatal | nonfatal)) != 0) {
+        row = compared({}, "no-fatal", hex(**status, 4));
         row.detail =
-            (*status & fatal) != 0 ? "a fatal error was noted" : "a non-fatal error was noted";
-        row.grade = (*status & fatal) != 0 ? nullptr : &grades[0];
+            (**status & fatal) != 0 ? "a fatal error was noted" : "a non-fatal error was noted";
+        row.grade = (**status & fatal) != 0 ? nullptr : &grades[0];
     }
     return std::optional(row);
 }

@@ -9,21 +9,16 @@ namespace rocenv {
 namespace {
 
 Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function, const Want&) {
-    const PciConfig& config = function.reader->config();
-    const auto capability = config.extended_capability(0x001d);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return std::optional<Assessment>();
-    }
-    const auto status = config.half(static_cast<std::uint16_t>(**capability + 8));
+    const auto status = function.reader->config().extended_register(0x001d, 8);
     if (!status) {
         return status.error();
     }
-    const bool triggered = (*status & 1) != 0;
+    if (!*status) {
+        return std::optional<Assessment>();
+    }
+    const bool triggered = (**status & 1) != 0;
     auto row = compared({}, "clear", triggered ? "triggered" : "clear");
-    row.detail = triggered ? "reason " + number(*status >> 1 & 3) : "";
+    row.detail = triggered ? "reason " + number(**status >> 1 & 3) : "";
     return std::optional(row);
 }
 

@@ -9,19 +9,14 @@ namespace rocenv {
 namespace {
 
 Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function, const Want&) {
-    const PciConfig& config = function.reader->config();
-    const auto capability = config.extended_capability(0x0019);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return std::optional<Assessment>();
-    }
-    const auto lanes = config.half(static_cast<std::uint16_t>(**capability + 8));
+    const auto lanes = function.reader->config().extended_register(0x0019, 8);
     if (!lanes) {
         return lanes.error();
     }
-    return std::optional(compared({}, "0", *lanes == 0 ? "0" : "lanes " + hex(*lanes, 4)));
+    if (!*lanes) {
+        return std::optional<Assessment>();
+    }
+    return std::optional(compared({}, "0", **lanes == 0 ? "0" : "lanes " + hex(**lanes, 4)));
 }
 
 }  // namespace

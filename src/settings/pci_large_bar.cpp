@@ -2,7 +2,7 @@
 // pci.large_bar: whether the CPU and other devices can address all of a GPU's memory. The driver
 // creates both files for every GPU (linux drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c), so one
 // that is missing is unknown.
-#include "settings/gpu_files.h"
+#include "settings/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -51,19 +51,19 @@ class LargeBar final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto read = [&](const Gpu& gpu) -> Result<std::string> {
+        const auto read = [](const Context& here, const Gpu& gpu) -> Result<std::string> {
             const std::string folder = pci_path(gpu.bdf);
-            const auto visible = read_bytes(context.fs(), folder + "/mem_info_vis_vram_total");
+            const auto visible = read_bytes(here.fs(), folder + "/mem_info_vis_vram_total");
             if (!visible) {
                 return visible.error();
             }
-            const auto total = read_bytes(context.fs(), folder + "/mem_info_vram_total");
+            const auto total = read_bytes(here.fs(), folder + "/mem_info_vram_total");
             if (!total) {
                 return total.error();
             }
             return std::string(*visible == *total ? "true" : "false");
         };
-        return assess_gpus(context, {toml_text(want.value), read, ""});
+        return judge_alike(gpu_values(context, read), toml_text(want.value), {});
     }
 
     // That it is not so is nothing to want.

@@ -5,6 +5,7 @@
 // (an APU's GPU, a virtual function) says "Unknown" or has no such file (linux
 // drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
 #include <algorithm>
+#include <set>
 
 #include "machine/pci_reader.h"
 #include "rocenv/setting.h"
@@ -63,12 +64,14 @@ std::vector<std::string> suspects(const std::vector<Assessment>& rows) {
 }
 
 void look_again(const Machine& machine, const std::vector<std::string>& functions) {
+    std::set<std::string> parts(functions.begin(), functions.end());
     for (const auto& bdf : functions) {
-        machine.reader_of(bdf).read_link_again();
-        const auto above = machine.bridges_above(bdf);
-        for (const auto& bridge : above ? *above : std::vector<std::string>()) {
-            machine.reader_of(bridge).read_link_again();
+        if (const auto above = machine.bridges_above(bdf)) {
+            parts.insert(above->begin(), above->end());
         }
+    }
+    for (const auto& part : parts) {
+        machine.reader_of(part).read_link_again();
     }
 }
 

@@ -12,18 +12,14 @@ namespace {
 
 // Nothing: it is not PCI Express.
 Result<std::optional<std::uint64_t>> payload_of(const PciConfig& config) {
-    const auto capability = config.capability(pci_express);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return std::optional<std::uint64_t>();
-    }
-    const auto control = config.half(static_cast<std::uint16_t>(**capability + 8));
+    const auto control = config.express_register(8);
     if (!control) {
         return control.error();
     }
-    return std::optional(std::uint64_t{128} << (*control >> 5 & 7));
+    if (!*control) {
+        return std::optional<std::uint64_t>();
+    }
+    return std::optional(std::uint64_t{128} << (**control >> 5 & 7));
 }
 
 Result<std::optional<Assessment>> judge(const Context& context, const PathFunction& function,

@@ -2,9 +2,9 @@
 // pci.max_read_request: how much a GPU or RDMA NIC asks for at once (capability 0x10, device
 // control +8 bits 14:12: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_READRQ).
 // Drivers set it when they are loaded. Devices of one id are alike.
+#include "machine/pci_reader.h"
 #include "settings/like_devices.h"
 #include "settings/path_ends.h"
-#include "settings/path_functions.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -15,21 +15,16 @@ Result<std::string> read_request(const Machine& machine, const std::string& bdf)
     if (const auto sleeping = machine.asleep(bdf)) {
         return *sleeping;
     }
-    const PciConfig& config = machine.reader_of(bdf).config();
-    const auto capability = config.capability(pci_express);
-    if (!capability) {
-        Error error = capability.error();  // a function without its file is no function without it
+    const auto control = machine.reader_of(bdf).config().express_register(8);
+    if (!control) {
+        Error error = control.error();  // a function without its file is no function without it
         error.kind = error.kind == ErrorKind::not_here ? ErrorKind::io : error.kind;
         return error;
     }
-    if (!*capability) {
+    if (!*control) {
         return Error{ErrorKind::not_here, 0, "", "it has no PCI Express capability"};
     }
-    const auto control = config.half(static_cast<std::uint16_t>(**capability + 8));
-    if (!control) {
-        return control.error();
-    }
-    return number(std::uint64_t{128} << (*control >> 12 & 7));
+    return number(std::uint64_t{128} << (**control >> 12 & 7));
 }
 
 class MaxReadRequest final : public Setting {

@@ -13,19 +13,14 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
     if (!function.end) {
         return std::optional<Assessment>();
     }
-    const PciConfig& config = function.reader->config();
-    const auto capability = config.capability(pci_express);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return std::optional<Assessment>();
-    }
-    const auto control = config.half(static_cast<std::uint16_t>(**capability + 8));
+    const auto control = function.reader->config().express_register(8);
     if (!control) {
         return control.error();
     }
-    return std::optional(compared({}, "on", (*control & enabled) != 0 ? "on" : "off"));
+    if (!*control) {
+        return std::optional<Assessment>();
+    }
+    return std::optional(compared({}, "on", (**control & enabled) != 0 ? "on" : "off"));
 }
 
 }  // namespace

@@ -36,32 +36,25 @@ struct Slot {
 Result<Slot> read_slot(const PciConfig& config, const std::string& bdf) {
     constexpr std::uint16_t buses = 0x18;
     Slot out;
-    const auto capability = config.capability(pci_express);
-    if (!capability) {
-        return capability.error();
-    }
-    if (!*capability) {
-        return out;
-    }
-    const auto at = [&](unsigned offset) {
-        return static_cast<std::uint16_t>(**capability + offset);
-    };
-    const auto flags = config.half(at(2));
+    const auto flags = config.express_register(0x02);
+    const auto link = config.express_register(0x12);
+    const auto slot = config.express_register(0x1a);
     const auto below = config.word(buses);
-    const auto link = config.half(at(0x12));
-    const auto slot = config.half(at(0x1a));
-    for (const auto& error : {flags ? std::optional<Error>() : flags.error(),
-                              below ? std::optional<Error>() : below.error(),
-                              link ? std::optional<Error>() : link.error(),
-                              slot ? std::optional<Error>() : slot.error()}) {
-        if (error) {
-            return *error;
+    for (const auto* each : {&flags, &link, &slot}) {
+        if (!*each) {
+            return each->error();
         }
     }
-    out.implemented = (*flags >> 8 & 1) != 0;
-    out.linked = (*link >> 13 & 1) != 0;
-    out.present = (*slot >> 6 & 1) != 0;
-    out.power_fault = (*slot >> 1 & 1) != 0;
+    if (!below) {
+        return below.error();
+    }
+    if (!*flags) {
+        return out;
+    }
+    out.implemented = (**flags >> 8 & 1) != 0;
+    out.linked = (**link >> 13 & 1) != 0;
+    out.present = (**slot >> 6 & 1) != 0;
+    out.power_fault = (**slot >> 1 & 1) != 0;
     out.bus = bdf.substr(0, bdf.find(':')) + ":" + bare_hex(*below >> 8 & 0xff, 2);
     return out;
 }
@@ -149,10 +142,7 @@ class Slots final : public Setting {
     static std::vector<Assessment> answer(Tally tally) {
         std::vector<Assessment> out = std::move(tally.odd);
         if (!tally.refused.empty()) {
-            auto& row = tally.refused.front();
-            row.detail += " (and of " + number(tally.refused.size() - 1) + " more bridges)";
-            row.target = {};
-            out.push_back(std::move(row));
+            out.push_back(told_once(std::move(tally.refused), "bridges"));
         }
         if (out.empty() && tally.slots == 0) {
             return {no_target("no bridge here has a slot that tells what is in it")};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sys/helper/helper_fs.h"
 
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include <atomic>
@@ -9,9 +8,9 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
-#include <new>
 #include <optional>
 
+#include "support/shared_counters.h"
 #include "support/temp_folder.h"
 #include "sys/fs/sysroot_fs.h"
 
@@ -29,22 +28,7 @@ struct Counters {
     std::atomic<bool> sleepy_open;
 };
 
-class SharedCounters {
-   public:
-    SharedCounters() {
-        void* memory = ::mmap(nullptr, sizeof(Counters), PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        REQUIRE(memory != MAP_FAILED);
-        counters_ = new (memory) Counters();
-    }
-    ~SharedCounters() { ::munmap(counters_, sizeof(Counters)); }
-    SharedCounters(const SharedCounters&) = delete;
-    SharedCounters& operator=(const SharedCounters&) = delete;
-    Counters* operator->() const { return counters_; }
-
-   private:
-    Counters* counters_;
-};
+using SharedCounters = Shared<Counters>;
 
 [[noreturn]] void sleep_for_ever() {
     for (;;) {

@@ -2,7 +2,6 @@
 #include "sys/helper/supervise.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,13 +10,13 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <new>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "support/catch.h"
+#include "support/shared_counters.h"
 #include "sys/fd.h"
 #include "sys/fs/memory_fs.h"
 
@@ -45,22 +44,7 @@ struct Counters {
     std::atomic<pid_t> helper;
 };
 
-class SharedCounters {
-   public:
-    SharedCounters() {
-        void* memory = ::mmap(nullptr, sizeof(Counters), PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        REQUIRE(memory != MAP_FAILED);
-        counters_ = new (memory) Counters();
-    }
-    ~SharedCounters() { ::munmap(counters_, sizeof(Counters)); }
-    SharedCounters(const SharedCounters&) = delete;
-    SharedCounters& operator=(const SharedCounters&) = delete;
-    Counters* operator->() const { return counters_; }
-
-   private:
-    Counters* counters_;
-};
+using SharedCounters = Shared<Counters>;
 
 // Files named PATH + their number; a read of some never answers, of others kills the helper.
 struct Machinery {
