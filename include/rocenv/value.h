@@ -58,6 +58,7 @@ enum class FormKind {
     boolean,     // true, false
     at_least,    // a number, or text: "NUMBER", ">=NUMBER", dots allowed
     size_limit,  // bytes (or a count), or "unlimited"; a minimum
+    link_rate,   // text: "32.0 GT/s x16"
     text_list,   // a list of texts
     table,       // `fields`
 };

@@ -96,10 +96,7 @@ bool take_part(const Machine& machine, const std::string& bdf, PciePath& path) {
     }
     path.current = slower(path.current, current);
     path.most = slower(path.most, most);
-    if (current.speed < most.speed || current.width < most.width) {
-        path.slow += (path.slow.empty() ? "" : ", ") + bdf + " " + link_text(current) + " of " +
-                     link_text(most);
-    }
+    path.parts.push_back({bdf, *link});
     return true;
 }
 
@@ -120,6 +117,31 @@ Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead
 
 std::string link_text(const PcieLink& link) {
     return number(link.speed / 10) + "." + number(link.speed % 10) + " GT/s x" + number(link.width);
+}
+
+std::optional<PcieLink> parse_link(std::string_view text) {
+    const auto width_at = text.rfind(" x");
+    const auto width =
+        width_at == std::string_view::npos ? std::nullopt : parse_number(text.substr(width_at + 2));
+    const auto speed = width ? speed_of(text.substr(0, width_at)) : std::nullopt;
+    const bool is_link = speed && *speed > 0 && *width > 0 && *width <= most_lanes;
+    return is_link ? std::optional(PcieLink{*speed, *width}) : std::nullopt;
+}
+
+bool reaches(const PcieLink& link, const PcieLink& other) {
+    return link.speed >= other.speed && link.width >= other.width;
+}
+
+std::string PciePath::slower_than(const PcieLink& wanted) const {
+    std::vector<std::string> out;
+    for (const auto& [bdf, link] : parts) {
+        if (!reaches(link.current, wanted)) {
+            const bool at_most = reaches(link.current, link.most);
+            out.push_back(bdf + " " + link_text(link.current) +
+                          (at_most ? ", its maximum" : " of " + link_text(link.most)));
+        }
+    }
+    return join(out, ", ");
 }
 
 std::optional<PciePath> read_pcie_path(const Machine& machine, const std::string& bdf) {

@@ -24,15 +24,28 @@ Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead
 
 // "32.0 GT/s x16".
 std::string link_text(const PcieLink& link);
+// The link that such a text states; nothing: it is none.
+std::optional<PcieLink> parse_link(std::string_view text);
+
+// Whether a link carries as much as another, by speed and by width.
+bool reaches(const PcieLink& link, const PcieLink& other);
+
+struct PathPart {
+    std::string bdf;
+    LinkState link;
+};
 
 // The slowest of the parts that could be read.
 struct PciePath {
     PcieLink current{UINT64_MAX, UINT64_MAX};
     PcieLink most{UINT64_MAX, UINT64_MAX};
-    std::string slow;  // parts below their own maximum
-    std::optional<Error> error;
+    std::vector<PathPart> parts;  // with a link of their own, from the function up to the root
+    std::optional<Error> error;   // of a part that could not be read
 
     bool known() const { return most.speed != UINT64_MAX; }
+    // Returns the parts slower than `wanted`, in words: "0000:00:01.1 8.0 GT/s x16 of 32.0 GT/s
+    // x16", with what each can be.
+    std::string slower_than(const PcieLink& wanted) const;
 };
 
 // Nothing: the function has no PCIe link, or none whose speed is known. A suspended device and what

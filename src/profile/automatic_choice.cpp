@@ -93,16 +93,43 @@ std::optional<std::string> profile_for(const ProfileStore& store,
     return found;
 }
 
-Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices) {
+// What a node with accelerators gets where no profile is for all of them.
+constexpr const char* any_instinct = "mi";
+
+Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
+                          const std::string& judged) {
     const bool mixed = devices.size() > 1;
     Assessment finding;
     finding.outcome = Outcome::differs;
     finding.want = "one kind of GPU that a profile is for";
     finding.have = told(devices);
-    finding.detail = mixed ? "a mixed set of GPUs, so only the host is judged"
-                           : "no profile is for this GPU, so only the host is judged";
+    finding.detail =
+        (mixed ? "a mixed set of GPUs, so " : "no profile is for this GPU, so ") + judged;
     finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
     return finding;
+}
+
+bool is_known(std::uint32_t device) {
+    return gpu_model(device) != nullptr;
+}
+
+// Accelerators that nobody has a profile for are judged by what all models share: that one is
+// missing or dead must be told of them as well.
+void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t>& devices,
+               AutoChoice& choice) {
+    const auto gpus = relevant_gpus(machine);
+    const bool accelerators =
+        std::any_of(gpus.begin(), gpus.end(), [](const Gpu* gpu) { return gpu->accelerator; });
+    if (!accelerators) {
+        choice.finding = no_single_kind(devices, "only the host is judged");
+        return;
+    }
+    choice.name = any_instinct;
+    choice.finding = no_single_kind(devices, "only what all models share is judged");
+    const bool all_known = std::all_of(devices.begin(), devices.end(),
+                                       [](const auto& entry) { return is_known(entry.first); });
+    // Of a mixed set gpu.model tells, at its own level.
+    choice.level = all_known && devices.size() > 1 ? Level::info : Level::recommended;
 }
 
 }  // namespace
@@ -134,7 +161,7 @@ AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
     if (const auto name = profile_for(store, devices, choice.diagnostics)) {
         choice.name = *name;
     } else {
-        choice.finding = no_single_kind(devices);
+        fall_back(machine, devices, choice);
     }
     return choice;
 }

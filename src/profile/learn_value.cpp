@@ -60,6 +60,7 @@ std::optional<Value> value_of(const std::string& have, const Form& form) {
             return whole ? Value{*whole, {}} : Value{have, {}};
         case FormKind::word:
         case FormKind::any_word:
+        case FormKind::link_rate:
             return Value{have, {}};
         case FormKind::any_text:
         case FormKind::text_list:

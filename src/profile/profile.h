@@ -162,9 +162,10 @@ Resolved resolve(const ProfileStore& store, const std::vector<std::string>& name
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {
-    std::string name;                     // "host" when no profile is for all GPUs there are
-    std::optional<Assessment> finding;    // an unknown or a mixed set of GPUs (info), or GPUs that
-    Level level = Level::info;            // could not be looked for (required)
+    std::string name;                     // "mi" when no profile is for all accelerators there are,
+                                          // "host" where there are none
+    std::optional<Assessment> finding;    // an unknown model (recommended), a mixed set (info), or
+    Level level = Level::info;            // GPUs that could not be looked for (required)
     std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
 };
 // Returns the choice with what there is to say of it; never fails.

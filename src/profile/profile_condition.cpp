@@ -48,7 +48,7 @@ bool are_bounds(std::string_view text) {
 }
 
 std::vector<std::string> known_keys() {
-    std::vector<std::string> keys{"device", "gfx"};
+    std::vector<std::string> keys{"device", "gfx", "root"};
     keys.insert(keys.end(), Versions::packages().begin(), Versions::packages().end());
     return keys;
 }
@@ -93,6 +93,12 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
                 complain(place, not_a_device(text));
             }
         });
+    } else if (key == "root") {
+        if (value.boolean() != nullptr) {
+            when.root = *value.boolean();
+        } else {
+            complain(value.place, "when: root: wanted true or false");
+        }
     } else if (std::find(packages.begin(), packages.end(), key) != packages.end()) {
         take_versions(when, key, value, complain);
     } else {
@@ -124,6 +130,9 @@ std::string when_text(const When& when) {
     for (const auto& [package, bounds] : when.versions) {
         parts.push_back(package + " " + bounds);
     }
+    if (when.root) {
+        parts.emplace_back(*when.root ? "asked as root" : "not asked as root");
+    }
     return join(parts, ", ");
 }
 
@@ -147,6 +156,9 @@ bool ends(const When& when, std::string_view package) {
 
 Condition condition_here(const Machine& machine, const Process& process, const Versions& versions) {
     return [&](const When& when) -> std::optional<std::string> {
+        if (when.root && *when.root != process.is_root) {
+            return process.is_root ? "root asks" : "it is not root who asks";
+        }
         if (auto why = mismatch({"", when.devices, when.gfx, ""}, machine, process)) {
             return why;
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The condition of one entry of a profile: for which GPUs and which versions it is meant. An entry
-// whose condition is known to fail counts as not written. What cannot be found out (no GPU, no
-// PyTorch on this disk) never fails a condition.
+// The condition of one entry of a profile: for which GPUs and versions it is meant, and whether for
+// root alone, who may read more. An entry whose condition is known to fail counts as not written.
+// What cannot be found out (no GPU, no PyTorch on this disk) never fails a condition.
 //
-//   when = { gfx = ["gfx942"], device = ["0x74a1"], torch = ">=2.6,<2.9" }
+//   when = { gfx = ["gfx942"], device = ["0x74a1"], torch = ">=2.6,<2.9", root = true }
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct When {
     std::vector<std::uint32_t> devices;           // PCI ids; empty: any
     std::vector<std::string> gfx;                 // empty: any
     std::map<std::string, std::string> versions;  // package to bounds: "torch" to ">=2.6,<2.9"
-    bool empty() const { return devices.empty() && gfx.empty() && versions.empty(); }
+    std::optional<bool> root{};                   // whether root asks; nothing: anybody
+    bool empty() const { return devices.empty() && gfx.empty() && versions.empty() && !root; }
 };
 
 // `value` as written behind `when =`. Each fault with its place; what was understood is returned.

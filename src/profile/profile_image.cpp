@@ -182,6 +182,7 @@ void when(Image& image, When& condition) {
     list(image, condition.devices, [&](std::uint32_t& device) { count(image, device); });
     texts(image, condition.gfx);
     map(image, condition.versions, [&](std::string& bounds) { image.text(bounds); });
+    perhaps(image, condition.root, [&](bool& root) { count(image, root); });
 }
 
 template <class Image>

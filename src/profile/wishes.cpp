@@ -55,6 +55,8 @@ std::vector<Value> wishes(const Form& form) {
             return {{std::string(">=0"), {}}, {std::string(">=1000000"), {}}};
         case FormKind::size_limit:
             return {{std::int64_t{0}, {}}};
+        case FormKind::link_rate:
+            return {{std::string("1.0 GT/s x1"), {}}, {std::string("999.0 GT/s x32"), {}}};
         case FormKind::text_list:
             out.push_back({ValueList(1, Value{nowhere, {}}), {}});
             return out;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one;
-// every accelerator on PCI has a driver and a KFD node; in an xGMI hive all have equally many
-// links. A number is compared with the physical GPUs that PCI and KFD agree on.
-#include <algorithm>
-#include <map>
-#include <set>
-
+// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one, and
+// every accelerator on PCI answers, has a driver and a KFD node. "full": besides, as many as the
+// model's board carries, where that is known. A number is compared with the physical GPUs that PCI
+// and KFD agree on. How GPUs are linked is gpu.xgmi's.
 #include "rocenv/setting.h"
-#include "settings/gpu_files.h"
+#include "settings/gpu_census.h"
+#include "settings/safety.h"
+#include "settings/slot_survey.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 
@@ -15,227 +14,198 @@ namespace rocenv {
 
 namespace {
 
-struct Census {
-    std::optional<Error> unread;  // of a GPU whose driver could not be found out
-    std::size_t usable = 0;       // on PCI (where there is a list), with driver and KFD node
-    std::vector<std::string> no_driver;
-    std::vector<std::string> other_driver;
-    std::vector<std::string> no_node;
-    std::vector<std::string> not_on_pci;
-    std::vector<std::string> unlinked;
+// Ports with something in them, or what else may lead to GPUs that are missing.
+std::string where_to_look(const Machine& machine) {
+    const auto& functions = machine.pci();
+    const auto survey = functions ? survey_slots(machine, *functions) : SlotSurvey{};
+    std::vector<std::string> ports;
+    for (const auto& [port, what] : survey.faults) {
+        ports.push_back(port + " (" + what + ")");
+    }
+    return !ports.empty()            ? "; look at " + join(ports, ", ")
+           : !survey.refused.empty() ? "; which ports hold something only root can ask"
+                                     : "; no port tells of one";
+}
+
+// One question about this node's GPUs, with the answers as they are found.
+class Count {
+   public:
+    Count(const Context& context, const Want& want)
+        : context_(context),
+          machine_(context.machine),
+          word_(want.value.text() != nullptr ? *want.value.text() : ""),
+          want_(word_.empty() ? toml_text(want.value) : word_),
+          value_(want.value),
+          census_(take_census(machine_)) {}
+
+    std::vector<Assessment> answer() {
+        const auto unsure = uncertain();
+        const bool met = !is_word() && version_wish(value_).accepts_count(usable());
+        if (!met) {
+            tell_faults(unsure.has_value());
+        }
+        if (unsure) {
+            add(unreadable({}, *unsure, want_));
+        } else if (is_word()) {
+            judge_word();
+        } else {
+            judge_number(met);
+        }
+        return std::move(rows_);
+    }
+
+   private:
+    bool is_word() const { return word_ == "consistent" || word_ == "full"; }
+    std::size_t usable() const { return census_.usable.size(); }
+    std::size_t hidden() const { return machine_.kfd().hidden(); }
+    void add(Assessment row) {
+        row.want = want_;
+        rows_.push_back(std::move(row));
+    }
+
+    // Why there may be more or fewer than can be told. What is unread of one GPU has its own row.
+    std::optional<Error> uncertain() const {
+        auto unsure = machine_.kfd_uncertain();
+        return unsure ? unsure : machine_.gpus_uncertain();
+    }
+
+    void tell_faults(bool unsure) {
+        for (const auto& fault : census_.faults) {
+            auto row = compared({fault.bdf, std::nullopt, ""}, want_, fault.have);
+            row.detail = fault.detail;
+            if (fault.given_away) {
+                row.next_step = "rocenv check --want gpu.count=" + number(usable()) +
+                                " where that is meant; else bind it to amdgpu again";
+            }
+            add(std::move(row));
+        }
+        for (const auto& [bdf, error] : census_.unread) {
+            add(unreadable({bdf, std::nullopt, ""}, error));
+        }
+        if (hidden() == 0 && !unsure) {
+            for (const auto& bdf : census_.no_node) {
+                auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
+                row.detail = "its driver made none";
+                add(std::move(row));
+            }
+        } else if (hidden() > 0 && is_word()) {
+            tell_hidden();
+        }
+    }
+
+    // Nodes that are not told apart: each may be of any GPU that has none.
+    void tell_hidden() {
+        const auto& lacking = census_.no_node;
+        if (lacking.empty()) {
+            return;
+        }
+        Assessment row;
+        row.have = number(usable());
+        row.outcome = hidden() < lacking.size() ? Outcome::differs : Outcome::hidden;
+        row.detail = hidden_told();
+        if (row.outcome == Outcome::differs) {
+            row.detail +=
+                ", and " + number(lacking.size()) + " GPUs have none: " + join(lacking, ", ");
+        }
+        add(std::move(row));
+    }
+
+    std::string hidden_told() const {
+        return number(hidden()) + " KFD nodes are hidden from this container";
+    }
+
+    void judge_number(bool met) {
+        auto row = compared({}, want_, number(usable()));
+        row.outcome = met ? Outcome::ok : Outcome::differs;
+        if (!met) {
+            row.detail = hidden() > 0                     ? hidden_told()
+                         : usable() == 0 && rows_.empty() ? "no AMD GPU on this node"
+                                                          : "";
+        }
+        add(std::move(row));
+    }
+
+    void judge_word() {
+        const std::size_t missing = word_ == "full" ? missing_on_board() : 0;
+        const std::string weaker = missing == 0              ? ""
+                                   : is_guest(context_.fs()) ? "this is a guest"
+                                   : hidden() > 0            ? hidden_told()
+                                                             : "";
+        const bool is_short = missing > 0 && weaker.empty();
+        if (!rows_.empty() && !is_short) {
+            return;
+        }
+        auto row = compared({}, want_, number(usable()));
+        row.outcome = is_short || usable() == 0 ? Outcome::differs : Outcome::ok;
+        if (is_short) {
+            row.detail = "the board carries " + number(census_.board_gpus) + ", " +
+                         number(missing) + " not on PCI" + where_to_look(machine_);
+        } else if (usable() == 0) {
+            row.detail = "no AMD GPU on this node";
+        } else if (missing > 0) {
+            row.detail = "those of a full board are not asked for: " + weaker;
+        }
+        add(std::move(row));
+    }
+
+    // Of a node with two boards, of the one that is not full.
+    std::size_t missing_on_board() const {
+        const std::size_t board = census_.board_gpus;
+        const std::size_t over = board == 0 ? 0 : census_.on_board % board;
+        return over == 0 ? 0 : board - over;
+    }
+
+    const Context& context_;
+    const Machine& machine_;
+    std::string word_;
+    std::string want_;
+    const Value& value_;
+    Census census_;
+    std::vector<Assessment> rows_;
 };
 
-// Not in the list of PCI functions, not even as one that could not be read.
-bool is_gone(const Machine& machine, const std::string& bdf) {
-    const auto& functions = machine.pci();
-    return functions.ok() &&
-           std::none_of(functions->begin(), functions->end(),
-                        [&](const auto& function) { return function.bdf == bdf; });
-}
-
-Census take_census(const Machine& machine) {
-    Census census;
-    for (const auto& gpu : machine.gpus()) {
-        if (!gpu.accelerator && gpu.agents.empty()) {
-            continue;  // a display adapter
-        }
-        if (!gpu.on_pci && is_gone(machine, gpu.bdf)) {
-            census.not_on_pci.push_back(gpu.bdf);
-        } else if (gpu.driver_unread) {
-            census.unread = gpu.driver_unread;
-        } else if (gpu.on_pci && gpu.driver.empty()) {
-            census.no_driver.push_back(gpu.bdf);
-        } else if (gpu.on_pci && gpu.driver != "amdgpu") {
-            census.other_driver.push_back(gpu.bdf + " (" + printable(gpu.driver, 30) + ")");
-        } else if (gpu.agents.empty()) {
-            census.no_node.push_back(gpu.bdf);
-        } else {
-            ++census.usable;
-        }
-    }
-    return census;
-}
-
-// By hive: its physical GPUs, each with how many others its links reach.
-using Hives = std::map<std::uint64_t, std::map<std::string, std::size_t>>;
-
-Result<Hives> hive_links(const Machine& machine) {
-    const auto& nodes = machine.kfd().nodes;
-    const auto owner = gpus_by_node(machine);
-    Hives hives;
-    for (const auto& gpu : machine.gpus()) {
-        if (gpu.agents.empty() || nodes[gpu.agents.front()].get("hive_id") == 0) {
-            continue;
-        }
-        const auto& node = nodes[gpu.agents.front()];
-        const auto links = machine.links_of(node);
-        if (!links) {
-            return links.error();
-        }
-        std::set<std::string> reached;
-        for (const auto& link : *links) {
-            const auto to = owner.find(link.to);
-            if (link.type == link_xgmi && to != owner.end() && to->second != gpu.bdf) {
-                reached.insert(to->second);
-            }
-        }
-        hives[node.get("hive_id")][gpu.bdf] = reached.size();
-    }
-    return hives;
-}
-
-void judge_hive(const std::map<std::string, std::size_t>& members, Census& census) {
-    std::size_t most = 0;
-    for (const auto& [bdf, links] : members) {
-        most = std::max(most, links);
-    }
-    for (const auto& [bdf, links] : members) {
-        if (links < most || (most == 0 && members.size() > 1)) {
-            const std::size_t others = std::max(most, members.size() - 1);
-            census.unlinked.push_back(bdf + " (" + number(links) + " of " + number(others) + ")");
-        }
-    }
-}
-
-// A GPU of the same kind as the members of a hive, and in none.
-void find_outsiders(const Machine& machine, const Hives& hives, Census& census) {
-    std::set<std::uint32_t> kinds;
-    for (const auto& gpu : machine.gpus()) {
-        for (const auto& [hive, members] : hives) {
-            if (members.size() > 1 && members.contains(gpu.bdf)) {
-                kinds.insert(gpu.device);
-            }
-        }
-    }
-    for (const auto& gpu : machine.gpus()) {
-        if (!gpu.agents.empty() && kinds.contains(gpu.device) &&
-            machine.kfd().nodes[gpu.agents.front()].get("hive_id") == 0) {
-            census.unlinked.push_back(gpu.bdf + " (in no hive)");
-        }
-    }
-}
-
-std::optional<Error> find_unlinked(const Machine& machine, Census& census) {
-    const auto hives = hive_links(machine);
-    if (!hives) {
-        return hives.error();
-    }
-    for (const auto& [hive, members] : *hives) {
-        judge_hive(members, census);
-    }
-    find_outsiders(machine, *hives, census);
-    return std::nullopt;
-}
-
-void tell(std::string& detail, const char* what, const std::vector<std::string>& gpus) {
-    if (!gpus.empty()) {
-        detail += (detail.empty() ? "" : "; ") + std::string(what) + ": " + join(gpus, ", ");
-    }
-}
-
-std::string faults(const Census& census) {
-    std::string detail;
-    tell(detail, "no driver bound", census.no_driver);
-    tell(detail, "bound to another driver", census.other_driver);
-    tell(detail, "driver bound, but no KFD node", census.no_node);
-    tell(detail, "in KFD, but gone from PCI", census.not_on_pci);
-    tell(detail, "fewer xGMI links than the others of its hive", census.unlinked);
-    return detail;
-}
-
-class Count final : public Setting {
+class GpuCount final : public Setting {
    public:
     const Info& info() const override {
         static const Info data{
             .id = "gpu.count",
             .summary = "How many GPUs can be used, and whether every one on PCI is among them",
-            .why = "A GPU that is missing or not linked slows or fails the job that counts on it",
+            .why = "A GPU that is missing slows or fails the job that counts on it",
             .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
             .target = "system",
             .read_from =
-                "/sys/bus/pci/devices/*/{modalias,driver}, "
-                "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links,p2p_links}",
+                "/sys/bus/pci/devices/*/{modalias,driver,config,physfn}, "
+                "/sys/class/kfd/kfd/topology/nodes/*/properties",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot",
+            .next_step = "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"consistent"}},
+            .forms = {{.kind = FormKind::word, .words = {"full", "consistent"}},
                       {.kind = FormKind::at_least}},
         };
         return data;
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const Machine& machine = context.machine;
-        Census census = take_census(machine);
-        const auto unread_node = machine.kfd_uncertain();
-        if (unread_node) {
-            census.no_node.clear();  // its node may be the one that could not be read
-        }
-        auto blocked = unread_node ? unread_node : machine.gpus_uncertain();
-        blocked = blocked ? blocked : census.unread;
-        // Links to nodes that this container may not see say nothing.
-        if (is_consistent(want.value) && machine.kfd().hidden() == 0) {
-            const auto unread = find_unlinked(machine, census);
-            blocked = blocked ? blocked : unread;
-        }
-        Assessment row = judge(machine, want, census);
-        // A known fault is never masked by an unknown; a count that may be short is no fault.
-        if (blocked && (row.outcome != Outcome::differs || faults(census).empty())) {
-            return {unreadable({}, *blocked, row.want)};
-        }
-        return {row};
+        return Count(context, want).answer();
     }
 
     // A number would hide that a GPU is lost.
     std::optional<std::vector<Value>> learn(const Context& context) const override {
         Want want;
         want.value.data = "consistent";
-        const auto row = assess(context, want).front();
-        const auto count = row.outcome == Outcome::ok ? parse_signed(*row.have) : std::nullopt;
+        const auto rows = assess(context, want);
+        const bool all_well = rows.size() == 1 && rows.front().outcome == Outcome::ok;
+        const auto count = all_well ? parse_signed(*rows.front().have) : std::nullopt;
         return count ? std::vector{Value{*count, {}}} : std::vector{want.value};
-    }
-
-   private:
-    static bool is_consistent(const Value& value) {
-        return value.text() != nullptr && *value.text() == "consistent";
-    }
-
-    static Assessment judge(const Machine& machine, const Want& want, const Census& census) {
-        Assessment row;
-        row.want = want.value.text() != nullptr ? *want.value.text() : toml_text(want.value);
-        row.have = number(census.usable);
-        row.detail = faults(census);
-        const std::size_t hidden = machine.kfd().hidden();
-        const bool only_hidden = hidden > 0 && hidden >= census.no_node.size() &&
-                                 census.no_driver.empty() && census.other_driver.empty() &&
-                                 census.not_on_pci.empty() && census.unlinked.empty();
-        if (only_hidden) {
-            row.outcome = Outcome::hidden;
-            row.detail = number(hidden) + " KFD nodes are hidden from this container";
-            return row;
-        }
-        row.outcome =
-            as_wanted(want.value, census, row.detail.empty()) ? Outcome::ok : Outcome::differs;
-        if (row.outcome == Outcome::differs && row.detail.empty()) {
-            row.detail = census.usable == 0 ? "no AMD GPU on this node" : "";
-        }
-        return row;
-    }
-
-    static bool as_wanted(const Value& value, const Census& census, bool faultless) {
-        if (is_consistent(value)) {
-            return census.usable > 0 && faultless;
-        }
-        return version_wish(value).accepts_count(census.usable);
     }
 };
 
 }  // namespace
 
 const Setting& gpu_count() {
-    static const Count setting;
+    static const GpuCount setting;
     return setting;
 }
 

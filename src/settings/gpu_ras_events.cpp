@@ -10,6 +10,10 @@ namespace rocenv {
 
 namespace {
 
+constexpr Grade grades[] = {
+    {"poison", Level::recommended, "poison alone ends the job that touched it, and no other"},
+};
+
 // The number behind "count:" of a line, with or without a blank before it.
 std::optional<std::uint64_t> count_in(std::string_view line) {
     const auto at = line.find("count:");
@@ -47,6 +51,11 @@ Result<std::string> read_events(const Context& context, const Gpu& gpu) {
                       : Result(out.empty() ? std::string("0") : join(out, ", "));
 }
 
+void grade(Assessment& row) {
+    const bool fatal = row.have && row.have->find("Fatal") != std::string::npos;
+    row.grade = fatal ? nullptr : &grades[0];
+}
+
 }  // namespace
 
 const Setting& gpu_ras_events() {
@@ -65,8 +74,11 @@ const Setting& gpu_ras_events() {
             .only_when_named = true,
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
+            .grades = grades,
         },
-        {.read = read_events, .rules = {.absent = "this driver does not count such events"}});
+        {.read = read_events,
+         .rules = {.absent = "this driver does not count such events"},
+         .explain = grade});
     return setting;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // pci.aer: errors that each function of a GPU's or NIC's way to the root has reported since boot
 // (linux drivers/pci/pcie/aer.c). An endpoint may count none while its port counts, so both ends of
-// every link are looked at. The value is how many correctable link errors are let pass. Absent:
-// a kernel before 4.19, no AER capability, or firmware that handles it.
+// every link are looked at. The value is how many correctable link errors are let pass; "fatal"
+// looks at fatal errors alone, which is a third of the files. Absent: a kernel before 4.19, no AER
+// capability, or firmware that handles it.
 #include "settings/path_functions.h"
 #include "util/text.h"
 
@@ -48,12 +49,15 @@ struct Errors {
     bool counted = false;
 };
 
-Errors errors_of(const PciReader& reader) {
+Errors errors_of(const PciReader& reader, bool only_fatal) {
     Errors out;
     const std::pair<AerSeverity, Sum*> kinds[] = {{AerSeverity::fatal, &out.fatal},
                                                   {AerSeverity::nonfatal, &out.nonfatal},
                                                   {AerSeverity::correctable, &out.correctable}};
     for (const auto& [severity, sum] : kinds) {
+        if (only_fatal && severity != AerSeverity::fatal) {
+            break;
+        }
         const auto& counters = reader.aer(severity);
         if (counters) {
             *sum = sum_of(*counters, severity);
@@ -71,32 +75,35 @@ void tell(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
     }
 }
 
-Assessment differs(const Errors& errors, std::uint64_t most, const Grade* grade) {
+Assessment differs(const Errors& errors, const std::string& want, const Grade* grade) {
     std::vector<std::string> parts;
     tell(parts, "fatal", errors.fatal);
     tell(parts, "nonfatal", errors.nonfatal);
     tell(parts, "correctable", errors.correctable);
-    auto row = compared({}, "at most " + number(most) + " correctable", join(parts, ", "));
+    auto row = compared({}, want, join(parts, ", "));
     row.grade = grade;
     return row;
 }
 
 Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function,
                                         const Want& want) {
-    const auto most = static_cast<std::uint64_t>(*want.value.integer());
-    const Errors errors = errors_of(*function.reader);
+    const bool only_fatal = want.value.text() != nullptr;
+    const auto most = only_fatal ? 0 : static_cast<std::uint64_t>(*want.value.integer());
+    const std::string wanted =
+        only_fatal ? "no fatal ones" : "at most " + number(most) + " correctable";
+    const Errors errors = errors_of(*function.reader, only_fatal);
     if (errors.fatal.count > 0) {
-        return std::optional(differs(errors, most, nullptr));
+        return std::optional(differs(errors, wanted, nullptr));
     }
     if (errors.nonfatal.count > 0) {
-        return std::optional(differs(errors, most, nonfatal_grade));
+        return std::optional(differs(errors, wanted, nonfatal_grade));
     }
     if (errors.unread) {
         return *errors.unread;
     }
     if (errors.correctable.count > 0) {
         const bool many = errors.correctable.count > most;
-        return std::optional(differs(errors, most, many ? correctable_grade : few_grade));
+        return std::optional(differs(errors, wanted, many ? correctable_grade : few_grade));
     }
     return errors.counted ? std::optional(compared({}, "0", "0")) : std::nullopt;
 }
@@ -118,7 +125,8 @@ const Setting& pci_aer() {
             .persist = "counted since boot",
             .risk_note = "",
             .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
+            .forms = {{.kind = FormKind::word, .words = {"fatal"}},
+                      {.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
             .grades = grades,
         },
         "no function on the way counts errors (no AER, or the firmware handles it)", judge);

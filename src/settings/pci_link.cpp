@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // pci.link: speed and width of the path from a GPU or RDMA NIC up to the root. A path is as fast as
-// its slowest part, and can be as fast as the slowest part's maximum: a GPU in a slower slot is as
-// wanted, a part that trained below what both its ends can do is not. A function without a link
-// (an APU's GPU, a virtual function) says "Unknown" or has no such file (linux
+// its slowest part. "max" wants what the slowest part can be: a GPU in a slower slot is as wanted,
+// a part that trained below what both its ends can do is not. "model" wants what the GPU's model
+// has, and of a NIC what it can do itself, on every part: firmware that caps a slot lowers the
+// maxima of both ends, and only the model tells. "equal" compares like devices. A function without
+// a link (an APU's GPU, a virtual function) says "Unknown" or has no such file (linux
 // drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "machine/gpu_models.h"
 #include "machine/pci_reader.h"
-#include "rocenv/setting.h"
+#include "settings/like_devices.h"
 #include "settings/path_ends.h"
+#include "settings/safety.h"
 #include "sys/interruption.h"
 #include "util/text.h"
 
@@ -17,41 +22,93 @@ namespace rocenv {
 
 namespace {
 
-Assessment judge(const Target& target, const PciePath& path) {
-    if (path.error && (!path.known() || link_text(path.most) == link_text(path.current))) {
-        return unreadable(target, *path.error);
+struct End {
+    std::string bdf;
+    const GpuModel* model = nullptr;  // nullptr: a NIC, or a GPU that is not known
+    bool is_gpu = false;
+    std::optional<PciePath> path;  // nothing: no link that is known
+};
+
+// What a path should carry; nothing: what its slowest part can.
+std::optional<PcieLink> wanted_link(const End& end, const std::string& want) {
+    if (want != "model") {
+        return parse_link(want);
     }
-    auto row = compared(target, link_text(path.most), link_text(path.current));
-    if (row.outcome == Outcome::differs) {
-        row.detail = path.slow;
+    if (end.model != nullptr && !end.model->link_speed.empty()) {
+        return parse_link(std::string(end.model->link_speed) + " GT/s x" +
+                          number(end.model->link_width));
     }
-    return row;
+    const bool own = !end.is_gpu && !end.path->parts.empty();
+    return own ? std::optional(end.path->parts.front().link.most) : std::nullopt;
 }
 
-Assessment assess_path(const Machine& machine, const std::string& bdf) {
-    const Target target{bdf, std::nullopt, ""};
-    const auto path = read_pcie_path(machine, bdf);
-    if (!path) {
+Assessment judge(const End& end, const std::string& want) {
+    const Target target{end.bdf, std::nullopt, ""};
+    if (!end.path) {
         auto row = no_target("it has no PCIe link, or none whose speed is known");
         row.target = target;
         return row;
     }
-    return judge(target, *path);
+    const PciePath& path = *end.path;
+    const PcieLink limit = wanted_link(end, want).value_or(path.most);
+    const bool reached = reaches(path.current, limit);
+    if (path.error && (!path.known() || reached)) {
+        return unreadable(target, *path.error);
+    }
+    auto row = compared(target, link_text(limit), link_text(path.current));
+    row.outcome = reached ? Outcome::ok : Outcome::differs;
+    row.detail = path.slower_than(limit);
+    return row;
+}
+
+std::vector<End> find_ends(const Machine& machine, const std::vector<std::string>& functions) {
+    std::map<std::string, std::uint32_t> gpus;
+    for (const auto& gpu : machine.gpus()) {
+        gpus.emplace(gpu.bdf, gpu.device);
+    }
+    std::vector<End> out;
+    for (const auto& bdf : functions) {
+        const auto gpu = gpus.find(bdf);
+        const bool is_gpu = gpu != gpus.end();
+        out.push_back(
+            {bdf, is_gpu ? gpu_model(gpu->second) : nullptr, is_gpu, read_pcie_path(machine, bdf)});
+    }
+    return out;
+}
+
+// As long as some are unread, those that are alike are not told.
+std::vector<Assessment> judge_equal(const Machine& machine, const std::vector<End>& ends) {
+    LikeDevices all;
+    for (const auto& end : ends) {
+        DeviceValue value{.device = end.bdf,
+                          .kind = hex(machine.function(end.bdf).device, 4),
+                          .value = Error{ErrorKind::not_here, 0, "", "it has no PCIe link"}};
+        if (end.path && end.path->error) {
+            value.value = *end.path->error;
+        } else if (end.path) {
+            value.value = link_text(end.path->current);
+        }
+        all.values.push_back(std::move(value));
+    }
+    return judge_alike(all, "equal", {.absent = "none of its kind has a PCIe link"});
+}
+
+std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std::string>& functions,
+                                  const std::string& want) {
+    const auto ends = find_ends(machine, functions);
+    if (want == "equal") {
+        return ends.empty() ? std::vector<Assessment>() : judge_equal(machine, ends);
+    }
+    std::vector<Assessment> out;
+    for (const auto& end : ends) {
+        out.push_back(judge(end, want));
+    }
+    return out;
 }
 
 // An idle link may be slow for power's sake, and trains up when it is used. All suspects share a
 // wait.
 constexpr int settling_ms = 2000;
-
-std::vector<Assessment> assess_paths(const Machine& machine,
-                                     const std::vector<std::string>& functions) {
-    std::vector<Assessment> out;
-    out.reserve(functions.size());
-    for (const auto& bdf : functions) {
-        out.push_back(assess_path(machine, bdf));
-    }
-    return out;
-}
 
 std::vector<std::string> suspects(const std::vector<Assessment>& rows) {
     std::vector<std::string> out;
@@ -96,23 +153,28 @@ class LinkSpeed final : public Setting {
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"max"}}},
+            .forms = {{.kind = FormKind::word, .words = {"model", "max", "equal"}},
+                      {.kind = FormKind::link_rate}},
         };
         return data;
     }
 
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string& wanted = *want.value.text();
+        if (wanted == "model" && is_guest(context.fs())) {
+            return {no_target("this is a guest: its ports are not the host's")};
+        }
         auto ends = path_ends(context.machine);
         std::sort(ends.functions.begin(), ends.functions.end());
-        auto out = assess_paths(context.machine, ends.functions);
+        auto out = judge_all(context.machine, ends.functions, wanted);
         const auto slow = suspects(out);
         if (!slow.empty() && context.fs().is_real()) {
             pause_for(settling_ms);
             look_again(context.machine, slow);
-            out = assess_paths(context.machine, ends.functions);
+            out = judge_all(context.machine, ends.functions, wanted);
         }
         if (ends.uncertain && ends.uncertain->kind != ErrorKind::not_here) {
-            out.push_back(unreadable({}, *ends.uncertain, "max"));
+            out.push_back(unreadable({}, *ends.uncertain, wanted));
         }
         if (out.empty()) {
             out.push_back(no_target("no GPU and no RDMA NIC on PCI"));

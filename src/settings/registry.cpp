@@ -41,6 +41,7 @@ namespace rocenv {
     SETTING(gpu_determinism)                                                                       \
     SETTING(gpu_soc_pstate)                                                                        \
     SETTING(pci_slots)                                                                             \
+    SETTING(pci_symmetry)                                                                          \
     SETTING(pci_function)                                                                          \
     SETTING(pci_link)                                                                              \
     SETTING(pci_aer)                                                                               \
@@ -50,6 +51,7 @@ namespace rocenv {
     SETTING(pci_dpc)                                                                               \
     SETTING(pci_max_payload)                                                                       \
     SETTING(pci_max_read_request)                                                                  \
+    SETTING(pci_tags)                                                                              \
     SETTING(pci_relaxed_ordering)                                                                  \
     SETTING(pci_aspm)                                                                              \
     SETTING(pci_large_bar)                                                                         \

@@ -56,6 +56,21 @@ bool is_at_least(std::string_view text) {
     return is_plain(version) && compare_versions(version, "0").has_value();
 }
 
+// "32.0 GT/s x16", with no number of more than three digits.
+bool is_link_rate(std::string_view text) {
+    const auto digits = [&] {
+        const auto count = std::min(text.find_first_not_of("0123456789"), text.size());
+        text.remove_prefix(count);
+        return count >= 1 && count <= 3;
+    };
+    const auto next = [&](std::string_view part) {
+        const bool there = text.starts_with(part);
+        text.remove_prefix(there ? part.size() : 0);
+        return there;
+    };
+    return digits() && next(".") && digits() && next(" GT/s x") && digits() && text.empty();
+}
+
 std::string words_text(const std::vector<std::string_view>& words) {
     std::string out;
     for (std::size_t at = 0; at < words.size(); ++at) {
@@ -81,6 +96,8 @@ std::string form_text(const Form& form) {
             return "a number or \">=NUMBER\"";
         case FormKind::size_limit:
             return "a number (a minimum) or \"unlimited\"";
+        case FormKind::link_rate:
+            return "a speed and width as \"32.0 GT/s x16\"";
         case FormKind::text_list:
             return "a list of texts";
         case FormKind::table:
@@ -127,6 +144,8 @@ bool accepts(const Value& value, const Form& form) {
         case FormKind::size_limit:
             return (integer != nullptr && *integer >= 0) ||
                    (text != nullptr && *text == "unlimited");
+        case FormKind::link_rate:
+            return text != nullptr && is_link_rate(*text);
         case FormKind::text_list:
             return is_text_list(value);
         case FormKind::table:

@@ -42,11 +42,11 @@ $ rocenv check --sysroot no-gpu -p mi300x
 mi300x: NOT as wanted: 1 required setting differs, 1 recommended setting differs
 
 required, differs
-  gpu.count: 0, want consistent
+  gpu.count: 0, want full
     no AMD GPU on this node
-    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
-         hive all must link alike.
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+    why: A board with seven of its eight GPUs is broken; one without driver or
+         KFD node is lost to all.
+    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
 
 recommended, differs
   kernel.cmdline: missing pci=realloc=off iommu=pt, want pci=realloc=off
@@ -60,7 +60,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
 
-4 ok, 3 differs, 13 na  (-v lists all)
+4 ok, 3 differs, 17 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
@@ -86,7 +86,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "notes": [],
   "settings": {
     "gpu.count": {
-      "why": "A GPU without driver or KFD node is lost to all programs; in an xGMI hive all must link alike.",
+      "why": "A board with seven of its eight GPUs is broken; one without driver or KFD node is lost to all.",
       "source": "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
       "persist": ""
     }
@@ -97,10 +97,10 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "target": "system",
       "level": "required",
       "outcome": "differs",
-      "want": "consistent",
+      "want": "full",
       "have": "0",
       "detail": "no AMD GPU on this node",
-      "fix": "sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot"
+      "fix": "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot"
     }
   ]
 }

@@ -23,7 +23,7 @@ info, differs
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
 
-78 ok, 11 differs, 1 na  (-v lists all)
+96 ok, 11 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X
@@ -38,9 +38,8 @@ mi300x: NOT as wanted: 1 required setting differs
 
 required, differs
   gpu.count: 8, want 64
-    why: A GPU that is missing or not linked slows or fails the job that counts
-         on it
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+    why: A GPU that is missing slows or fails the job that counts on it
+    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
 
 1 differs
 ? 1

@@ -10,7 +10,7 @@ info, differs
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
 
-87 ok, 2 differs, 1 na  (-v lists all)
+105 ok, 2 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p benchmark -v
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
@@ -32,13 +32,20 @@ info, differs
 ok
   gpu.driver: 6.8.5 (required)
   gpu.count: 8 (required)
+  gpu.model: 0x74a1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
+      0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0 (required)
   gpu.users: 0 (recommended)
+  gpu.compute_units: 304 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+      (required)
+  gpu.xgmi: mesh (required)
+    8 GPUs, 56 links
   gpu.compute_partition: SPX on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
-      (info)
+      (required)
   gpu.memory_partition: NPS1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
-      (info)
+      (required)
   gpu.determinism: 1900 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
       (recommended)
@@ -46,6 +53,8 @@ ok
       0000:0a:00.0, 0000:45:00.0, 0000:46:00.0, 0000:49:00.0, 0000:4a:00.0,
       0000:85:00.0, 0000:86:00.0, 0000:89:00.0, 0000:8a:00.0, 0000:c5:00.0,
       0000:c6:00.0, 0000:c9:00.0, 0000:ca:00.0 (recommended)
+  pci.aer: 0 (required)
+    56 functions
   pci.large_bar: true on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
       0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0 (recommended)
   pci.acs: 0x0000 on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0,
@@ -71,6 +80,6 @@ na
   limits.memlock (info)
     the limits of this process say nothing about another machine
 
-87 ok, 2 differs, 1 na
+105 ok, 2 differs, 1 na
 $ rocenv check --sysroot mi300x-tuned.tree -p benchmark --only kernel.numa_balancing --format jsonl
 {"schema": "rocenv.report/1", "version": "0.1.0", "command": "check", "profile": ["mi300x-benchmark"], "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}

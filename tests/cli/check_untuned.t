@@ -44,7 +44,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-49 ok, 40 differs, 1 na  (-v lists all)
+67 ok, 40 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
 $ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'
@@ -84,14 +84,21 @@ info, differs
 ok
   gpu.driver: 6.8.5 (required)
   gpu.count: 8 (required)
+  gpu.model: 0x74a1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
+      0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0 (required)
   gpu.users: 0 (info)
+  gpu.compute_units: 304 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+      (required)
+  gpu.xgmi: mesh (required)
+    8 GPUs, 56 links
   gpu.compute_partition: SPX on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
-      (info)
+      (required)
   gpu.memory_partition: NPS1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
-      (info)
+      (required)
 
-19 ok, 11 differs
+36 ok, 11 differs
 $ rocenv check --sysroot mi300x-spx --strict -q
 ? 1

@@ -5,7 +5,7 @@ container: all that is required is as wanted
 
 2 ok, 5 na  (-v lists all)
 $ rocenv check --sysroot container.tree
-mi300x: all that is required is as wanted; 1 required setting hidden from this
+mi300x: all that is required is as wanted; 3 required settings hidden from this
   container, 1 recommended setting differs
 8 x AMD Instinct MI300X
 
@@ -34,4 +34,4 @@ info, unknown
     bytes it needs root (CAP_SYS_ADMIN)
     next: ask again as root
 
-49 ok, 11 differs, 40 unknown, 1 na, 1 hidden  (-v lists all)
+59 ok, 11 differs, 40 unknown, 1 na, 9 hidden  (-v lists all)

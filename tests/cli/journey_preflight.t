@@ -4,15 +4,21 @@ status 0
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight -q; echo "status $?"
 status 1
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight --scope node
-ci-preflight: NOT as wanted: 1 required setting differs, 2 recommended settings
+ci-preflight: NOT as wanted: 2 required settings differ, 2 recommended settings
   unknown
 
 required, differs
-  gpu.count: 7, want consistent
-    no driver bound: 0000:85:00.0
-    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
-         hive all must link alike.
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+  gpu.count: fallen off the bus, want full
+    on 0000:85:00.0
+    it answers all ones
+    why: A board with seven of its eight GPUs is broken; one without driver or
+         KFD node is lost to all.
+    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
+  gpu.xgmi: 7 of 8 GPUs, want mesh
+    the board of MI300X links 8 GPUs: links to the others are missing
+    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
+         alike proves nothing.
+    next: sudo dmesg | grep -i xgmi; amd-smi xgmi; then reset, or reseat the GPU
 
 recommended, unknown
   pci.link: could not be read
@@ -25,25 +31,31 @@ recommended, unknown
     no amdgpu driver is bound to it, which would tell
     next: sudo dmesg | grep amdgpu
 
-25 ok, 1 differs, 2 unknown  (-v lists all)
+61 ok, 2 differs, 2 unknown, 12 na  (-v lists all)
 ? 1
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight --format json | jq -r '.findings[] | select(.outcome != "ok" and .outcome != "na") | "\(.level) \(.id) \(.target) \(.outcome): \(.detail)"'
-required gpu.count system differs: no driver bound: 0000:85:00.0
+required gpu.count 0000:85:00.0 differs: it answers all ones
+required gpu.xgmi system differs: the board of MI300X links 8 GPUs: links to the others are missing
 recommended pci.link 0000:85:00.0 unknown: /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63" (all ones, the device does not answer)
 recommended pci.large_bar 0000:85:00.0 unknown: no amdgpu driver is bound to it, which would tell
 $ env -i $(command -v rocenv) check --sysroot mi300x-cpx -p ci-preflight
 ci-preflight: all that is required is as wanted
 
-28 ok, 4 na  (-v lists all)
+info, differs
+  gpu.compute_partition: CPX, want SPX (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+    next: sudo amd-smi set --compute-partition SPX, with no job on the GPU
+
+61 ok, 8 differs, 12 na  (-v lists all)
 $ env -i $(command -v rocenv) check --sysroot no-gpu -p ci-preflight
 ci-preflight: NOT as wanted: 1 required setting differs
 
 required, differs
-  gpu.count: 0, want consistent
+  gpu.count: 0, want full
     no AMD GPU on this node
-    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
-         hive all must link alike.
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+    why: A board with seven of its eight GPUs is broken; one without driver or
+         KFD node is lost to all.
+    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
 
-1 ok, 1 differs, 8 na  (-v lists all)
+1 differs, 16 na  (-v lists all)
 ? 1

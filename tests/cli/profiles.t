@@ -16,6 +16,7 @@ inductor-inference      TorchInductor for inference: weights become constants
 inductor-max-autotune   TorchInductor: measure kernel variants, keep the fastest
 inductor-nhwc           TorchInductor and MIOpen: channels-last convolutions
 mi                      Any AMD Instinct node, what the models share
+mi-benchmark            Any AMD Instinct node, before a benchmark
 mi100                   MI100 node, for every day
 mi100-benchmark         MI100 node, before a benchmark
 mi200                   MI200 family node, for every day
@@ -78,34 +79,53 @@ gpu.driver = ">=6.3" (required)
     First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.
     source: amdgpu-dkms 6.3.6.60000 (repo.radeon.com/amdgpu/6.0, 2023-12)
 
-gpu.count = "consistent" (required)
-    A GPU without driver or KFD node is lost to all programs; in an xGMI hive
-    all must link alike.
+gpu.count = "full" (required)
+    A board with seven of its eight GPUs is broken; one without driver or KFD
+    node is lost to all.
     source: ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07
+
+gpu.model = "equal" (required)
+    A spare of another model breaks every collective that counts on equal GPUs.
+    source: amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07
 
 gpu.users = 0 (recommended)
     A program already on a GPU shares its memory and power, and settings would
     change under it.
     source: ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07
 
-gpu.compute_partition = "SPX" (info)
-    The default, one GPU a package; CPX and NPS4 suit small models, so another
-    mode is a choice.
-    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+gpu.compute_units = "model" (required)
+    Dies that are lost, fused off or masked slow all that wait for the GPU.
+    source: ROCm/ROCm docs/reference/gpu-arch-specs.rst, 2025-03
 
-gpu.memory_partition = "NPS1" (info)
-    The default: all memory in one domain, reachable from every die.
-    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+gpu.xgmi = "mesh" (required)
+    A lost link sends traffic over two hops or PCIe; that all GPUs are alike
+    proves nothing.
+    source: AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08
+
+gpu.compute_partition = "SPX" (required)
+    One GPU in another mode makes half a node; all alike in another is a choice,
+    and told lower.
+    source: amd/node-scraper nodescraper/plugins/inband, 2026-07
+
+gpu.memory_partition = "NPS1" (required)
+    One GPU in another mode makes half a node; all alike in another is a choice,
+    and told lower.
+    source: amd/node-scraper nodescraper/plugins/inband, 2026-07
 
 gpu.determinism = "recommended" (recommended)
     Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware does
     without, AMD says.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
 
-pci.link = "max" (recommended)
+pci.link = "model" (recommended)
     A link trained below its speed or width caps every copy; it is a hardware
     fault, not a setting.
     source: ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07
+
+pci.aer = "fatal" (required)
+    A fatal error took a link down since boot; what was on it is lost, and it
+    will come again.
+    source: amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07
 
 pci.large_bar = true (recommended)
     All GPU memory visible on the bus, which peer-to-peer needs; BIOS: Above 4G
@@ -178,12 +198,16 @@ env.HIP_FORCE_DEV_KERNARG = "1" (recommended)
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
 $ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] | "\(.id) \(.value) \(.level)"'
 gpu.driver ">=6.3" required
-gpu.count "consistent" required
+gpu.count "full" required
+gpu.model "equal" required
 gpu.users 0 info
-gpu.compute_partition "SPX" info
-gpu.memory_partition "NPS1" info
+gpu.compute_units "model" required
+gpu.xgmi "mesh" required
+gpu.compute_partition "SPX" required
+gpu.memory_partition "NPS1" required
 gpu.determinism "recommended" info
-pci.link "max" recommended
+pci.link "model" recommended
+pci.aer "fatal" required
 pci.large_bar true recommended
 pci.acs { policy = "no-redirect", scope = "gpu-path" } info
 rocm.version ">=6.0" info

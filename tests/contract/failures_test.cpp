@@ -109,6 +109,7 @@ TEST_CASE("contract: a dry run writes nothing", "[contract][large]") {
             Node node(start);
             SetRequest request;
             request.check.profiles = {profile};
+            request.check.skip = told_of_short_boards;
             request.dry_run = true;
             const auto dry =
                 rocenv::set(request, node.kernel, MemoryFs(), Process(), node.store, {});

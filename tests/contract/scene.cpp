@@ -279,6 +279,7 @@ SetResult Node::set(const std::vector<std::string>& profiles, const std::string&
     SetRequest request;
     request.check.profiles = profiles;
     request.check.wants = wants;
+    request.check.skip = told_of_short_boards;
     request.hold = hold;
     request.dry_run = dry_run;
     Process process;

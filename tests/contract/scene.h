@@ -13,6 +13,9 @@
 
 namespace rocenv::contract {
 
+// What a set on mi300x-spx must not be asked for: it has two of a board's eight GPUs.
+inline const std::vector<std::string> told_of_short_boards{"gpu.count", "gpu.xgmi"};
+
 // A journal in memory that can fail or die.
 class MemoryStore final : public JournalStore {
    public:

@@ -101,9 +101,10 @@ TEST_CASE("auto: one GPU, and a VF of it", "[choose]") {
     CHECK(Node(1, mi300x).gpu(0x74b5).choice().name == "mi300x");
 }
 
-TEST_CASE("auto: an unknown GPU is the host with a finding", "[choose]") {
+TEST_CASE("auto: an unknown accelerator gets what all models share, and a finding", "[choose]") {
     const auto choice = Node(4, unknown_gpu).choice();
-    CHECK(choice.name == "host");
+    CHECK(choice.name == "mi");
+    CHECK(choice.level == Level::recommended);
     REQUIRE(choice.finding);
     CHECK(choice.finding->outcome == Outcome::differs);
     CHECK(choice.finding->have == "4 x device 0x7fff");
@@ -112,17 +113,19 @@ TEST_CASE("auto: an unknown GPU is the host with a finding", "[choose]") {
     CHECK(holds(choice.finding->next_step, "-p"));
 }
 
-TEST_CASE("auto: a known GPU without a profile is the host with a finding", "[choose]") {
+TEST_CASE("auto: so does a known one without a profile", "[choose]") {
     const auto choice = Node(1, 0x66a1).choice();
-    CHECK(choice.name == "host");
+    CHECK(choice.name == "mi");
+    CHECK(choice.level == Level::recommended);
     REQUIRE(choice.finding);
     CHECK(choice.finding->have == "1 x AMD Instinct MI60 / MI50");
 }
 
-TEST_CASE("auto: a mixed set is the host with a finding", "[choose]") {
+TEST_CASE("auto: so does a mixed set, of which gpu.model tells", "[choose]") {
     Node node(2, mi300x);
     const auto choice = node.gpu(mi210).choice();
-    CHECK(choice.name == "host");
+    CHECK(choice.name == "mi");
+    CHECK(choice.level == Level::info);
     REQUIRE(choice.finding);
     CHECK(holds(choice.finding->detail, "mixed"));
     CHECK(node.told() == "1 x AMD Instinct MI210, 2 x AMD Instinct MI300X");

@@ -145,6 +145,15 @@ TEST_CASE("when: another GPU fails it, no GPU does not", "[profile]") {
           "no env.A: 0000:05:00.0 is AMD Instinct MI325X (0x74a5)");
 }
 
+TEST_CASE("when: what only root can read is asked of root", "[profile]") {
+    const std::string text = "[env]\nA = { value = \"1\", when = { root = true } }\n";
+    Scene scene;
+    scene.add("t", text);
+    CHECK(told(scene.resolved({"t"})) == "no env.A: it is not root who asks");
+    scene.process.is_root = true;
+    CHECK(told(scene.resolved({"t"})) == "env.A=\"1\" when asked as root");
+}
+
 TEST_CASE("when: lint names what is wrong, and the nearest key", "[profile]") {
     CHECK(when_fault("{ torch = \">=2.6\", gfx = [\"gfx942\"] }").empty());
     CHECK(when_fault("{ troch = \">=2\" }") ==
@@ -160,6 +169,7 @@ TEST_CASE("when: lint names what is wrong, and the nearest key", "[profile]") {
     CHECK(when_fault("{ gfx = [] }").find("wanted a list of texts") != std::string::npos);
     CHECK(when_fault("{ device = [\"74a1\"] }") ==
           "t.toml:4:39: error: \"74a1\" found, wanted a PCI id such as \"0x74a1\"");
+    CHECK(when_fault("{ root = 1 }") == "t.toml:4:36: error: when: root: wanted true or false");
     CHECK(when_fault("{ }").find("wanted a table such as") != std::string::npos);
     CHECK(when_fault("\"torch\"").find("wanted a table such as") != std::string::npos);
 }

@@ -619,7 +619,7 @@ TEST_CASE("shipped: values", "[profile]") {
         return std::string();
     };
     for (const char* name : {"mi300x", "mi300x-benchmark"}) {
-        CHECK(value(name, "gpu.count") == "\"consistent\"");
+        CHECK(value(name, "gpu.count") == "\"full\"");
         CHECK(value(name, "gpu.determinism") == "\"recommended\"");
         CHECK(value(name, "pci.acs") == "{ policy = \"no-redirect\", scope = \"gpu-path\" }");
         CHECK(value(name, "kernel.numa_balancing") == "0");

@@ -56,11 +56,17 @@ struct Row {
 constexpr Row table[] = {
     {"gpu.driver", "-    req  req  req  req  -    -"},
     {"gpu.count", "-    req  req  req  req  -    -"},
+    {"gpu.model", "-    req  req  -    req  -    -"},
+    {"gpu.xgmi", "-    req  req  req  req  -    -"},
+    {"gpu.compute_units", "-    req  req  -    req  -    -"},
+    {"pci.aer", "-    req  req  -    req  -    -"},
+    {"gpu.bad_pages", "-    -    -    -    req  -    -"},
+    {"gpu.ras_events", "-    -    -    -    req  -    -"},
     {"gpu.visible", "-    -    -    -    rec  req  -"},
     {"access.kfd", "-    -    -    -    rec  req  -"},
     {"access.render", "-    -    -    -    rec  req  -"},
     {"gpu.users", "-    info rec  -    info -    -"},
-    {"kernel.numa_balancing", "rec  rec  req  req  rec  info req"},
+    {"kernel.numa_balancing", "rec  rec  req  req  -    info req"},
     {"cpu.governor", "rec  rec  rec  rec  -    -    req"},
     {"cpu.idle", "info info rec  rec  -    -    rec"},
     {"gpu.determinism", "-    info rec  -    -    -    rec"},
@@ -74,8 +80,8 @@ constexpr Row table[] = {
     {"env.HIP_FORCE_DEV_KERNARG", "info rec  rec  -    -    rec  rec"},
     {"cpu.smt", "-    info info info -    -    -"},
     {"kernel.nmi_watchdog", "-    info info info -    -    -"},
-    {"gpu.compute_partition", "-    info info info -    -    -"},
-    {"gpu.memory_partition", "-    info info info -    -    -"},
+    {"gpu.compute_partition", "-    req  req  info req  -    -"},
+    {"gpu.memory_partition", "-    req  req  info req  -    -"},
     {"host.rivals", "-    info info info -    -    -"},
     {"rocm.version", "-    info info info -    -    -"},
 };
@@ -121,9 +127,14 @@ std::string level_stated(const std::string& profile, const Row& row) {
     if (id == "env.HIP_FORCE_DEV_KERNARG" && older) {
         return "info";
     }
-    const bool of_gpus = id.starts_with("gpu.") || id == "pci.acs" || id == "rocm.version";
-    if ((profile == "host-benchmark" && of_gpus) || (profile == "mi" && id == "rocm.version")) {
+    const bool of_gpus =
+        id.starts_with("gpu.") || id == "pci.acs" || id == "pci.aer" || id == "rocm.version";
+    const bool of_any_model = profile == "mi" || profile == "mi-benchmark";
+    if ((profile == "host-benchmark" && of_gpus) || (of_any_model && id == "rocm.version")) {
         return "-";
+    }
+    if (id == "gpu.xgmi" && (older || of_any_model)) {
+        return "rec";  // of these boards nobody publishes a full mesh
     }
     return column_of(profile, row.levels);
 }
@@ -185,6 +196,7 @@ TEST_CASE("shipped: the levels of the table", "[profile]") {
 }
 
 constexpr Row acceptance[] = {
+    {"gpu.count", "req"},
     {"gpu.model", "req"},
     {"gpu.xgmi", "req"},
     {"gpu.xgmi_links", "rec"},
@@ -207,6 +219,8 @@ constexpr Row acceptance[] = {
     {"gpu.ras", "rec"},
     {"gpu.ras_events", "rec"},
     {"pci.slots", "rec"},
+    {"pci.symmetry", "info"},
+    {"pci.tags", "rec"},
     {"pci.link", "req"},
     {"pci.large_bar", "req"},
     {"pci.aer", "req"},

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "settings/gpu_census.h"
+
+#include <algorithm>
+
+#include "machine/gpu_models.h"
+#include "machine/pci_reader.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view for_guests = "vfio-pci";
+
+// Not in the list of PCI functions, not even as one that could not be read.
+bool is_gone(const Machine& machine, const std::string& bdf) {
+    const auto& functions = machine.pci();
+    return functions.ok() &&
+           std::none_of(functions->begin(), functions->end(),
+                        [&](const auto& function) { return function.bdf == bdf; });
+}
+
+// Whether it answers all ones, as what has fallen off the bus does while the kernel still lists it.
+// A recording may lack the file, which then tells nothing.
+Result<bool> has_fallen(const Machine& machine, const Gpu& gpu) {
+    if (!gpu.on_pci || machine.asleep(gpu.bdf)) {
+        return false;
+    }
+    const auto identity = machine.reader_of(gpu.bdf).config().raw_word(0);
+    if (!identity) {
+        return identity.is(ErrorKind::not_here) ? Result(false) : identity.error();
+    }
+    return *identity == UINT32_MAX;
+}
+
+// What is wrong with its driver; nothing: it is amdgpu's.
+std::optional<GpuFault> driver_fault(const Gpu& gpu) {
+    if (!gpu.on_pci || gpu.driver == "amdgpu") {
+        return std::nullopt;
+    }
+    if (gpu.driver.empty()) {
+        return GpuFault{gpu.bdf, "no driver", "none is bound to it"};
+    }
+    const std::string driver = printable(gpu.driver, 30);
+    return gpu.driver == for_guests
+               ? GpuFault{gpu.bdf, "given away to " + driver, "a guest may have it", true}
+               : GpuFault{gpu.bdf, "driver " + driver, "bound to another driver than amdgpu"};
+}
+
+void count(const Machine& machine, const Gpu& gpu, Census& census) {
+    const auto fallen = has_fallen(machine, gpu);
+    const auto driver = driver_fault(gpu);
+    if (!gpu.on_pci && is_gone(machine, gpu.bdf)) {
+        census.faults.push_back({gpu.bdf, "not on PCI", "KFD still has it"});
+    } else if (fallen && *fallen) {
+        census.faults.push_back({gpu.bdf, "fallen off the bus", "it answers all ones"});
+    } else if (gpu.driver_unread) {
+        census.unread.push_back({gpu.bdf, *gpu.driver_unread});
+    } else if (driver) {
+        census.faults.push_back(*driver);
+    } else if (!fallen) {
+        census.unread.push_back({gpu.bdf, fallen.error()});
+    } else if (gpu.agents.empty()) {
+        census.no_node.push_back(gpu.bdf);
+    } else {
+        census.usable.push_back(gpu.bdf);
+    }
+}
+
+// A function that a GPU makes for a guest, and no GPU of this node; the guest does not see the
+// link.
+bool is_virtual(const Machine& machine, const Gpu& gpu) {
+    return exists(machine.fs(), pci_path(gpu.bdf) + "/physfn");
+}
+
+}  // namespace
+
+Census take_census(const Machine& machine) {
+    Census census;
+    for (const auto& gpu : machine.gpus()) {
+        const bool display = !gpu.accelerator && gpu.agents.empty();
+        if (display || is_virtual(machine, gpu)) {
+            continue;
+        }
+        count(machine, gpu, census);
+        const GpuModel* model = gpu_model(gpu.device);
+        if (gpu.on_pci && model != nullptr && model->board_gpus > 0) {
+            census.board_gpus = std::max(census.board_gpus, model->board_gpus);
+            ++census.on_board;
+        }
+    }
+    return census;
+}
+
+}  // namespace rocenv
