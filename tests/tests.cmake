@@ -58,9 +58,13 @@ add_test(NAME machines COMMAND tests/machines/make build/machines WORKING_DIRECT
 set_tests_properties(machines PROPERTIES LABELS quick TIMEOUT 120 FIXTURES_SETUP machines)
 
 file(GLOB transcripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} cli/*.t)
+set(transcripts_from quick)
+if(ROCENV_SANITIZE)
+    set(transcripts_from full) # the unit tests are the same code, sooner
+endif()
 foreach(transcript IN LISTS transcripts)
     get_filename_component(name ${transcript} NAME_WE)
-    rocenv_script("transcript: ${name}" quick 300 tests/cli/run tests/${transcript})
+    rocenv_script("transcript: ${name}" ${transcripts_from} 300 tests/cli/run tests/${transcript})
 endforeach()
 if(ROCENV_SANITIZE)
     return() # the scripts below prove what no sanitizer sees

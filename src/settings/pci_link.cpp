@@ -67,6 +67,7 @@ std::vector<End> find_ends(const Machine& machine, const std::vector<std::string
         gpus.emplace(gpu.bdf, gpu.device);
     }
     std::vector<End> out;
+    out.reserve(functions.size());
     for (const auto& bdf : functions) {
         const auto gpu = gpus.find(bdf);
         const bool is_gpu = gpu != gpus.end();
@@ -100,6 +101,7 @@ std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std:
         return ends.empty() ? std::vector<Assessment>() : judge_equal(machine, ends);
     }
     std::vector<Assessment> out;
+    out.reserve(ends.size());
     for (const auto& end : ends) {
         out.push_back(judge(end, want));
     }

@@ -102,7 +102,7 @@ MemoryFs small_machine() {
 
 }  // namespace
 
-TEST_CASE("learned from any machine: lint finds nothing and check finds all as wanted") {
+TEST_CASE("learned from any machine: lint finds nothing and check finds all as wanted", "[large]") {
     const auto names = machine_names();
     REQUIRE(names.size() >= 15);
     for (const auto& name : names) {
@@ -122,7 +122,7 @@ TEST_CASE("learned from any machine: lint finds nothing and check finds all as w
     }
 }
 
-TEST_CASE("learned from any machine: each setting is wanted, or told why not") {
+TEST_CASE("learned from any machine: each setting is wanted, or told why not", "[large]") {
     for (const auto& name : machine_names()) {
         CAPTURE(name);
         const std::string text = learned(machine_fs(name));
