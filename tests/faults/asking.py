@@ -50,7 +50,7 @@ class Asker:
         return path
 
     def ask(self, machine, expects=(), profile="host", more=()):
-        """The report about the ids of `expects`, or of all that a profile has."""
+        """The report about the ids of `expects`, or of all that a profile has. A machine may be a file."""
         words = ["check", "--format", "json", "--ignore-match", "-p", profile]
         if profile == "acceptance" and not self.acceptance:
             words[-1] = "host"
@@ -59,9 +59,10 @@ class Asker:
             if words[5] != "acceptance":
                 words += [word for one in expects for word in ("--want", f"{one.id}={one.value}")]
         words += [word for one in more for word in ("--want", one)]
-        path = self.write(machine)
+        path = machine if isinstance(machine, Path) else self.write(machine)
         done = self._run(*words, "--sysroot", str(path))
-        path.unlink()
+        if not isinstance(machine, Path):
+            path.unlink()
         if not done.stdout.startswith("{"):
             raise RuntimeError(f"{' '.join(words)}: ended with {done.returncode}: {done.stderr}")
         return json.loads(done.stdout)
@@ -74,7 +75,13 @@ class Asker:
         return self._usual[key]
 
     def record(self, machine):
-        """Which files of it are ever read: a recording names the others without their content."""
-        path, out = self.write(machine), self.scratch / "recording.tree"
+        """The file that record writes of a machine."""
+        path = self.write(machine)
+        out = path.with_suffix(".recorded.tree")
         self._run("record", "--sysroot", str(path), "--output", str(out))
-        return read_tree(out)
+        path.unlink()
+        return out
+
+    def files_read(self, machine):
+        """Which files of it are ever read: a recording names the others without their content."""
+        return read_tree(self.record(machine))

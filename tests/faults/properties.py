@@ -99,7 +99,7 @@ def check(asker, fault):
         problems = [f"{one}: {problem}" for one, problem in said.items() if problem]
         if any(problem is not None for problem in said.values()):
             lines.append(verdict(f"{fault.name} {name}", "; ".join(problems)))
-    return lines + list(bad_files(asker, fault, known))
+    return lines + recorded(asker, fault) + list(bad_files(asker, fault, known))
 
 
 def another_gpu(asker, fault, expect):
@@ -174,6 +174,22 @@ def optional_gone(asker, fault, expect):
     return "" if findings and all(one["outcome"] == "na" for one in findings) else f"is {summary(findings)}"
 
 
+def found(report):
+    """What a recording must give as well; identities are redacted, and equal ones stay equal."""
+    keys = ("id", "target", "level", "outcome", "want", "have", "detail")
+    return [[one.get(key) for key in keys] for one in report["findings"] if one["id"] != "gpu.unique_id"]
+
+
+def recorded(asker, fault):
+    """The recording of a faulty machine replays to the same findings."""
+    machine, _ = broken(asker, fault)
+    tree = asker.record(machine)
+    here, there = (found(asker.ask(one, profile="acceptance")) for one in (machine, tree))
+    tree.unlink()
+    odd = [one for one in here if one not in there] + [one for one in there if one not in here]
+    return [verdict(f"{fault.name} replayed from a recording", str(odd[:2]) if odd else "")]
+
+
 PROPERTIES = {
     "on another GPU": another_gpu,
     "on all GPUs": all_gpus,
@@ -233,7 +249,7 @@ def check_machines(asker, names):
     for path in sorted(path for name in names for path in MACHINES.glob(f"{name}.tree")):
         machine = asker.base(path.stem)
         harmful = [one for one in machine.entries if machine.kind(one) == "n"]
-        recorded = asker.record(machine)
+        recorded = asker.files_read(machine)
         read = [one for one in harmful if recorded.get(one, ["n"])[0][0] != "n"]
         read += [one for one in recorded if one.endswith(("_err_count", "/xgmi_error")) and recorded[one][0][0] != "n"]
         if harmful:
