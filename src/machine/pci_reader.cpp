@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "machine/pci_reader.h"
 
+#include <algorithm>
+
 #include <memory>
 #include <utility>
 
@@ -30,7 +32,12 @@ Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) con
     if (counters.empty() || !counters.back().name.starts_with("TOTAL_")) {
         return garbled(path, "does not end with a sum");
     }
-    counters.pop_back();
+    // A kind that has no name of its own is in the sum alone.
+    const bool named = std::any_of(counters.begin(), counters.end() - 1,
+                                   [](const AerCounter& each) { return each.count > 0; });
+    if (named || counters.back().count == 0) {
+        counters.pop_back();
+    }
     return counters;
 }
 
@@ -41,6 +48,17 @@ const Result<std::vector<AerCounter>>& PciReader::aer(AerSeverity severity) cons
         aer_[at] = read_aer(files[at]);
     }
     return *aer_[at];
+}
+
+Result<std::uint64_t> PciReader::fatal_messages() const {
+    const std::string path = pci_path(bdf_) + "/aer_rootport_total_err_fatal";
+    const auto text = fs_.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto count = parse_number(trim(*text));
+    return count ? Result(*count)
+                 : garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"");
 }
 
 const Result<LinkState>& PciReader::link() const {

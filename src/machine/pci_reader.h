@@ -20,7 +20,7 @@ namespace rocenv {
 // How bad the errors of one file of counters are (linux drivers/pci/pcie/aer.c aer_stats_attrs).
 enum class AerSeverity { correctable, nonfatal, fatal };
 
-// Errors of one kind since boot: "RxErr", 12. The sum is not among them.
+// Errors of one kind since boot: "RxErr", 12. The sum is among them where it is all there is.
 struct AerCounter {
     std::string name;
     std::uint64_t count = 0;
@@ -36,6 +36,10 @@ class PciReader {
     // Returns the counters of one severity, in the kernel's order. Errors: not_here where the
     // function has no AER, where firmware handles it, or before Linux 4.19.
     const Result<std::vector<AerCounter>>& aer(AerSeverity severity) const;
+
+    // Returns how many fatal errors were reported to a root port from below since boot. Errors:
+    // not_here where the function is none, or as above.
+    Result<std::uint64_t> fatal_messages() const;
 
     // Returns the link, both ends 0 where the function has none.
     const Result<LinkState>& link() const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // gpu.numa: whether the BIOS told which NUMA node each GPU is near (linux drivers/pci/pci-sysfs.c
 // numa_node_show: -1 for "not told"). A guest's GPUs and a node with one NUMA node need not know.
+#include <algorithm>
+#include <map>
+
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
 #include "settings/safety.h"
@@ -20,6 +23,31 @@ Result<std::string> read_node(const Context& context, const Gpu& gpu) {
         return garbled(path, "is no number: \"" + printable(*text, 40) + "\"");
     }
     return text;
+}
+
+// GPUs that could lie evenly on the nodes that have any, and do not: one of them was told wrong, or
+// sits in another socket's slot.
+std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
+    std::map<std::string, std::size_t> counts;
+    for (const auto& row : rows) {
+        if (row.outcome != Outcome::ok) {
+            return std::nullopt;
+        }
+        ++counts[row.have.value_or("")];
+    }
+    const bool even = std::all_of(counts.begin(), counts.end(), [&](const auto& each) {
+        return each.second == counts.begin()->second;
+    });
+    if (counts.empty() || even || rows.size() % counts.size() != 0) {
+        return std::nullopt;
+    }
+    std::vector<std::string> told;
+    for (const auto& [node, count] : counts) {
+        told.push_back(number(count) + " on node " + node);
+    }
+    auto row = compared({}, "as many on each", join(told, ", "));
+    row.detail = "the BIOS told wrong, or a GPU is in another socket's slot";
+    return row;
 }
 
 class Numa final : public Setting {
@@ -59,11 +87,15 @@ class Numa final : public Setting {
         if (!nodes) {
             return {unreadable({}, nodes.error(), *want.value.text())};
         }
-        return judge_alike(
-            gpu_values(context, read_node, true), *want.value.text(),
-            {.absent = "", .accepts = [](const std::string&, const std::string& have) {
-                 return have != unknown_node;
-             }});
+        auto rows =
+            judge_alike(gpu_values(context, read_node, true), *want.value.text(),
+                        {.absent = "", .accepts = [](const std::string&, const std::string& have) {
+                             return have != unknown_node;
+                         }});
+        if (auto row = uneven(rows)) {
+            rows.push_back(*std::move(row));
+        }
+        return rows;
     }
 };
 

@@ -69,6 +69,23 @@ Errors errors_of(const PciReader& reader, bool only_fatal) {
     return out;
 }
 
+// What a root port was told of from below, by a device that may be gone by now.
+void add_messages(const PathFunction& function, Errors& errors) {
+    if (function.end || !function.above.empty()) {
+        return;
+    }
+    const auto messages = function.reader->fatal_messages();
+    if (!messages) {
+        if (!messages.is(ErrorKind::not_here)) {
+            errors.unread = messages.error();
+        }
+        return;
+    }
+    if (*messages > 0 && errors.fatal.count == 0) {
+        errors.fatal = {*messages, number(*messages) + " reported from below"};
+    }
+}
+
 void tell(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
     if (sum.count > 0) {
         parts.push_back(std::string(kind) + " " + sum.text);
@@ -91,7 +108,8 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
     const auto most = only_fatal ? 0 : static_cast<std::uint64_t>(*want.value.integer());
     const std::string wanted =
         only_fatal ? "no fatal ones" : "at most " + number(most) + " correctable";
-    const Errors errors = errors_of(*function.reader, only_fatal);
+    Errors errors = errors_of(*function.reader, only_fatal);
+    add_messages(function, errors);
     if (errors.fatal.count > 0) {
         return std::optional(differs(errors, wanted, nullptr));
     }
@@ -119,7 +137,8 @@ const Setting& pci_aer() {
             .source = "ROCm/cvs cvs/lib/verify_lib.py, 2026-08 (100 link recoveries); linux "
                       "drivers/pci/pcie/aer.c, 6.12",
             .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/aer_dev_{correctable,nonfatal,fatal}",
+            .read_from = "/sys/bus/pci/devices/*/{aer_dev_{correctable,nonfatal,fatal},"
+                         "aer_rootport_total_err_fatal}",
             .set_by = "",
             .next_step = "sudo dmesg | grep -i aer; then reseat the card or cable",
             .persist = "counted since boot",

@@ -244,6 +244,23 @@ TEST_CASE("shipped: the levels of acceptance", "[profile]") {
     }
 }
 
+// What is required needs a published expectation, and a file that everybody may read; bad pages and
+// events are asked about where root asks.
+TEST_CASE("shipped: evidence decides what is required every day", "[profile]") {
+    for (const auto& name : names_where(true)) {
+        for (const auto& want : resolved(name).wants) {
+            INFO(name << ": " << want.id);
+            const bool required = want.level == Level::required;
+            const bool doubted = want.source.find("unverified") != std::string::npos ||
+                                 want.why.find("our choice") != std::string::npos;
+            CHECK_FALSE((doubted && want.level != Level::info));
+            const bool of_root = want.when.find("root") != std::string::npos;
+            CHECK_FALSE((required && !of_root && find_setting(want.id)->info().only_when_named));
+            CHECK_FALSE((required && (want.source.empty() || !holds_year(want.source))));
+        }
+    }
+}
+
 // What AMD's guide for this model wants besides; no other profile has a line outside of the table.
 TEST_CASE("shipped: nothing outside of the table but what only MI300A wants", "[profile]") {
     std::set<std::string> ids;
