@@ -40,7 +40,8 @@ struct SettingNote {
 
 struct Report {
     std::string command;                // "check"
-    std::vector<std::string> profiles;  // resolved names
+    std::vector<std::string> profiles;  // resolved names, and the site's file
+    std::string profile_digest;         // of what they came to; empty: no profile was asked for
     std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
     std::string root = "/";
     std::string time;  // ISO 8601, UTC

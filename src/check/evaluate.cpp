@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "check/tunable_findings.h"
+#include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
@@ -55,7 +56,8 @@ class Judge {
     void fill_head(const SelectedProfile& here) {
         Report& report = out_.report;
         report.command = "check";
-        report.profiles = here.profile.names;
+        report.profiles = here.profile.told_names();
+        report.profile_digest = profile_digest(here.profile);
         if (here.chose || !here.profile.matches.empty()) {  // else nobody asked for GPUs
             report.gpus = gpus_told(machine_);
         }
@@ -152,6 +154,7 @@ class Judge {
         for (const auto& name : names) {
             command += " -p " + shell_word(name);
         }
+        command += request_.no_site ? " --no-site" : "";
         for (const auto& want : request_.wants) {
             const bool about_this = want.starts_with(judged.want.id + "=");
             command += about_this ? " --want " + shell_word(want) : "";

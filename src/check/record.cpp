@@ -50,7 +50,7 @@ void ask_for_file(const Fs& fs, const Want& want) {
 std::set<std::string> ask_profiles(const Context& context, const ProfileStore& store) {
     std::set<std::string> variables;
     for (const auto& name : store.names()) {
-        for (const auto& want : resolve(store, {name}, {}).wants) {
+        for (const auto& want : resolve(store, {name}, {}, {}, Site::merged).wants) {
             if (want.id.starts_with(env_prefix)) {
                 variables.insert(want.id.substr(env_prefix.size()));
                 ask_for_file(context.fs(), want);

@@ -33,6 +33,20 @@ constexpr std::string_view word_of(ReportFormat format) {
     return "";
 }
 
+// Of profile show; toml is a profile of its own.
+enum class ShowFormat { human, json, toml };
+constexpr std::string_view word_of(ShowFormat format) {
+    switch (format) {
+        case ShowFormat::human:
+            return "human";
+        case ShowFormat::json:
+            return "json";
+        case ShowFormat::toml:
+            return "toml";
+    }
+    return "";
+}
+
 enum class TopoFormat { human, json, rocminfo, svg };
 constexpr std::string_view word_of(TopoFormat format) {
     switch (format) {

@@ -21,8 +21,8 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine, co
 Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine,
                          const Process& process);
 // `input` is what standard input holds, read where it is a name.
-Output run_profile_lint(const ProfileLintOptions& options, const Fs& host, const Process& process,
-                        const std::optional<Result<std::string>>& input);
+Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
+                        const Process& process, const std::optional<Result<std::string>>& input);
 
 // Whether to colour what goes to stdout.
 Colour colour_for(UseColour use, const Process& process);

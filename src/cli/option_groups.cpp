@@ -44,6 +44,11 @@ void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile w
     command.list("--want", into.wants, "ID=VALUE", "One setting over the profile");
     add_filter(command, into.filter);
     command.flag("--ignore-match", into.ignore_match, "Take a profile for another kind of GPU");
+    add_no_site(command, into.no_site);
+}
+
+void add_no_site(CommandOptions& command, bool& into) {
+    command.flag("--no-site", into, "Leave /etc/rocenv/site.toml out");
 }
 
 void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary) {

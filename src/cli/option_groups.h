@@ -51,6 +51,7 @@ struct ProfileOptions {
     std::vector<std::string> wants;  // ID=VALUE
     FilterOptions filter;
     bool ignore_match = false;
+    bool no_site = false;
 };
 enum class WithoutProfile { is_auto, is_nothing };
 void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without);
@@ -65,6 +66,7 @@ struct WriteOptions {
 // All but the backend.
 void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary);
 
+void add_no_site(CommandOptions& command, bool& into);
 void add_state(CommandOptions& command, std::optional<std::string>& into);
 void add_backend(CommandOptions& command, GpuBackend& into);
 void add_scope(CommandOptions& command, std::optional<ScopeChoice>& into);

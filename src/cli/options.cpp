@@ -218,6 +218,7 @@ void Commands::add_profiles() {
     auto [show, shown] =
         add_printing<ProfileShowOptions>("profile show", "What profiles come to when merged");
     add_machine(show, shown.machine);
+    add_no_site(show, shown.no_site);
     show.arguments("profile", shown.profiles, "Names or files (auto)", false);
     auto [lint, linted] =
         add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile");

@@ -114,8 +114,9 @@ struct ProfileListOptions {
 };
 
 struct ProfileShowOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<ShowFormat> print;
     MachineOptions machine;
+    bool no_site = false;
     std::vector<std::string> profiles;  // empty: auto
 };
 

@@ -6,6 +6,7 @@
 #include "machine/gpu_models.h"
 #include "print/json_writer.h"
 #include "print/layout.h"
+#include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
 #include "profile/request.h"
@@ -58,7 +59,8 @@ std::string besides_human(const Resolved& profile) {
 }
 
 std::string show_human(const Resolved& profile, bool verbose) {
-    std::string out = printable(join(profile.names, " + "), uncut) + "\n";
+    std::string out = printable(join(profile.told_names(), " + "), uncut) + "\n";
+    out += verbose ? "  digest " + profile_digest(profile) + "\n" : "";
     for (const auto& match : profile.matches) {
         out += wrapped("  for ", 6, match_text(match));
     }
@@ -110,10 +112,11 @@ std::string show_json(const Resolved& profile) {
     json.open_object();
     json.text("schema", "rocenv.profile/1");
     json.open_array("profile");
-    for (const auto& name : profile.names) {
+    for (const auto& name : profile.told_names()) {
         json.text("", name);
     }
     json.close_array();
+    json.text("profile_digest", profile_digest(profile));
     json.open_array("wants");
     for (const auto& want : profile.wants) {
         const Info& info = info_of(want);
@@ -225,7 +228,8 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     const std::string chosen = chooses ? choose_profile(machine, store).name : "";
     const Versions versions(machine, process);
     const Resolved profile =
-        resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions));
+        resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions),
+                options.no_site ? Site::left_out : Site::merged);
     Output output;
     bool timed_out = false;
     for (const auto& diagnostic : profile.diagnostics) {
@@ -237,11 +241,14 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
         return output;
     }
     switch (options.print.format) {
-        case ReportFormat::human:
+        case ShowFormat::human:
             output.out = show_human(profile, options.print.verbose);
             break;
-        case ReportFormat::json:
+        case ShowFormat::json:
             output.out = show_json(profile);
+            break;
+        case ShowFormat::toml:
+            output.out = pinned_text(profile);
             break;
     }
     return output;

@@ -19,6 +19,16 @@ namespace {
 
 const std::string standard_input = "-";
 
+// A file called site.toml that has no [profile] cannot be one: it is on its way to the site's
+// place.
+bool is_site(const ProfileStore& store, const std::string& name) {
+    if (name != "site.toml" && !name.ends_with("/site.toml")) {
+        return name == site_file;
+    }
+    const auto text = store.find(name);
+    return name == site_file || (text && text->name.empty());
+}
+
 // Each profile with all it extends, so that a missing parent or value is seen too. What several of
 // them extend is told once.
 class Linter {
@@ -31,8 +41,31 @@ class Linter {
         for (const auto& diagnostic : profile.diagnostics) {
             take(diagnostic, name);
         }
-        if (profile.diagnostics.empty() && !options_.print.quiet) {
-            output.out += printable(name, uncut) + ": no findings\n";
+        if (profile.diagnostics.empty()) {
+            tell(name, "no findings");
+        }
+    }
+
+    // Beside these profiles: what it says of ids that one of them lacks is ignored there.
+    void lint_site(ProfileStore store, const std::string& file,
+                   const std::vector<std::string>& profiles) {
+        store.take_site(file);
+        const auto before = told_.size();
+        for (const auto& name : profiles) {
+            const Resolved profile = resolve(store, {name}, {}, {}, Site::merged);
+            for (const auto& diagnostic : profile.diagnostics) {
+                take(diagnostic, name);
+            }
+            for (const auto& each : profile.ignored) {
+                take({false, each.place,
+                      each.id + ": " + each.why + ", and " + name + " does not name it: ignored " +
+                          "with that profile",
+                      false},
+                     name);
+            }
+        }
+        if (told_.size() == before) {
+            tell(file, "no findings");
         }
     }
 
@@ -50,6 +83,10 @@ class Linter {
     Output output;
 
    private:
+    void tell(const std::string& name, const std::string& what) {
+        output.out += options_.print.quiet ? "" : printable(name, uncut) + ": " + what + "\n";
+    }
+
     const ProfileStore& store_;
     const ProfileLintOptions& options_;
     std::set<std::string> told_;
@@ -58,8 +95,8 @@ class Linter {
 
 }  // namespace
 
-Output run_profile_lint(const ProfileLintOptions& options, const Fs& host, const Process& process,
-                        const std::optional<Result<std::string>>& input) {
+Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
+                        const Process& process, const std::optional<Result<std::string>>& input) {
     ProfileStore store(host, process);
     auto names = options.profiles;
     Linter linter(store, options);
@@ -70,8 +107,17 @@ Output run_profile_lint(const ProfileLintOptions& options, const Fs& host, const
                     standard_input);
         std::erase(names, standard_input);
     }
-    for (const auto& name : names) {
+    const auto sites = std::stable_partition(
+        names.begin(), names.end(), [&](const auto& name) { return !is_site(store, name); });
+    std::vector<std::string> profiles(names.begin(), sites);
+    for (const auto& name : profiles) {
         linter.lint(name);
+    }
+    if (profiles.empty() && sites != names.end()) {
+        profiles = {choose_profile(Machine(machine), store).name};
+    }
+    for (auto site = sites; site != names.end(); ++site) {
+        linter.lint_site(store, *site, profiles);
     }
     return std::move(linter.output);
 }
@@ -86,6 +132,7 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
         request.profiles = {name};
         request.root = root_of(options.machine);
         request.ignore_match = true;
+        request.no_site = true;  // it would be alike on both sides
         SelectedProfile here =
             select_profile(request, machine, host, process, Versions(machine, process));
         output.err += error_lines(here.errors) + error_lines(here.warnings);

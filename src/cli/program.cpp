@@ -71,6 +71,17 @@ Reader reader_of(ReportFormat format) {
     return Reader::program;
 }
 
+Reader reader_of(ShowFormat format) {
+    switch (format) {
+        case ShowFormat::human:
+            return Reader::person;
+        case ShowFormat::json:
+        case ShowFormat::toml:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
 Reader reader_of(TopoFormat format) {
     switch (format) {
         case TopoFormat::human:
@@ -259,8 +270,8 @@ class Act {
         if (std::find(names.begin(), names.end(), "-") != names.end()) {
             input = read_standard_input(Patience().deadline_seconds);
         }
-        return supervise({}, given, [&](const Fs&, const Fs& host) {
-            return run_profile_lint(options, host, process_, input);
+        return supervise({}, given, [&](const Fs& machine, const Fs& host) {
+            return run_profile_lint(options, machine, host, process_, input);
         });
     }
 

@@ -14,6 +14,7 @@ CheckRequest common(const MachineOptions& machine, const ProfileOptions& profile
     request.only = profile.filter.only;
     request.skip = profile.filter.skip;
     request.ignore_match = profile.ignore_match;
+    request.no_site = profile.no_site;
     request.root = root_of(machine);
     return request;
 }

@@ -5,6 +5,7 @@
 
 #include "profile/learn_env.h"
 #include "profile/learn_value.h"
+#include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "profile/request.h"
@@ -84,10 +85,11 @@ class Learner {
     }
 
     std::string inline_text(const Value& value) const {
-        std::string fields = toml_text(value);
-        fields =
-            value.table() != nullptr ? fields.substr(2, fields.size() - 4) : "value = " + fields;
-        return "{ " + fields + ", level = \"recommended\", why = \"as learned on " + date_ + "\" }";
+        Want want;
+        want.value = value;
+        want.level = Level::recommended;
+        want.why = "as learned on " + date_;
+        return entry_text(want);
     }
 
     std::string section(const std::string& name, const std::vector<Entry>& entries) const {

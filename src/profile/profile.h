@@ -7,6 +7,9 @@
 // several profiles with one parent do not undo each other. A path in `extends` is taken from the
 // folder of the file that names it.
 //
+// A site's file is merged after them for everybody on a node: an entry that states no value changes
+// what the profiles name, and nothing else.
+//
 // Merging: an entry that is a table changes only what it states of an inherited one (level, why,
 // source, and the value as one piece); a bare value replaces the entry and is required. An entry
 // whose `when` is known to fail counts as not written.
@@ -86,8 +89,12 @@ struct ProfileLimits {
     static constexpr std::size_t values = 8000;
 };
 
+// What a file is read as: a site's needs no name, extends nothing and has no [match].
+enum class TextKind { profile, site };
+
 // Never fails: what is wrong is in `diagnostics`, what could be understood in the rest.
-ProfileText parse_profile(const std::string& file, std::string_view text);
+ProfileText parse_profile(const std::string& file, std::string_view text,
+                          TextKind kind = TextKind::profile);
 
 // "ID=VALUE" of --want: VALUE is TOML, a bare word (and what follows env.NAME=) a text. Required,
 // like a bare value in a profile.
@@ -99,6 +106,9 @@ struct ProfileSource {
     std::string file;  // as messages name it
     std::string text;
 };
+
+// What a node's site wants of everybody, merged after the chosen profiles.
+inline const std::string site_file = "/etc/rocenv/site.toml";
 
 // Shipped profiles and the folders that override them by name.
 class ProfileStore {
@@ -117,6 +127,9 @@ class ProfileStore {
     // Errors: bad_input, and timed_out of a file that does not answer. What is wrong in a text is
     // in its `diagnostics`.
     Result<ProfileText> find(const std::string& name_or_path) const;
+    // The site's file, or `path` in its place; nothing: there is none. Errors as of find().
+    std::optional<Result<ProfileText>> site() const;
+    void take_site(const std::string& path) { site_ = path; }
     // All names, sorted.
     std::vector<std::string> names() const;
     // Whether a file of that name stands (or may stand) before the shipped profile.
@@ -134,6 +147,7 @@ class ProfileStore {
     const Parts parts_;
     mutable std::vector<Folder> folders_;  // first wins
     std::vector<ProfileSource> held_;
+    std::string site_ = site_file;
 };
 // Returns whether the program itself has a profile of that name.
 bool is_shipped(const std::string& name);
@@ -146,19 +160,28 @@ struct LeftOut {
 };
 
 struct Resolved {
-    std::vector<std::string> names;  // as asked for, "auto" replaced by what it chose
-    std::vector<Want> wants;         // one for each id, in the order of the registry
-    std::vector<Match> matches;      // of every profile involved
-    std::vector<std::string> also;   // of every profile involved, each line once
+    std::vector<std::string> names;     // as asked for, "auto" replaced by what it chose
+    std::string site;                   // the site's file that was merged after them, empty: none
+    std::vector<std::string> involved;  // names, all they extend, sorted
+    std::vector<Want> wants;            // one for each id, in the order of the registry
+    std::vector<Match> matches;         // of every profile involved
+    std::vector<std::string> also;      // of every profile involved, each line once
     std::vector<LeftOut> left_out;
+    std::vector<LeftOut> ignored;  // of the site's: no value, and no profile names the id
     std::vector<Diagnostic> diagnostics;
+
+    // What a report says was judged by: names, then the site's file.
+    std::vector<std::string> told_names() const;
 };
 
-// `names` left to right, then `overrides` (--want). Errors are in `diagnostics`, and a warning for
-// each variable that two of `names` want differently, neither extending the other. Without a
-// condition every `when` holds.
+enum class Site { merged, left_out };
+
+// `names` left to right, then the site's file, then `overrides` (--want). Errors are in
+// `diagnostics`, and a warning for each variable that two of `names` want differently, neither
+// extending the other. Without a condition every `when` holds.
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
-                 const std::vector<ProfileEntry>& overrides, const Condition& condition = {});
+                 const std::vector<ProfileEntry>& overrides, const Condition& condition = {},
+                 Site site = Site::left_out);
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {

@@ -91,7 +91,7 @@ bool too_deep(std::string_view text) {
 
 class ProfileReader {
    public:
-    explicit ProfileReader(const std::string& file) { out_.file = file; }
+    ProfileReader(const std::string& file, TextKind kind) : kind_(kind) { out_.file = file; }
 
     ProfileText read(std::string_view text) {
         parse(text);
@@ -129,7 +129,8 @@ class ProfileReader {
         for (const auto& [key, node] : parsed.table()) {
             top_level(key, node);
         }
-        if (out_.name.empty() && !has_errors(entries_.diagnostics)) {
+        const bool named = kind_ == TextKind::site || !out_.name.empty();
+        if (!named && !has_errors(entries_.diagnostics)) {
             fail({out_.file, 1, 1}, "[profile] name is missing");
         }
     }
@@ -150,6 +151,10 @@ class ProfileReader {
             fail(at(key), "[" + std::string(name) + "] must be a table");
         } else if (name == "profile") {
             head(*table);
+        } else if (name == "match" && kind_ == TextKind::site) {
+            fail(at(key),
+                 "a site's file is for every node: when = { … } in an entry says for "
+                 "which it is meant");
         } else if (name == "match") {
             match(*table);
         } else {
@@ -181,6 +186,8 @@ class ProfileReader {
                 text(key, node, out_.name);
             } else if (name == "summary") {
                 text(key, node, out_.summary);
+            } else if (name == "extends" && kind_ == TextKind::site) {
+                fail(at(key), "a site's file comes after every profile and extends none");
             } else if (name == "extends") {
                 for_each_text(key, node, [&](const std::string& parent, const Place& place) {
                     out_.extends.push_back(parent);
@@ -274,6 +281,7 @@ class ProfileReader {
         }
     }
 
+    const TextKind kind_;
     ProfileText out_;
     EntryReader entries_;
 };
@@ -298,8 +306,8 @@ Value want_value(const std::string& id, const std::string& text) {
 
 }  // namespace
 
-ProfileText parse_profile(const std::string& file, std::string_view text) {
-    ProfileText out = ProfileReader(file).read(text);
+ProfileText parse_profile(const std::string& file, std::string_view text, TextKind kind) {
+    ProfileText out = ProfileReader(file, kind).read(text);
     out.bytes = text.size();
     return out;
 }

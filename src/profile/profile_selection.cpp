@@ -136,7 +136,8 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
         take_diagnostics(out.choice.diagnostics, out);
     }
     out.profile = resolve(store, expand_names(asked, out.choice.name), overrides,
-                          condition_here(machine, process, versions));
+                          condition_here(machine, process, versions),
+                          request.no_site ? Site::left_out : Site::merged);
     take_diagnostics(out.profile.diagnostics, out);
     if (!request.ignore_match && out.errors.empty()) {
         check_matches(out.profile.matches, machine, process, out.errors);

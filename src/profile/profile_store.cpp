@@ -40,6 +40,12 @@ bool is_path(const std::string& name) {
     return name.find('/') != std::string::npos || name.ends_with(extension);
 }
 
+// What a person gave is at fault, unless it did not answer.
+Error bad(const Error& error) {
+    const bool late = error.kind == ErrorKind::timed_out;
+    return {late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
+}
+
 }  // namespace
 
 bool is_shipped(const std::string& name) {
@@ -70,10 +76,6 @@ bool ProfileStore::overrides(const std::string& name) const {
 }
 
 Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
-    const auto bad = [](const Error& error) {
-        const bool late = error.kind == ErrorKind::timed_out;
-        return Error{late ? error.kind : ErrorKind::bad_input, error.err, error.path, error.text};
-    };
     for (const auto& source : held_) {
         if (source.name == name_or_path) {
             return parse_profile(source.file, source.text);
@@ -89,7 +91,8 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
         if (!text) {
             return bad(text.error());
         }
-        return parse_profile(name_or_path, *text);
+        return name_or_path == site_ ? parse_profile(name_or_path, *text, TextKind::site)
+                                     : parse_profile(name_or_path, *text);
     }
     for (auto& folder : folders_) {
         const std::string file = name_or_path + std::string(extension);
@@ -117,6 +120,15 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
         ErrorKind::bad_input, 0, "",
         "no profile is named " + printable(name_or_path, 60) +
             (near ? ", did you mean " + *near + "?" : "; rocenv profile list shows all there are")};
+}
+
+std::optional<Result<ProfileText>> ProfileStore::site() const {
+    const auto text = host_.read(site_);
+    if (text) {
+        return parse_profile(site_, *text, TextKind::site);
+    }
+    return text.is(ErrorKind::not_here) ? std::nullopt
+                                        : std::optional<Result<ProfileText>>(bad(text.error()));
 }
 
 std::vector<std::string> ProfileStore::names() const {

@@ -19,6 +19,7 @@ struct CheckRequest {
     bool all_scopes = false;     // --scope all
     bool strict = false;
     bool ignore_match = false;
+    bool no_site = false;   // leave the site's file out
     std::string node_name;  // --node, empty: the machine's own
     std::string root = "/";
     std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found

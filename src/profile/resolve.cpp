@@ -35,6 +35,28 @@ class Resolver {
     // --want: meant to win, so it contradicts nothing.
     void add(const ProfileEntry& entry) { merge(entry, ""); }
 
+    // Meant to win as well. A level for what nobody names is for other profiles.
+    void add_site() {
+        const auto found = store_.site();
+        if (found && !*found) {
+            fail(Place{site_file, 0, 0}, found->error().text + " (--no-site leaves it out)",
+                 found->is(ErrorKind::timed_out));
+        }
+        if (!found || !*found) {
+            return;
+        }
+        const ProfileText& site = **found;
+        out_.site = site.file;
+        take(site);
+        for (const auto& entry : site.entries) {
+            if (entry.value || entry.unset || wants_.contains(entry.id)) {
+                merge(entry, "");
+            } else {
+                out_.ignored.push_back({entry.id, "states no value", entry.place});
+            }
+        }
+    }
+
     Resolved finish(std::vector<std::string> names) {
         for (const auto& [id, place] : valueless_) {
             if (!is_left_out(id)) {
@@ -53,6 +75,9 @@ class Resolver {
                                     std::tie(b.place.file, b.place.line, b.place.column);
                          });
         out_.names = std::move(names);
+        for (const auto& [name, text] : texts_) {
+            out_.involved.push_back(name);
+        }
         return std::move(out_);
     }
 
@@ -201,20 +226,25 @@ class Resolver {
             return false;
         }
         profile = *std::move(found);
-        bytes_ += profile.bytes;
-        values_ += profile.values;
-        out_.diagnostics.insert(out_.diagnostics.end(), profile.diagnostics.begin(),
-                                profile.diagnostics.end());
-        for (const auto& line : profile.also) {
-            if (std::find(out_.also.begin(), out_.also.end(), line) == out_.also.end()) {
-                out_.also.push_back(line);
-            }
-        }
+        take(profile);
         if (!profile.match.empty()) {
             out_.matches.push_back(profile.match);
             out_.matches.back().profile = profile.name;
         }
         return true;
+    }
+
+    // All of a text but its entries.
+    void take(const ProfileText& text) {
+        bytes_ += text.bytes;
+        values_ += text.values;
+        out_.diagnostics.insert(out_.diagnostics.end(), text.diagnostics.begin(),
+                                text.diagnostics.end());
+        for (const auto& line : text.also) {
+            if (std::find(out_.also.begin(), out_.also.end(), line) == out_.also.end()) {
+                out_.also.push_back(line);
+            }
+        }
     }
 
     void visit_parents(const std::string& name, const ProfileText& profile) {
@@ -255,11 +285,23 @@ class Resolver {
 
 }  // namespace
 
+std::vector<std::string> Resolved::told_names() const {
+    std::vector<std::string> out = names;
+    if (!site.empty()) {
+        out.push_back(site);
+    }
+    return out;
+}
+
 Resolved resolve(const ProfileStore& store, const std::vector<std::string>& names,
-                 const std::vector<ProfileEntry>& overrides, const Condition& condition) {
+                 const std::vector<ProfileEntry>& overrides, const Condition& condition,
+                 Site site) {
     Resolver resolver(store, condition);
     for (const auto& name : names) {
         resolver.add(name);
+    }
+    if (site == Site::merged) {
+        resolver.add_site();
     }
     for (const auto& entry : overrides) {
         resolver.add(entry);

@@ -46,6 +46,9 @@ void write_head(JsonWriter& json, const Report& report) {
         json.text("", name);
     }
     json.close_array();
+    json.text_or_null("profile_digest", report.profile_digest.empty()
+                                            ? std::optional<std::string>()
+                                            : std::optional(report.profile_digest));
     json.text("root", report.root);
     json.text("time", report.time);
     json.open_object("node");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "util/fnv.h"
 #include "util/quoting.h"
 #include "util/text.h"
 
@@ -34,11 +35,7 @@ std::string sum_of(std::string_view text, int format) {
         }
         return bare_hex(sum, 8);
     }
-    std::uint64_t sum = 14695981039346656037U;
-    for (const char byte : text) {
-        sum = (sum ^ static_cast<unsigned char>(byte)) * 1099511628211U;
-    }
-    return bare_hex(sum, 16);
+    return bare_hex(fnv1a(text), 16);
 }
 
 std::string escaped_fields(const Record& record) {

@@ -51,8 +51,8 @@ bool shows_after_reboot(const std::string& id) {
 
 class Hints {
    public:
-    Hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles)
-        : profiles_(profiles) {
+    Hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles, Site site)
+        : profiles_(profiles), site_(site) {
         for (const Setting* setting : all_settings()) {
             for (const auto& want : wants) {
                 const bool counts = want.level != Level::info && !want.unset;
@@ -116,6 +116,9 @@ class Hints {
         for (const auto& profile : profiles_) {
             arguments.push_back("-p " + unit_word(profile));
         }
+        if (site_ == Site::left_out) {
+            arguments.emplace_back("--no-site");
+        }
         for (const Want* want : by_unit_) {
             ids += (ids.empty() ? "" : ",") + want->id;
             if (want->place.file.starts_with("--want")) {
@@ -174,6 +177,7 @@ class Hints {
     }
 
     const std::vector<std::string>& profiles_;
+    const Site site_;
     Keeping all_;
     std::vector<const Want*> by_unit_;
     std::vector<std::string> firmware_{"in the BIOS:"};
@@ -182,9 +186,9 @@ class Hints {
 
 }  // namespace
 
-std::string persist_hints(const std::vector<Want>& wants,
-                          const std::vector<std::string>& profiles) {
-    return Hints(wants, profiles).text();
+std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
+                          Site site) {
+    return Hints(wants, profiles, site).text();
 }
 
 std::string reboot_note(const std::vector<Finding>& findings) {

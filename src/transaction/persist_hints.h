@@ -6,14 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "profile/profile.h"
 #include "rocenv/report.h"
 
 namespace rocenv {
 
 // Text for sysctl.d, tmpfiles.d, a systemd unit and the kernel command line, each block headed by
 // the file it goes into. Of what is wanted at level recommended or required; what a resolved
-// profile wants, and its names.
-std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles);
+// profile wants, and its names; whether the site's file was merged.
+std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
+                          Site site = Site::merged);
 
 // One line on what differs and only a reboot or the BIOS can change, empty when nothing does. What
 // is only for information is not asked for.

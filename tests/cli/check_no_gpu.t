@@ -70,6 +70,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
+  "profile_digest": "4ec94a4563ac9452",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {

@@ -218,3 +218,43 @@ host: no findings
 $ rocenv profile lint - <&-
 -: error: cannot read standard input: EBADF (Bad file descriptor)
 ? 2
+
+# What profiles come to, as a profile of its own.
+$ printf '[profile]\nname = "a"\nextends = ["rccl"]\n[settings]\n"gpu.count" = 8\n[env]\nA = { value = "1", level = "info", why = "w" }\n' > a.toml
+$ rocenv profile show a.toml --sysroot mi300x-spx --format toml > pinned.toml; sed 's/"{16}"/DIGEST/; 1s/digest .*/digest …/' pinned.toml
+# What a.toml came to on one node, digest …
+
+[profile]
+name = "a-pinned"
+summary = "a.toml, pinned"
+also = ["One process for each GPU: with several GPUs in one process launches wait for each other", "All eight GPUs of a node or one: between two or four MI300X the links give less"]
+
+[settings]
+"gpu.count" = { value = 8, level = "required" }
+
+[env]
+"A" = { value = "1", level = "info", why = "w" }
+"HSA_NO_SCRATCH_RECLAIM" = { value = "1", level = "recommended", why = "RCCL asks for it at its start on ROCm before 6.4: taking scratch memory back costs each collective.", source = "ROCm/rocm-systems projects/rccl/src/init.cc and CHANGELOG.md, 2026-11" }
+"NCCL_MIN_NCHANNELS" = { value = "112", level = "recommended", why = "More channels on MI300X; AMD's training guide measures with 40, and NCCL prefers NCCL_MIN_CTAS since 2.17.", source = "ROCm/ROCm docs/how-to/rocm-for-ai/inference-optimization/workload.rst, 2025-03" }
+"RCCL_MSCCL_ENABLE" = { unset = true, level = "recommended", why = "Old training images set 0 against a data error; AMD's tips want it on. From 7.13 nothing reads it.", source = "ROCm/rocm-systems projects/rccl/CHANGELOG.md, 2026-11" }
+$ rocenv profile diff a.toml pinned.toml --sysroot mi300x-spx
+a.toml -> pinned.toml: no difference, 5 alike
+$ for file in a.toml pinned.toml; do rocenv profile show $file --sysroot mi300x-spx --format json | jq -r .profile_digest; done | uniq | wc -l
+1
+$ rocenv check -p pinned.toml --sysroot mi300x-spx --only gpu.count --format json | jq -r '.profile_digest == $digest' --arg digest "$(rocenv profile show a.toml --sysroot mi300x-spx -v | sed -n 's/^  digest //p')"
+true
+
+# A site's file before it is in its place: what is ignored beside a profile.
+$ mkdir etc; printf '[settings]\n"gpu.count" = 8\n"cpu.smt" = { level = "info" }\n' > etc/site.toml
+$ rocenv profile lint etc/site.toml host mi300x
+host: no findings
+mi300x: no findings
+etc/site.toml:3:1: warning: cpu.smt: states no value, and host does not name it: ignored with that profile
+$ rocenv profile lint etc/site.toml mi300x
+mi300x: no findings
+etc/site.toml: no findings
+$ printf '[match]\ngfx = ["gfx942"]\n[profile]\nextends = ["host"]\n' > etc/site.toml; rocenv profile lint etc/site.toml mi300x
+mi300x: no findings
+etc/site.toml:1:2: error: a site's file is for every node: when = { … } in an entry says for which it is meant
+etc/site.toml:4:1: error: a site's file comes after every profile and extends none
+? 2

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// A site's file, and what profiles came to: digest and pinned text.
+#include <algorithm>
+#include <cerrno>
+
+#include "check/check.h"
+#include "profile/pinned.h"
+#include "profile/profile.h"
+#include "support/catch.h"
+#include "sys/fs/memory_fs.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string etc = "/etc/rocenv/profiles/";
+const std::string base =
+    "[profile]\nname = \"base\"\n[settings]\n\"kernel.numa_balancing\" = { value = 0, level = "
+    "\"info\", why = \"w\" }\n[env]\nA = \"1\"\n";
+
+std::string told(const Want& want) {
+    return want.id + " = " + (want.unset ? "unset" : toml_text(want.value)) + " " +
+           std::string(level_word(want.level));
+}
+
+std::string told(const Resolved& profile) {
+    std::vector<std::string> lines;
+    for (const auto& diagnostic : profile.diagnostics) {
+        lines.push_back(diagnostic_text(diagnostic));
+    }
+    for (const auto& want : profile.wants) {
+        lines.push_back(told(want));
+    }
+    return join(lines, "\n");
+}
+
+// A node with the profile "base" and a site's file.
+struct Node {
+    explicit Node(const std::string& site) {
+        host.add_file(etc + "base.toml", base);
+        host.add_file(site_file, site);
+    }
+    Resolved resolved(const std::vector<std::string>& wants = {}, Site site = Site::merged) const {
+        std::vector<ProfileEntry> entries;
+        entries.reserve(wants.size());
+        for (const auto& want : wants) {
+            entries.push_back(parse_want(want).value());
+        }
+        return resolve(ProfileStore(host, {}), {"base"}, entries, {}, site);
+    }
+    MemoryFs host;
+};
+
+Resolved pinned(const Resolved& profile) {
+    MemoryFs host;
+    host.add_file("/pinned.toml", pinned_text(profile));
+    return resolve(ProfileStore(host, {}), {"/pinned.toml"}, {});
+}
+
+MemoryFs numa_machine() {
+    MemoryFs machine;
+    machine.add_folder("/sys");
+    machine.add_file("/proc/sys/kernel/numa_balancing", "1\n");
+    return machine;
+}
+
+}  // namespace
+
+TEST_CASE("site: merged after the profiles, before --want", "[site]") {
+    const Node node(
+        "[settings]\n\"kernel.numa_balancing\" = { level = \"required\" }\n\"gpu.count\" = 8\n"
+        "[env]\nA = \"2\"\nB = { unset = true, level = \"recommended\" }\n");
+    CHECK(told(node.resolved()) ==
+          "gpu.count = 8 required\nkernel.numa_balancing = 0 required\n"
+          "env.A = \"2\" required\nenv.B = unset recommended");
+    CHECK(told(node.resolved({"gpu.count=4", "env.A=3"})) ==
+          "gpu.count = 4 required\nkernel.numa_balancing = 0 required\n"
+          "env.A = \"3\" required\nenv.B = unset recommended");
+    CHECK(told(node.resolved({}, Site::left_out)) ==
+          "kernel.numa_balancing = 0 info\nenv.A = \"1\" required");
+    CHECK(node.resolved().told_names() == std::vector<std::string>{"base", site_file});
+    CHECK(node.resolved({}, Site::left_out).told_names() == std::vector<std::string>{"base"});
+    const auto found = node.resolved().wants;
+    CHECK(found.front().place.file == site_file);
+    CHECK(found.at(1).why == "w");
+}
+
+TEST_CASE("site: a level for what no profile names is ignored", "[site]") {
+    const Node node("[settings]\n\"cpu.smt\" = { level = \"required\", why = \"w\" }\n");
+    const auto profile = node.resolved();
+    CHECK(told(profile) == "kernel.numa_balancing = 0 info\nenv.A = \"1\" required");
+    REQUIRE(profile.ignored.size() == 1);
+    CHECK(profile.ignored.front().id == "cpu.smt");
+    CHECK(place_text(profile.ignored.front().place) == site_file + ":2:1");
+}
+
+TEST_CASE("site: its faults have their place", "[site]") {
+    CHECK(told(Node("[settings]\n\"gpu.cuont\" = 8\n").resolved())
+              .starts_with(site_file + ":2:1: error: unknown setting gpu.cuont, did you mean"));
+    CHECK(told(Node("[match]\ndevice = [\"0x74a1\"]\n").resolved())
+              .starts_with(site_file + ":1:2: error: a site's file is for every node"));
+    CHECK(told(Node("[profile]\nextends = [\"host\"]\n").resolved())
+              .starts_with(site_file + ":2:1: error: a site's file comes after every profile"));
+    CHECK(told(Node("[settings\n").resolved()).starts_with(site_file + ":1:"));
+    Node node("");
+    CHECK(told(node.resolved()) == told(node.resolved({}, Site::left_out)));
+    node.host.add_error(site_file, EACCES);
+    CHECK(told(node.resolved())
+              .starts_with(site_file + ": error: cannot read " + site_file + ": EACCES"));
+    node.host.remove(site_file);
+    CHECK(node.resolved().site.empty());
+}
+
+TEST_CASE("site: a check is by it and names it, unless it is left out", "[site]") {
+    const Node node("[settings]\n\"kernel.numa_balancing\" = { level = \"required\" }\n");
+    CheckRequest request;
+    request.profiles = {"base"};
+    request.only = {"kernel.*"};
+    const auto checked = check(request, numa_machine(), node.host, {});
+    REQUIRE(checked.errors.empty());
+    CHECK(checked.report.exit_code == 1);
+    CHECK(checked.report.profiles == std::vector<std::string>{"base", site_file});
+    const auto& fix = checked.report.findings.front().fix;
+    CHECK(fix == "sudo rocenv set -p base --only kernel.numa_balancing");
+    request.no_site = true;
+    const auto without = check(request, numa_machine(), node.host, {}).report;
+    CHECK(without.exit_code == 0);
+    CHECK(without.profiles == std::vector<std::string>{"base"});
+    CHECK(without.profile_digest != checked.report.profile_digest);
+}
+
+TEST_CASE("digest: of values and levels, not of reasons", "[site]") {
+    const auto digest = [](const std::string& site) {
+        return profile_digest(Node(site).resolved());
+    };
+    const auto plain = digest("");
+    CHECK(plain.size() == 16);
+    CHECK(digest("[settings]\n\"kernel.numa_balancing\" = { why = \"x\" }\n") == plain);
+    CHECK(digest("[settings]\n\"kernel.numa_balancing\" = { value = 1 }\n") != plain);
+    CHECK(digest("[settings]\n\"kernel.numa_balancing\" = { level = \"required\" }\n") != plain);
+    CHECK(digest("[env]\nA = { unset = true }\n") != plain);
+    CHECK(digest("[env]\nC = \"1\"\n") != plain);
+}
+
+TEST_CASE("pinned: each shipped profile, and what needs escapes", "[site]") {
+    const MemoryFs host;
+    const ProfileStore store(host, {});
+    for (const auto& name : store.names()) {
+        CAPTURE(name);
+        const auto whole = resolve(store, {name}, {});
+        const auto again = pinned(whole);
+        CHECK_FALSE(
+            has_errors(again.diagnostics));  // without `when` some variables are removed ones
+        CHECK(profile_digest(again) == profile_digest(whole));
+        CHECK(again.also == whole.also);
+        CHECK(again.matches.empty() == whole.matches.empty());
+    }
+    const Node node("[env]\nA = \"a \\\"b\\\"\\n\\u0001 \xc3\xa4 ${HOME}\\\\\"\n");
+    CHECK(told(pinned(node.resolved())) == told(node.resolved()));
+}
+
+}  // namespace rocenv
