@@ -43,6 +43,7 @@ class Linter {
         }
         if (profile.diagnostics.empty()) {
             tell(name, "no findings");
+            tell_kept_match(name);
         }
     }
 
@@ -85,6 +86,14 @@ class Linter {
    private:
     void tell(const std::string& name, const std::string& what) {
         output.out += options_.print.quiet ? "" : printable(name, uncut) + ": " + what + "\n";
+    }
+
+    void tell_kept_match(const std::string& name) {
+        const auto text = store_.find(name);
+        if (text && text->kept_match) {
+            tell(text->file, "note: it takes a shipped profile's name and has no [match]: that " +
+                                 std::string("one's stays, for the GPUs it is for"));
+        }
     }
 
     const ProfileStore& store_;

@@ -70,6 +70,8 @@ struct ProfileText {
     std::vector<Place> extends_places;
     std::vector<std::string> also;  // what it needs besides and rocenv cannot set, one line each
     Match match;
+    bool states_match = false;  // it has a [match], be it empty
+    bool kept_match = false;    // it has none: `match` is that of the shipped profile it shadows
     std::vector<ProfileEntry> entries;
     std::vector<Diagnostic> diagnostics;
     std::size_t values = 0;  // of any kind, tables among them
@@ -123,7 +125,8 @@ class ProfileStore {
     // Found under its name before all others: text that is in no file, such as standard input.
     void hold(ProfileSource source) { held_.push_back(std::move(source)); }
 
-    // A name, or a path when it holds '/' or ends in ".toml".
+    // A name, or a path when it holds '/' or ends in ".toml". A file that takes a shipped name and
+    // has no [match] comes with the shipped one's.
     // Errors: bad_input, and timed_out of a file that does not answer. What is wrong in a text is
     // in its `diagnostics`.
     Result<ProfileText> find(const std::string& name_or_path) const;

@@ -156,6 +156,7 @@ class ProfileReader {
                  "a site's file is for every node: when = { … } in an entry says for "
                  "which it is meant");
         } else if (name == "match") {
+            out_.states_match = true;
             match(*table);
         } else {
             entries(*table, name == "env");

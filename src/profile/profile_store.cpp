@@ -40,6 +40,32 @@ bool is_path(const std::string& name) {
     return name.find('/') != std::string::npos || name.ends_with(extension);
 }
 
+// The name that a path in /etc stands for, empty: of none.
+std::string name_in_etc(const std::string& path) {
+    const bool inside = path.starts_with(system_folder + "/") && path.ends_with(extension);
+    const auto start = system_folder.size() + 1;
+    return inside ? path.substr(start, path.size() - start - extension.size()) : "";
+}
+
+// A node's file for "mi300x" is still for nodes with these GPUs, unless it says for which.
+void keep_match(ProfileText& profile, const std::string& name) {
+    const auto* shipped = builtin(name);
+    if (shipped == nullptr || profile.states_match) {
+        return;
+    }
+    const bool automatic = profile.match.automatic;
+    profile.match = profile_in(shipped->image, "", Entries::none).match;
+    profile.match.automatic = profile.match.automatic && automatic;
+    profile.kept_match = !profile.match.empty();
+}
+
+ProfileText parse_shadow(const std::string& path, const std::string& text,
+                         const std::string& name) {
+    ProfileText out = parse_profile(path, text);
+    keep_match(out, name);
+    return out;
+}
+
 // What a person gave is at fault, unless it did not answer.
 Error bad(const Error& error) {
     const bool late = error.kind == ErrorKind::timed_out;
@@ -92,7 +118,7 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
             return bad(text.error());
         }
         return name_or_path == site_ ? parse_profile(name_or_path, *text, TextKind::site)
-                                     : parse_profile(name_or_path, *text);
+                                     : parse_shadow(name_or_path, *text, name_in_etc(name_or_path));
     }
     for (auto& folder : folders_) {
         const std::string file = name_or_path + std::string(extension);
@@ -102,7 +128,7 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
         const std::string path = folder.path + "/" + file;
         auto text = host_.read(path);
         if (text) {
-            return parse_profile(path, *text);
+            return parse_shadow(path, *text, name_or_path);
         }
         // The user's own folder may be somebody else's HOME; the administrator's must be readable.
         const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);

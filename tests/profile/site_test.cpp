@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A site's file, and what profiles came to: digest and pinned text.
+// A site's file, the [match] of a shipped profile that a node's file shadows, and what profiles
+// came to: digest and pinned text.
 #include <algorithm>
 #include <cerrno>
 
@@ -158,6 +159,25 @@ TEST_CASE("pinned: each shipped profile, and what needs escapes", "[site]") {
     }
     const Node node("[env]\nA = \"a \\\"b\\\"\\n\\u0001 \xc3\xa4 ${HOME}\\\\\"\n");
     CHECK(told(pinned(node.resolved())) == told(node.resolved()));
+}
+
+TEST_CASE("a file with a shipped name keeps that one's [match]", "[site]") {
+    MemoryFs host;
+    const auto match_of = [&](const std::string& text) {
+        host.add_file(etc + "mi300x.toml", "[profile]\nname = \"mi300x\"\n" + text);
+        return ProfileStore(host, {}).find("mi300x").value();
+    };
+    const auto kept = match_of("[settings]\n\"gpu.count\" = 8\n");
+    CHECK(kept.kept_match);
+    CHECK(kept.match.devices.front() == 0x74a1);
+    CHECK(kept.match.automatic);
+    CHECK(ProfileStore(host, {}).find(etc + "mi300x.toml").value().kept_match);
+    const auto own = match_of("[match]\ndevice = [\"0x7fff\"]\n");
+    CHECK(own.match.devices == std::vector<std::uint32_t>{0x7fff});
+    CHECK_FALSE(own.kept_match);
+    CHECK(match_of("[match]\n").match.empty());
+    host.add_file(etc + "mine.toml", "[profile]\nname = \"mine\"\n");
+    CHECK(ProfileStore(host, {}).find("mine").value().match.empty());
 }
 
 }  // namespace rocenv
