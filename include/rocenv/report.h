@@ -11,6 +11,13 @@
 
 namespace rocenv {
 
+// What a site knows and lives with: the finding stays what it is, and does not count.
+struct Waived {
+    std::string ticket;
+    std::string until;  // "2027-01-31", that day included
+    std::string why;
+};
+
 struct Finding {
     std::string id;
     std::string target;
@@ -24,11 +31,12 @@ struct Finding {
     PutBack put_back = PutBack::none;
     std::optional<std::string> effective;
     std::string detail;
-    std::string fix;        // the next step; empty where nothing is left to do
-    bool remark = false;    // worth a line even when ok
-    bool aside = false;     // worth a line only with -v
-    std::size_t count = 1;  // CPUs or policies told as one
-    bool counted = false;   // the target stands for a set of CPUs or policies
+    std::string fix;               // the next step; empty where nothing is left to do
+    std::optional<Waived> waived;  // of what differs or is unknown
+    bool remark = false;           // worth a line even when ok
+    bool aside = false;            // worth a line only with -v
+    std::size_t count = 1;         // CPUs or policies told as one
+    bool counted = false;          // the target stands for a set of CPUs or policies
 };
 
 // What the report says once for an id.
@@ -62,7 +70,8 @@ std::vector<Finding> to_findings(const Want& want, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 
 // Fills summary, result and exit_code of a check: 1 when anything required differs, else 3 when
-// anything required is unknown, else 0. Strict takes recommended as required.
+// anything required is unknown, else 0. Strict takes recommended as required. What is waived counts
+// neither here nor in judge_set().
 void judge_check(Report& report, Strict strict);
 
 // What became of the writes of a set or reset: all stand (but what a recommended setting put back

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -167,6 +168,13 @@ struct Context {
     const Machine& machine;
     const Process& process;
     const Versions* versions = nullptr;  // of what reads variables; nullptr: whoever asks looks
+    // Devices that the setting judges, but leaves out of counts, meshes and equality: the site
+    // waives what it says of them. nullptr: none.
+    const std::set<std::string>* left_out = nullptr;
+    // Returns whether a device is among them.
+    bool leaves_out(const std::string& bdf) const {
+        return left_out != nullptr && left_out->contains(bdf);
+    }
     // Returns what the machine is read through.
     const Fs& fs() const { return machine.fs(); }
 };

@@ -39,6 +39,9 @@ class Judge {
             return std::move(evaluation_);
         }
         fill_head(here);
+        if (!take_waivers(here.profile)) {
+            return std::move(evaluation_);
+        }
         judge(here.profile);
         judge_rest_of_environment(here.profile);
         judge_tunable_files(here.profile);
@@ -69,8 +72,21 @@ class Judge {
         }
     }
 
+    bool take_waivers(const Resolved& profile) {
+        LoadedWaivers loaded = load_waivers(request_, profile, host_);
+        out_.errors = std::move(loaded.errors);
+        out_.timed_out = loaded.timed_out;
+        if (!loaded.note.empty()) {
+            out_.report.notes.push_back(loaded.note);
+        }
+        constexpr std::size_t date = 10;  // characters
+        evaluation_.waivers = Waivers(loaded.all, machine_, out_.report.node.hostname,
+                                      report_time(process_).substr(0, date));
+        evaluation_.filtered = !request_.only.empty() || !request_.skip.empty();
+        return out_.errors.empty();
+    }
+
     void judge(const Resolved& profile) {
-        const Context context{machine_, process_, &versions_};
         bool left_out = false;
         for (const auto& want : profile.wants) {
             const Setting& setting = *find_setting(want.id);
@@ -81,6 +97,8 @@ class Judge {
                 left_out = true;
                 continue;
             }
+            const auto waived = evaluation_.waivers.left_out(want.id);
+            const Context context{machine_, process_, &versions_, &waived};
             evaluation_.judged.push_back({want, &setting, setting.assess(context, want)});
             name_the_way(evaluation_.judged.back(), profile.names);
             out_.report.settings[want.id] = note_of(want, setting.info());
@@ -271,6 +289,9 @@ void add_findings(Evaluation& evaluation) {
         std::move(findings.begin(), findings.end(), std::back_inserter(out));
     }
     out.insert(out.end(), evaluation.extra.begin(), evaluation.extra.end());
+    Report& report = evaluation.result.report;
+    auto notes = evaluation.waivers.apply(report, evaluation.filtered);
+    std::move(notes.begin(), notes.end(), std::back_inserter(report.notes));
 }
 
 }  // namespace rocenv

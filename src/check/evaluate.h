@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "check/waivers.h"
 
 namespace rocenv {
 
@@ -20,12 +21,14 @@ struct Evaluation {
     CheckResult result;  // head, notes and errors of the report; no findings yet
     std::vector<Judged> judged;
     std::vector<Finding> extra;  // of no setting: why `auto` fell back, TunableOp's result files
+    Waivers waivers;
+    bool filtered = false;  // --only or --skip: not all of the profile was judged
 };
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                             const Process& process);
 
-// Fills the report's findings from what was judged.
+// Fills the report's findings from what was judged, and marks those that are waived.
 void add_findings(Evaluation& evaluation);
 
 }  // namespace rocenv

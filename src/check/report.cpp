@@ -86,8 +86,9 @@ void judge_check(Report& report, Strict strict) {
     report.summary.clear();
     for (const auto& finding : report.findings) {
         ++report.summary[std::string(outcome_word(finding.outcome))];
-        const bool counts = finding.level == Level::required ||
-                            (strict == Strict::yes && finding.level == Level::recommended);
+        const bool counts =
+            !finding.waived && (finding.level == Level::required ||
+                                (strict == Strict::yes && finding.level == Level::recommended));
         differs = differs || (counts && finding.outcome == Outcome::differs);
         unknown = unknown || (counts && finding.outcome == Outcome::unknown);
     }
@@ -100,7 +101,7 @@ void judge_set(Report& report, Aftermath aftermath) {
     std::map<Outcome, bool> required;
     for (const auto& finding : report.findings) {
         ++report.summary[std::string(outcome_word(finding.outcome))];
-        required[finding.outcome] |= finding.level == Level::required;
+        required[finding.outcome] |= finding.level == Level::required && !finding.waived;
     }
     if (aftermath != Aftermath::done || required[Outcome::failed]) {
         report.exit_code = aftermath == Aftermath::stuck ? exit_stuck : exit_rolled_back;

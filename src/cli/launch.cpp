@@ -82,6 +82,7 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
     checking.print.verbose = options.verbose;
     checking.machine = options.machine;
     checking.profile = options.profile;
+    checking.waivers = options.waivers;
     checking.assume = options.assume;
     const Output report = run_check(checking, machine, host, process);
     output.err += report.err + (report.exit_code != 0 || options.verbose ? report.out : "");

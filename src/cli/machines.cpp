@@ -54,6 +54,11 @@ NamedFiles profile_files(const std::vector<std::string>& names) {
     return files;
 }
 
+NamedFiles waiver_files(const WaiverOptions& options) {
+    return options.file.empty() ? NamedFiles()
+                                : NamedFiles{{options.file, 1, GivenFiles::ForRoot::own}};
+}
+
 NamedFiles env_source_files(const std::vector<std::string>& arguments) {
     NamedFiles files;
     for (const auto& argument : arguments) {

@@ -51,6 +51,11 @@ void add_no_site(CommandOptions& command, bool& into) {
     command.flag("--no-site", into, "Leave /etc/rocenv/site.toml out");
 }
 
+void add_waivers(CommandOptions& command, WaiverOptions& into) {
+    command.text("--waivers", into.file, "FILE", "Beside /etc/rocenv/waivers.toml", not_empty);
+    command.flag("--no-waivers", into.none, "Take no waivers");
+}
+
 void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary) {
     command.flag("--dry-run", into.dry_run, "Print every write, make none");
     command.text("--hold", into.hold, "NAME", hold_summary, hold_name);

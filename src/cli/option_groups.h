@@ -53,6 +53,13 @@ struct ProfileOptions {
     bool ignore_match = false;
     bool no_site = false;
 };
+// What the site lives with.
+struct WaiverOptions {
+    std::string file;  // beside the node's own, empty: none
+    bool none = false;
+};
+void add_waivers(CommandOptions& command, WaiverOptions& into);
+
 enum class WithoutProfile { is_auto, is_nothing };
 void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without);
 

@@ -101,6 +101,7 @@ void Commands::add_check() {
         add_printing<CheckOptions>("check", "Compare the node and the environment with a profile");
     add_machine(check, into.machine);
     add_profile(check, into.profile, WithoutProfile::is_auto);
+    add_waivers(check, into.waivers);
     add_scope(check, into.scope);
     check.text("--pid", into.pid, "PID", "Judge that process' environment", is_pid);
     check.list("--env-file", into.env_files, "[docker:|systemd:]FILE",
@@ -117,6 +118,7 @@ void Commands::add_set() {
         add_printing<SetOptions>("set", "Bring the node to a profile, as one transaction");
     add_machine(set, into.machine);
     add_profile(set, into.profile, WithoutProfile::is_nothing);
+    add_waivers(set, into.waivers);
     add_scope(set, into.scope);
     set.list("--allow", into.allow, "ID[,ID]", "Set these though it is unsafe");
     add_write(set, into.write, "A job's name that keeps it until it leaves");
@@ -170,6 +172,7 @@ void Commands::add_run() {
     run.flag("-v,--verbose", into.verbose, "With --check, the whole report");
     add_machine(run, into.machine);
     add_profile(run, into.profile, WithoutProfile::is_auto);
+    add_waivers(run, into.waivers);
     add_assume(run, into.assume);
     run.footer(run_footer);
 }

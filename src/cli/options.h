@@ -19,6 +19,7 @@ struct CheckOptions {
     PrintOptionsIn<CheckFormat> print;
     MachineOptions machine;
     ProfileOptions profile;
+    WaiverOptions waivers;
     std::optional<ScopeChoice> scope;    // nothing: all, under sudo the node's
     std::string pid;                     // judge this process' environment; empty: the caller's
     std::vector<std::string> env_files;  // judge these files' environment, the later wins
@@ -32,6 +33,7 @@ struct SetOptions {
     PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
     ProfileOptions profile;
+    WaiverOptions waivers;
     std::optional<ScopeChoice> scope;
     std::vector<std::string> allow;  // ids or globs
     WriteOptions write;
@@ -76,6 +78,7 @@ struct RunOptions {
     bool verbose = false;
     MachineOptions machine;
     ProfileOptions profile;
+    WaiverOptions waivers;
     std::vector<std::string> assume;
 };
 

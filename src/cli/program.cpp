@@ -197,6 +197,9 @@ class Act {
         for (auto& file : env_source_files(options.env_files)) {
             files.push_back(std::move(file));
         }
+        for (auto& file : waiver_files(options.waivers)) {
+            files.push_back(std::move(file));
+        }
         const GivenFiles given = given_of(files, options.machine);
         const SmiOpinion opinion(options);
         return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
@@ -206,9 +209,7 @@ class Act {
         });
     }
 
-    Output operator()(const SetOptions& options) const {
-        return run_set(options, call(options.profile, options.machine));
-    }
+    Output operator()(const SetOptions& options) const { return run_set(options, call(options)); }
 
     Output operator()(const ResetOptions& options) const {
         return run_reset(options, {process_, command_line_, {}});
@@ -224,7 +225,7 @@ class Act {
     }
 
     Output operator()(const RunOptions& options) const {
-        return run_launch(options, call(options.profile, options.machine));
+        return run_launch(options, call(options));
     }
 
     Output operator()(const TopoOptions& options) const {
@@ -314,8 +315,14 @@ class Act {
     static GivenFiles given_of(const NamedFiles& files, const MachineOptions& options) {
         return {files, options.patience.deadline_seconds};
     }
-    Call call(const ProfileOptions& profile, const MachineOptions& machine) const {
-        return {process_, command_line_, given_of(profile_files(profile.names), machine)};
+    // Of set and run.
+    template <typename Each>
+    Call call(const Each& options) const {
+        auto files = profile_files(options.profile.names);
+        for (auto& file : waiver_files(options.waivers)) {
+            files.push_back(std::move(file));
+        }
+        return {process_, command_line_, given_of(files, options.machine)};
     }
 
     const std::string& command_line_;

@@ -19,6 +19,11 @@ CheckRequest common(const MachineOptions& machine, const ProfileOptions& profile
     return request;
 }
 
+void take_waivers(const WaiverOptions& waivers, CheckRequest& request) {
+    request.waivers = waivers.file;
+    request.no_waivers = waivers.none;
+}
+
 void take_scope(std::optional<ScopeChoice> scope, CheckRequest& request) {
     request.all_scopes = scope == ScopeChoice::all;
     if (scope && !request.all_scopes) {
@@ -35,6 +40,7 @@ std::string root_of(const MachineOptions& options) {
 CheckRequest check_request(const CheckOptions& options) {
     CheckRequest request = common(options.machine, options.profile);
     take_scope(options.scope, request);
+    take_waivers(options.waivers, request);
     request.strict = options.strict;
     request.node_name = options.node_name;
     request.assume = options.assume;
@@ -52,6 +58,7 @@ CheckRequest check_request(const CheckOptions& options) {
 CheckRequest check_request(const SetOptions& options) {
     CheckRequest request = common(options.machine, options.profile);
     take_scope(options.scope, request);
+    take_waivers(options.waivers, request);
     request.node_name = options.node_name;
     return request;
 }
@@ -65,6 +72,7 @@ CheckRequest check_request(const EnvOptions& options) {
 CheckRequest check_request(const RunOptions& options) {
     CheckRequest request = common(options.machine, options.profile);
     request.assume = options.assume;
+    take_waivers(options.waivers, request);
     return request;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// TOML to ProfileText. The only user of toml++.
+// TOML to ProfileText, or to plain values. The only user of toml++.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "profile/profile_entry.h"
+#include "profile/toml_file.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -89,6 +90,31 @@ bool too_deep(std::string_view text) {
     return false;
 }
 
+// Why a text is none that is taken, told with its place; nothing: `into` is what it says.
+std::optional<Diagnostic> fault_of(const std::string& file, std::string_view text,
+                                   toml::table& into) {
+    const auto fault = [&](std::string what) {
+        return Diagnostic{true, {file, 1, 1}, what, false};
+    };
+    if (text.size() > ProfileLimits::file_bytes) {
+        return fault("larger than " + number(ProfileLimits::file_bytes >> 10) + " KiB");
+    }
+    if (too_deep(text)) {
+        return fault("more than 100 names joined by dots");
+    }
+    toml::parse_result parsed = toml::parse(text, file);
+    if (!parsed) {
+        const auto& error = parsed.error();
+        return Diagnostic{true, place_of(file, error.source()), std::string(error.description()),
+                          false};
+    }
+    into = std::move(parsed).table();
+    if (count_of(into) > ProfileLimits::file_values) {
+        return fault("more than " + number(ProfileLimits::file_values) + " values");
+    }
+    return std::nullopt;
+}
+
 class ProfileReader {
    public:
     ProfileReader(const std::string& file, TextKind kind) : kind_(kind) { out_.file = file; }
@@ -106,27 +132,13 @@ class ProfileReader {
 
    private:
     void parse(std::string_view text) {
-        if (text.size() > ProfileLimits::file_bytes) {
-            fail({out_.file, 1, 1},
-                 "larger than " + number(ProfileLimits::file_bytes >> 10) + " KiB");
+        toml::table parsed;
+        if (auto fault = fault_of(out_.file, text, parsed)) {
+            entries_.diagnostics.push_back(*std::move(fault));
             return;
         }
-        if (too_deep(text)) {
-            fail({out_.file, 1, 1}, "more than 100 names joined by dots");
-            return;
-        }
-        const toml::parse_result parsed = toml::parse(text, out_.file);
-        if (!parsed) {
-            const auto& error = parsed.error();
-            fail(place_of(out_.file, error.source()), std::string(error.description()));
-            return;
-        }
-        out_.values = count_of(parsed.table());
-        if (out_.values > ProfileLimits::file_values) {
-            fail({out_.file, 1, 1}, "more than " + number(ProfileLimits::file_values) + " values");
-            return;
-        }
-        for (const auto& [key, node] : parsed.table()) {
+        out_.values = count_of(parsed);
+        for (const auto& [key, node] : parsed) {
             top_level(key, node);
         }
         const bool named = kind_ == TextKind::site || !out_.name.empty();
@@ -310,6 +322,16 @@ Value want_value(const std::string& id, const std::string& text) {
 ProfileText parse_profile(const std::string& file, std::string_view text, TextKind kind) {
     ProfileText out = ProfileReader(file, kind).read(text);
     out.bytes = text.size();
+    return out;
+}
+
+TomlFile read_toml(const std::string& file, std::string_view text) {
+    TomlFile out;
+    toml::table parsed;
+    out.fault = fault_of(file, text, parsed);
+    if (!out.fault) {
+        out.values = to_table(file, parsed);
+    }
     return out;
 }
 

@@ -104,11 +104,15 @@ void check_root(const Fs& fs, const std::string& root, std::vector<std::string>&
     }
 }
 
+bool matches_any_id(const std::string& pattern) {
+    return matches_any_setting(pattern) || glob_match(pattern, auto_id) ||
+           glob_match(pattern, tunable_results_id);
+}
+
 void check_patterns(const std::vector<std::string>& patterns, const char* option,
                     std::vector<std::string>& errors) {
     for (const auto& pattern : patterns) {
-        if (!matches_any_setting(pattern) && pattern != auto_id &&
-            !glob_match(pattern, tunable_results_id)) {
+        if (!matches_any_id(pattern)) {
             const auto near = nearest(pattern, known_ids());
             errors.push_back(std::string(option) + " " + printable(pattern, 60) +
                              ": no such setting" + (near ? ", did you mean " + *near + "?" : ""));

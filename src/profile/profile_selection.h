@@ -34,6 +34,9 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
 // well.
 void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors);
 
+// Whether an id or glob can match a finding, of a setting or not.
+bool matches_any_id(const std::string& pattern);
+
 // Adds an error "OPTION PATTERN: no such setting" for each that can match none.
 void check_patterns(const std::vector<std::string>& patterns, const char* option,
                     std::vector<std::string>& errors);

@@ -19,7 +19,9 @@ struct CheckRequest {
     bool all_scopes = false;     // --scope all
     bool strict = false;
     bool ignore_match = false;
-    bool no_site = false;   // leave the site's file out
+    bool no_site = false;  // leave the site's file out
+    std::string waivers;   // a file of waivers beside the node's, empty: none
+    bool no_waivers = false;
     std::string node_name;  // --node, empty: the machine's own
     std::string root = "/";
     std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found

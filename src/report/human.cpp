@@ -20,6 +20,7 @@ class CheckText : ReportText {
                     level);
             section(Style::unsure, Outcome::unknown, level);
         }
+        waived();
         remarks();
         if (detail_ == Detail::everything) {
             for (const auto outcome : {Outcome::ok, Outcome::na, Outcome::hidden}) {
@@ -48,6 +49,11 @@ class CheckText : ReportText {
             if (const auto count = how_many(Outcome::hidden, level); count > 0) {
                 parts.push_back(counted(count, word + " setting") + " hidden from this container");
             }
+        }
+        if (const auto count =
+                how_many([](const Finding& finding) { return finding.waived.has_value(); });
+            count > 0) {
+            parts.push_back(counted(count, "setting") + " waived");
         }
         const bool ok = report_.exit_code == exit_ok;
         const std::string head = ok ? "all that is required is as wanted"

@@ -32,6 +32,13 @@ void write_finding(JsonWriter& json, const Finding& finding, Tells tells) {
     if (finding.counted) {
         json.integer("count", std::uint64_t{finding.count});
     }
+    if (finding.waived) {
+        json.open_object("waived");
+        json.text("ticket", finding.waived->ticket);
+        json.text("until", finding.waived->until);
+        json.text("why", finding.waived->why);
+        json.close_object();
+    }
     json.text("detail", finding.detail);
     json.text_or_null("fix", finding.fix.empty() ? std::optional<std::string>() : finding.fix);
     json.close_object();

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t targets_shown = 4;
 
-using Likeness =
-    std::tuple<std::string, Outcome, std::string, std::string, std::string, std::string>;
+using Likeness = std::tuple<std::string, Outcome, std::string, std::string, std::string,
+                            std::string, std::string>;
 
 Likeness likeness(const Finding& finding) {
     const std::string detail = finding.outcome == Outcome::unknown ? finding.fix : finding.detail;
@@ -25,7 +25,8 @@ Likeness likeness(const Finding& finding) {
             finding.want.value_or("\n"),
             finding.have.value_or("\n"),
             detail,
-            tells_was ? finding.was.value_or("\n") : ""};
+            tells_was ? finding.was.value_or("\n") : "",
+            finding.waived ? finding.waived->ticket : ""};
 }
 
 // Counted, and listed only when everything is.
@@ -91,7 +92,7 @@ std::size_t ReportText::how_many(const Belongs& belongs) const {
 
 std::size_t ReportText::how_many(Outcome outcome, Level level) const {
     return how_many([&](const Finding& finding) {
-        return finding.outcome == outcome && finding.level == level;
+        return finding.outcome == outcome && finding.level == level && !finding.waived;
     });
 }
 
@@ -118,7 +119,7 @@ void ReportText::section(Style style, Outcome outcome, Level level) {
     section(
         std::string(level_word(level)) + ", " + std::string(outcome_word(outcome)), style,
         [&](const Finding& finding) {
-            return finding.outcome == outcome && finding.level == level &&
+            return finding.outcome == outcome && finding.level == level && !finding.waived &&
                    (!finding.aside || detail_ == Detail::everything);
         },
         [this](const Told& item) { show(item); });
@@ -129,6 +130,26 @@ void ReportText::all_of(Outcome outcome) {
         outcome_word(outcome), Style::heading,
         [&](const Finding& finding) { return finding.outcome == outcome; },
         [this](const Told& item) { list(item); });
+}
+
+void ReportText::waived() {
+    section(
+        "waived", Style::heading, [](const Finding& finding) { return finding.waived.has_value(); },
+        [this](const Told& item) {
+            const Finding& finding = *item.first;
+            const Waived& waiver = *finding.waived;
+            out_ += wrapped("  ", 6,
+                            finding.id + ": " + have_text(finding) +
+                                (finding.want ? ", want " + *finding.want : "") + " (" +
+                                std::string(level_word(finding.level)) + ", " +
+                                std::string(outcome_word(finding.outcome)) + ")");
+            show_targets(item);
+            if (!finding.detail.empty()) {
+                out_ += wrapped("    ", 4, finding.detail);
+            }
+            out_ +=
+                wrapped("    ", 4, waiver.ticket + ", until " + waiver.until + ": " + waiver.why);
+        });
 }
 
 void ReportText::show_targets(const Told& item) {
@@ -203,9 +224,14 @@ std::string ReportText::counts() const {
             parts.push_back(number(found->second) + " " + outcome);
         }
     }
+    const auto lived_with =
+        std::count_if(report_.findings.begin(), report_.findings.end(),
+                      [](const Finding& finding) { return finding.waived.has_value(); });
+    const std::string of_these =
+        lived_with > 0 ? "; of these " + number(lived_with) + " waived" : "";
     const bool more = detail_ != Detail::everything &&
                       std::any_of(report_.findings.begin(), report_.findings.end(), is_quiet);
-    return (parts.empty() ? "0 findings" : join(parts, ", ")) +
+    return (parts.empty() ? "0 findings" : join(parts, ", ")) + of_these +
            (more ? "  (-v lists all)\n" : "\n");
 }
 

@@ -45,6 +45,8 @@ class ReportText {
     void section(std::string_view title, Style style, const Belongs& belongs, const Shows& shows);
     void section(Style style, Outcome outcome, Level level);
     void all_of(Outcome outcome);
+    // What the site lives with, each with its ticket.
+    void waived();
     void counts_and_notes();
 
     void show(const Told& item);  // with detail, reason and next step

@@ -61,6 +61,7 @@ class SetText : ReportText {
         if (dry_run_ == DryRun::yes) {
             writes();
         }
+        waived();
         if (detail_ == Detail::everything) {
             all_of(Outcome::ok);
             all_of(Outcome::na);

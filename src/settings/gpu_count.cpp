@@ -3,6 +3,9 @@
 // every accelerator on PCI answers, has a driver and a KFD node. "full": besides, as many as the
 // model's board carries, where that is known. A number is compared with the physical GPUs that PCI
 // and KFD agree on. How GPUs are linked is gpu.xgmi's.
+#include <algorithm>
+#include <set>
+
 #include "rocenv/setting.h"
 #include "settings/gpu_census.h"
 #include "settings/safety.h"
@@ -40,8 +43,9 @@ class Count {
 
     std::vector<Assessment> answer() {
         const auto unsure = uncertain();
-        const bool met = !is_word() && version_wish(value_).accepts_count(usable());
-        if (!met) {
+        const bool met =
+            !is_word() && version_wish(value_).accepts_count(usable() + excused().size());
+        if (!met || !excused().empty()) {
             tell_faults(unsure.has_value());
         }
         if (unsure) {
@@ -63,6 +67,31 @@ class Count {
         rows_.push_back(std::move(row));
     }
 
+    // GPUs that the site waives and that cannot be used, there or not: nobody misses them.
+    std::set<std::string> excused() const {
+        std::set<std::string> out =
+            context_.left_out == nullptr ? std::set<std::string>() : *context_.left_out;
+        for (const auto& bdf : census_.usable) {
+            out.erase(bdf);
+        }
+        return out;
+    }
+
+    // Those of them that are not even on PCI; each gives a row of its own.
+    std::set<std::string> excused_and_gone() const {
+        std::set<std::string> out = excused();
+        for (const auto& fault : census_.faults) {
+            out.erase(fault.bdf);
+        }
+        for (const auto& unread : census_.unread) {
+            out.erase(unread.bdf);
+        }
+        for (const auto& bdf : census_.no_node) {
+            out.erase(bdf);
+        }
+        return out;
+    }
+
     // Why there may be more or fewer than can be told. What is unread of one GPU has its own row.
     std::optional<Error> uncertain() const {
         auto unsure = machine_.kfd_uncertain();
@@ -77,6 +106,11 @@ class Count {
                 row.next_step = "rocenv check --want gpu.count=" + number(usable()) +
                                 " where that is meant; else bind it to amdgpu again";
             }
+            add(std::move(row));
+        }
+        for (const auto& bdf : excused_and_gone()) {
+            auto row = compared({bdf, std::nullopt, ""}, want_, "not on PCI");
+            row.detail = "no GPU is at this address";
             add(std::move(row));
         }
         for (const auto& [bdf, error] : census_.unread) {
@@ -132,7 +166,10 @@ class Count {
                                    : hidden() > 0            ? hidden_told()
                                                              : "";
         const bool is_short = missing > 0 && weaker.empty();
-        if (!rows_.empty() && !is_short) {
+        const bool told = std::any_of(rows_.begin(), rows_.end(), [&](const Assessment& row) {
+            return !context_.leaves_out(row.target.base);
+        });
+        if (told && !is_short) {
             return;
         }
         auto row = compared({}, want_, number(usable()));
@@ -151,7 +188,8 @@ class Count {
     // Of a node with two boards, of the one that is not full.
     std::size_t missing_on_board() const {
         const std::size_t board = census_.board_gpus;
-        const std::size_t over = board == 0 ? 0 : census_.on_board % board;
+        const std::size_t here = census_.on_board + excused_and_gone().size();
+        const std::size_t over = board == 0 ? 0 : here % board;
         return over == 0 ? 0 : board - over;
     }
 

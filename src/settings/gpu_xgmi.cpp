@@ -52,6 +52,14 @@ void add_links(const Machine& machine, const std::map<std::uint32_t, std::string
     }
 }
 
+// What is no member, and no link leads to it: what PCI does not show, which is gpu.count's.
+void drop_strange_links(Hives& hives) {
+    for (auto& [bdf, member] : hives.members) {
+        std::erase_if(member.links,
+                      [&](const auto& link) { return !hives.members.contains(link.first); });
+    }
+}
+
 Hives read_hives(const Machine& machine) {
     Hives out;
     const auto& nodes = machine.kfd().nodes;
@@ -63,11 +71,19 @@ Hives read_hives(const Machine& machine) {
             out.members.emplace(gpu.bdf, std::move(member));
         }
     }
-    // What PCI does not show is gpu.count's: it is no member, and no link leads to it.
-    for (auto& [bdf, member] : out.members) {
-        std::erase_if(member.links,
-                      [&](const auto& link) { return !out.members.contains(link.first); });
-    }
+    drop_strange_links(out);
+    return out;
+}
+
+// The mesh of the GPUs that nothing is waived of.
+Hives without_waived(const Context& context, const Hives& hives) {
+    Hives out = hives;
+    std::erase_if(out.members,
+                  [&](const auto& member) { return context.leaves_out(member.first); });
+    drop_strange_links(out);
+    const bool read = std::none_of(out.members.begin(), out.members.end(),
+                                   [](const auto& member) { return member.second.unread; });
+    out.error = read ? std::nullopt : out.error;
     return out;
 }
 
@@ -179,7 +195,8 @@ std::optional<Assessment> short_hive(const Context& context, const Hives& hives,
                                      const std::string& want) {
     const Gpu& first = *hives.members.begin()->second.gpu;
     const GpuModel* model = gpu_model(first.device);
-    if (!is_mesh(first, want) || model->board_gpus <= hives.members.size() ||
+    const std::size_t waived = context.left_out == nullptr ? 0 : context.left_out->size();
+    if (!is_mesh(first, want) || model->board_gpus <= hives.members.size() + waived ||
         is_guest(context.fs())) {
         return std::nullopt;
     }
@@ -215,7 +232,8 @@ class Xgmi final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const std::string& wanted = *want.value.text();
         const Machine& machine = context.machine;
-        const Hives hives = read_hives(machine);
+        const Hives all = read_hives(machine);
+        const Hives hives = without_waived(context, all);
         auto blocked = machine.kfd_uncertain() ? machine.kfd_uncertain() : hives.error;
         blocked = blocked ? blocked : machine.gpus_uncertain();
         if (machine.kfd().hidden() > 0) {
@@ -231,6 +249,11 @@ class Xgmi final : public Setting {
             out.push_back(unreadable({}, *blocked, wanted));
         } else if (out.empty()) {
             out.push_back(all_well(hives, wanted));
+        }
+        for (auto& row : faults(all, wanted)) {
+            if (context.leaves_out(row.target.base)) {
+                out.push_back(std::move(row));
+            }
         }
         return out;
     }

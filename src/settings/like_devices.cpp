@@ -47,6 +47,9 @@ std::map<std::string, Answers> answers_by_kind(const std::vector<DeviceValue>& v
     std::map<std::string, Answers> out;
     for (const auto& each : values) {
         Answers& answers = out[each.kind];
+        if (each.left_out) {
+            continue;
+        }
         ++answers.devices;
         if (each.value) {
             ++answers.counts[*each.value];
@@ -85,7 +88,7 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
 std::optional<Assessment> compared_with_others(const DeviceValue& each, const Answers& answers) {
     const std::string& have = *each.value;
     const auto majority = answers.majority();
-    if (answers.devices == 1) {
+    if (answers.devices == (each.left_out ? 0 : 1)) {
         return of_device(each, no_target("there is no other of its kind to compare it with"));
     }
     if (majority == have) {
@@ -94,7 +97,7 @@ std::optional<Assessment> compared_with_others(const DeviceValue& each, const An
         }
         return of_device(each, compared({}, have, have));
     }
-    if (answers.answered() == 1) {
+    if (answers.answered() == (each.left_out ? 0 : 1)) {
         return std::nullopt;
     }
     auto row = of_device(each, compared({}, majority.value_or("equal"), have));
@@ -130,8 +133,11 @@ std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answ
 }
 
 DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read, bool untouched) {
-    DeviceValue out{
-        .device = gpu.bdf, .kind = hex(gpu.device, 4), .value = std::string(), .gpu = &gpu};
+    DeviceValue out{.device = gpu.bdf,
+                    .kind = hex(gpu.device, 4),
+                    .value = std::string(),
+                    .gpu = &gpu,
+                    .left_out = context.leaves_out(gpu.bdf)};
     const auto sleeping = untouched ? std::nullopt : context.machine.asleep(gpu.bdf);
     if (sleeping) {
         out.value = *sleeping;

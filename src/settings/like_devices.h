@@ -21,6 +21,7 @@ struct DeviceValue {
     std::optional<std::string> of_model = {};  // what its model has, where that is known
     std::string note = {};                     // more to say of it, where it differs
     const Gpu* gpu = nullptr;                  // nullptr: a device of another sort
+    bool left_out = false;                     // judged by the others, which do not ask it
 };
 
 struct LikeDevices {

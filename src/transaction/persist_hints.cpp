@@ -195,7 +195,7 @@ std::string reboot_note(const std::vector<Finding>& findings) {
     std::vector<std::string> ids;
     for (const auto& finding : findings) {
         if (finding.outcome == Outcome::differs && finding.level != Level::info &&
-            shows_after_reboot(finding.id) && !contains(ids, finding.id)) {
+            !finding.waived && shows_after_reboot(finding.id) && !contains(ids, finding.id)) {
             ids.push_back(finding.id);
         }
     }

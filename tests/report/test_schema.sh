@@ -35,6 +35,10 @@ expect "an empty object is no report" $((1 - $?)) ""
         done
         report "$name auto" jsonl --sysroot "$machine"
     done
+    for target in '' 0000:85:00.0; do
+        printf '[[waiver]]\nid = "*"\nuntil = 9999-12-31\nticket = "T"\nwhy = "w"\n%s' "${target:+target = \"$target\"}" >"$files/w.toml"
+        report "waived $target" json --sysroot build/machines/mi300x-fallen --waivers "$files/w.toml"
+    done
     report "this machine" json
 } | tests/report/validate --named "$schema"
 

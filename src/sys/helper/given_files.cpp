@@ -2,6 +2,7 @@
 #include "sys/helper/given_files.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 
 #include "sys/fd.h"
 #include "sys/fs/forwarding_fs.h"
+#include "sys/fs/safe_folder.h"
 #include "sys/helper/path_looks.h"
 #include "sys/helper/read_input.h"
 #include "sys/helper/shared_log.h"
@@ -31,6 +33,18 @@ bool is_by_descriptor(const std::string& path) {
 }
 
 constexpr const char* deadline = "the deadline (--deadline)";
+
+// Why root must not take it: what another user wrote, or could exchange.
+std::optional<Error> not_for_root(const std::string& path, Looks is) {
+    if (::geteuid() != 0) {
+        return std::nullopt;
+    }
+    if (is != Looks::regular || is_by_descriptor(path)) {
+        return not_trusted(
+            path, "will not take " + printable(path) + " as root: it is no regular file of root's");
+    }
+    return not_ours_file(path);
+}
 
 // How it is read to its end, of which the others left so many bytes.
 Input input_of(const Fd& file, const GivenFiles::File& given, std::size_t left, std::int64_t end) {
@@ -119,7 +133,13 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
         if (texts_.contains(file.path)) {
             continue;
         }
-        if (is == Looks::silent) {
+        const auto strange =
+            file.for_root == ForRoot::own && is != Looks::silent && is != Looks::missing
+                ? not_for_root(file.path, is)
+                : std::nullopt;
+        if (strange) {
+            texts_.emplace(file.path, *strange);
+        } else if (is == Looks::silent) {
             texts_.emplace(file.path, Error{ErrorKind::timed_out, 0, file.path,
                                             printable(file.path) + ": no end within " + deadline});
         } else if (is == Looks::other || (is == Looks::regular && is_by_descriptor(file.path))) {

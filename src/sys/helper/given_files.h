@@ -18,16 +18,20 @@ class GivenFiles {
    public:
     GivenFiles() = default;
 
+    // What root takes: anything, or only regular files that nobody else can change or exchange.
+    enum class ForRoot { any, own };
     struct File {
         std::string path;
         std::size_t most_mib;  // of its kind
+        ForRoot for_root = ForRoot::any;
     };
 
     // Reads those of `files` that are no regular files, or reach one by a descriptor (/dev/stdin,
     // /dev/fd/N, /proc/self/fd/N), to their end. What is larger than its kind may be is an error of
     // kind garbled, and so is what brings all of them over 16 MiB; what has no end within `seconds`
     // in all one of kind timed_out, what holds nothing and is no regular file one of kind
-    // bad_input: a later read of that path is answered so.
+    // bad_input, what root must not take one of not_trusted(): a later read of that path is
+    // answered so.
     GivenFiles(const std::vector<File>& files, double seconds);
 
     // `host`, which must outlive it, with these files in it.

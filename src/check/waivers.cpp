@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "check/waivers.h"
+
+#include <algorithm>
+
+#include "profile/profile.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string no_waivers_profile = "acceptance";
+
+void load(const std::string& file, const Fs& host, LoadedWaivers& into) {
+    const auto text = host.read(file);
+    if (text.is(ErrorKind::not_here) && file == waivers_file) {
+        return;
+    }
+    if (!text) {
+        into.errors.push_back(text.error().text);
+        into.timed_out = into.timed_out || text.is(ErrorKind::timed_out);
+        return;
+    }
+    auto parsed = parse_waivers(file, *text);
+    for (const auto& diagnostic : parsed.diagnostics) {
+        into.errors.push_back(diagnostic_text(diagnostic));
+    }
+    std::move(parsed.waivers.begin(), parsed.waivers.end(), std::back_inserter(into.all));
+}
+
+// "node17" is also the name of node17.cluster.
+bool is_for(const Waiver& waiver, const std::string& node) {
+    const std::string first = node.substr(0, node.find('.'));
+    return waiver.nodes.empty() ||
+           (!node.empty() &&
+            std::any_of(waiver.nodes.begin(), waiver.nodes.end(), [&](const std::string& name) {
+                return glob_match(name, node) || glob_match(name, first);
+            }));
+}
+
+// The address of the GPU with a unique id, which KFD tells; the text itself where no GPU has it.
+std::string address_of(const std::string& target, const Machine& machine) {
+    const auto id = is_pci_address(target) ? std::nullopt : parse_number(target, 16);
+    for (const auto& gpu : id ? machine.gpus() : std::vector<Gpu>()) {
+        if (!gpu.agents.empty() &&
+            machine.kfd().nodes[gpu.agents.front()].get("unique_id") == *id) {
+            return gpu.bdf;
+        }
+    }
+    return target;
+}
+
+// A GPU that fell off the bus is at no address any more; what is there and none is left alone.
+bool may_be_gpu(const std::string& target, const Machine& machine) {
+    if (!is_pci_address(target) || !machine.pci()) {
+        return is_pci_address(target);
+    }
+    return std::none_of(machine.pci()->begin(), machine.pci()->end(), [&](const auto& function) {
+        return function.bdf == target && !function.error && !function.is_amd_gpu();
+    });
+}
+
+std::string name_of(const Waiver& waiver) {
+    return "waiver " + printable(waiver.ticket, 60) + " (" + place_text(waiver.place) + ")";
+}
+
+}  // namespace
+
+LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host) {
+    LoadedWaivers out;
+    const auto& involved = profile.involved;
+    const bool none =
+        std::find(involved.begin(), involved.end(), no_waivers_profile) != involved.end();
+    if (none && !request.waivers.empty()) {
+        out.note = no_waivers_profile + " takes no waivers: nothing of " +
+                   printable(request.waivers) + " is taken";
+    }
+    if (none || request.no_waivers) {
+        return out;
+    }
+    load(waivers_file, host, out);
+    if (!request.waivers.empty()) {
+        load(request.waivers, host, out);
+    }
+    return out;
+}
+
+Waivers::Waivers(const std::vector<Waiver>& all, const Machine& machine, const std::string& node,
+                 const std::string& today) {
+    for (const auto& waiver : all) {
+        if (!is_for(waiver, node)) {
+            continue;
+        }
+        if (waiver.until < today) {
+            ended_.push_back(name_of(waiver) + " ended on " + waiver.until + " and is not taken");
+        } else {
+            const std::string target = address_of(waiver.target, machine);
+            active_.push_back({waiver, target, may_be_gpu(target, machine)});
+        }
+    }
+}
+
+std::set<std::string> Waivers::left_out(const std::string& id) const {
+    std::set<std::string> out;
+    for (const auto& each : active_) {
+        if (each.is_gpu && glob_match(each.waiver.id, id)) {
+            out.insert(each.target);
+        }
+    }
+    return out;
+}
+
+std::vector<std::string> Waivers::apply(Report& report, bool only_judged) const {
+    std::vector<std::string> notes = ended_;
+    for (const auto& [waiver, target, is_gpu] : active_) {
+        std::size_t matched = 0;
+        bool needed = false;
+        for (auto& finding : report.findings) {
+            if (!glob_match(waiver.id, finding.id) ||
+                (!target.empty() && target != finding.target)) {
+                continue;
+            }
+            ++matched;
+            const bool settled = finding.outcome == Outcome::ok || finding.outcome == Outcome::na ||
+                                 finding.outcome == Outcome::hidden;
+            needed = needed || !settled;
+            if (finding.outcome == Outcome::differs || finding.outcome == Outcome::unknown) {
+                finding.waived = Waived{waiver.ticket, waiver.until, waiver.why};
+            }
+        }
+        const bool judged = std::any_of(
+            report.settings.begin(), report.settings.end(),
+            [&, id = waiver.id](const auto& each) { return glob_match(id, each.first); });
+        if (!needed && (judged || !only_judged)) {
+            const std::string about =
+                waiver.id + (waiver.target.empty() ? "" : " on " + waiver.target);
+            notes.push_back(name_of(waiver) + (matched == 0 ? " matches nothing here: " + about
+                                                            : " is not needed here: " + about +
+                                                                  " is as wanted, or not there"));
+        }
+    }
+    return notes;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// Waivers: what a file may say, which findings they mark, what they leave out, and what is said of
+// those that are of no use.
+#include "check/waivers.h"
+
+#include <algorithm>
+
+#include "check/check.h"
+#include "profile/profile.h"
+#include "support/catch.h"
+#include "support/machines.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string lost = "0000:85:00.0";  // of mi300x-fallen
+
+std::string entry(const std::string& id, const std::string& more = "") {
+    return "[[waiver]]\nid = \"" + id +
+           "\"\nuntil = 2026-12-31\nticket = \"OPS-1\"\nwhy = \"a spare is ordered\"\n" + more;
+}
+
+std::string faults(const std::string& text) {
+    std::vector<std::string> out;
+    for (const auto& diagnostic : parse_waivers("w.toml", text).diagnostics) {
+        out.push_back(diagnostic_text(diagnostic));
+    }
+    return join(out, "\n");
+}
+
+// A node judged on a day, by what is wanted of it and a file of waivers.
+struct Node {
+    explicit Node(std::string name) : machine(machine_fs(name)) {}
+
+    Node& waive(const std::string& text) {
+        host.add_file(waivers_file, text);
+        return *this;
+    }
+    Node& want(const std::string& settings) {
+        host.add_file("/etc/rocenv/profiles/p.toml",
+                      "[profile]\nname = \"p\"\n[settings]\n" + settings);
+        request.profiles = {"p"};
+        return *this;
+    }
+    CheckResult checked(const std::string& day = "1796000000") const {  // 2026-11-30
+        Process process;
+        process.environment["SOURCE_DATE_EPOCH"] = day;
+        auto result = check(request, machine, host, process);
+        if (result.errors.empty()) {
+            judge_check(result.report, Strict::no);
+        }
+        return result;
+    }
+
+    MemoryFs machine;
+    MemoryFs host;
+    CheckRequest request;
+};
+
+// "gpu.count system ok; gpu.count 0000:85:00.0 differs waived OPS-1"
+std::string told(const CheckResult& result, bool all = true) {
+    std::vector<std::string> out = result.errors;
+    for (const auto& finding : result.report.findings) {
+        if (all || finding.outcome != Outcome::ok) {
+            out.push_back(finding.id + " " + finding.target + " " +
+                          std::string(outcome_word(finding.outcome)) +
+                          (finding.waived ? " waived " + finding.waived->ticket : ""));
+        }
+    }
+    return join(out, "; ");
+}
+
+// A file of a device, not by the link in /sys/bus.
+std::string file_of(const Fs& machine, const std::string& bdf, const std::string& file) {
+    const auto link = machine.link("/sys/bus/pci/devices/" + bdf).value();
+    return "/sys/" + link.substr(link.find("devices/")) + "/" + file;
+}
+
+std::string notes(const CheckResult& result) {
+    return join(result.report.notes, "\n");
+}
+
+}  // namespace
+
+TEST_CASE("waivers: a file's faults have their place", "[waivers]") {
+    CHECK(faults(entry("gpu.count")).empty());
+    CHECK(faults(entry("gpu.*", "target = \"" + lost + "\"\nnodes = [\"node1*\"]\n")).empty());
+    CHECK(faults(entry("*", "target = \"00a1b2c3d4e5f607\"\n")).empty());
+    CHECK(faults(entry("profile.auto")).empty());
+    CHECK(faults("").empty());
+    CHECK(faults(entry("gpu.cuont")) ==
+          "w.toml:2:6: error: id: no such setting as gpu.cuont, did you mean gpu.count?");
+    CHECK(faults(entry("gpu.count", "target = \"GPU0\"\n"))
+              .starts_with("w.toml:6:10: error: target: \"GPU0\" found, wanted a bus address"));
+    CHECK(faults(entry("gpu.count", "nodes = \"a\"\n"))
+              .starts_with("w.toml:6:9: error: nodes: wanted a list of names"));
+    CHECK(faults(entry("gpu.count", "nodes = []\n")).starts_with("w.toml:6:9: error: nodes: "));
+    CHECK(faults(entry("gpu.count", "node = [\"a\"]\n")) ==
+          "w.toml:6:8: error: unknown key node in [[waiver]], did you mean nodes?");
+    CHECK(faults("[[waiver]]\nid = \"gpu.count\"\nticket = \"a\"\nuntil = 2026-12-31\n") ==
+          "w.toml:1:1: error: why is missing");
+    CHECK(faults("[waiver]\nid = \"gpu.count\"\n").find("wanted [[waiver]]") != std::string::npos);
+    CHECK(faults("[[waivers]]\n").find("wanted [[waiver]]") != std::string::npos);
+    CHECK(faults("[[waiver]\n").starts_with("w.toml:1:"));
+    for (const char* date : {"\"2026-02-29\"", "\"2026-13-01\"", "\"soon\"", "20261231", "12:00:00",
+                             "\"2026-00-10\"", "[]"}) {
+        CAPTURE(date);
+        CHECK(faults(std::string("[[waiver]]\nid=\"gpu.count\"\nticket=\"a\"\nwhy=\"b\"\nuntil=") +
+                     date + "\n")
+                  .starts_with("w.toml:5:7: error: until: wanted a date such as 2027-01-31"));
+    }
+    CHECK(faults("[[waiver]]\nid=\"gpu.count\"\nticket=\"a\"\nwhy=\"b\"\nuntil=\"2028-02-29\"\n")
+              .empty());
+}
+
+TEST_CASE("waivers: a finding stays what it is and does not count", "[waivers]") {
+    Node node("mi300x-spx");
+    node.want("\"kernel.numa_balancing\" = 0\n");
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("kernel.*"));
+    const auto result = node.checked();
+    CHECK(told(result) == "kernel.numa_balancing system differs waived OPS-1");
+    CHECK(result.report.exit_code == 0);
+    CHECK(result.report.result == "ok");
+    CHECK(result.report.summary.at("differs") == 1);
+    CHECK(notes(result).empty());
+    node.request.strict = true;
+    CHECK(node.checked().report.exit_code == 0);
+    node.request.no_waivers = true;
+    CHECK(node.checked().report.exit_code == 1);
+}
+
+TEST_CASE("waivers: an unknown is waived as well", "[waivers]") {
+    Node node("mi300x-spx");
+    node.want("\"kernel.numa_balancing\" = 0\n");
+    node.machine.add_error("/proc/sys/kernel/numa_balancing", 13);
+    CHECK(node.checked().report.exit_code == 3);
+    node.waive(entry("kernel.numa_balancing", "target = \"system\"\n"));
+    CHECK(node.checked().report.exit_code == 0);
+}
+
+TEST_CASE("waivers: those that have ended, are for others or of no use", "[waivers]") {
+    Node node("mi300x-spx");
+    node.want("\"kernel.numa_balancing\" = 0\n").waive(entry("kernel.numa_balancing"));
+    CHECK(node.checked("1798700000").report.exit_code == 0);  // 2026-12-31
+    const auto ended = node.checked("1798800000");            // 2027-01-01
+    CHECK(ended.report.exit_code == 1);
+    CHECK(notes(ended) ==
+          "waiver OPS-1 (" + waivers_file + ":1:1) ended on 2026-12-31 and is not taken");
+    node.waive(entry("kernel.numa_balancing", "nodes = [\"other\"]\n"));
+    CHECK(node.checked().report.exit_code == 1);
+    CHECK(notes(node.checked()).empty());
+    node.request.node_name = "other";
+    CHECK(node.checked().report.exit_code == 0);
+    node.request.node_name = "other.cluster";
+    CHECK(node.checked().report.exit_code == 0);
+    node.request.node_name = "another";
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("cpu.smt"));
+    CHECK(notes(node.checked()) ==
+          "waiver OPS-1 (" + waivers_file + ":1:1) matches nothing here: cpu.smt");
+    node.request.only = {"kernel.*"};
+    CHECK(notes(node.checked()).empty());
+    node.waive(entry("kernel.*", "target = \"0000:05:00.0\"\n"));
+    CHECK(notes(node.checked()) ==
+          "waiver OPS-1 (" + waivers_file + ":1:1) matches nothing here: kernel.* on 0000:05:00.0");
+    node.machine.add_file("/proc/sys/kernel/numa_balancing", "0\n");
+    node.waive(entry("kernel.*"));
+    CHECK(notes(node.checked()) == "waiver OPS-1 (" + waivers_file +
+                                       ":1:1) is not needed here: kernel.* is as wanted, or not "
+                                       "there");
+}
+
+TEST_CASE("waivers: acceptance takes none", "[waivers]") {
+    Node node("mi300x-fallen");
+    node.waive(entry("*"));
+    node.request.profiles = {"mi300x"};
+    CHECK(node.checked().report.exit_code == 0);
+    node.request.profiles = {"acceptance"};
+    CHECK(node.checked().report.exit_code == 1);
+    node.host.add_file("/etc/rocenv/profiles/mine.toml",
+                       "[profile]\nname = \"mine\"\nextends = [\"acceptance\"]\n");
+    node.host.add_file("/w.toml", entry("*"));
+    node.request.profiles = {"mine"};
+    node.request.waivers = "/w.toml";
+    CHECK(node.checked().report.exit_code == 1);
+    CHECK(notes(node.checked()) == "acceptance takes no waivers: nothing of /w.toml is taken");
+}
+
+TEST_CASE("waivers: a file that is bad or missing ends the check", "[waivers]") {
+    Node node("mi300x-spx");
+    node.want("\"kernel.numa_balancing\" = 0\n").waive("[[waiver]]\n");
+    CHECK(told(node.checked()).starts_with(waivers_file + ":1:1: error: id is missing"));
+    node.waive("");
+    node.request.waivers = "/nowhere.toml";
+    CHECK(node.checked().errors.size() == 1);
+    node.host.remove(waivers_file);
+    node.request.waivers.clear();
+    CHECK(node.checked().errors.empty());
+}
+
+TEST_CASE("waivers: a GPU is left out of the count", "[waivers]") {
+    Node node("mi300x-fallen");
+    node.want("\"gpu.count\" = 8\n");
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("gpu.count", "target = \"" + lost + "\"\n"));
+    const auto excused = node.checked();
+    CHECK(told(excused) == "gpu.count system ok; gpu.count " + lost + " differs waived OPS-1");
+    CHECK(excused.report.exit_code == 0);
+    CHECK(notes(excused).empty());
+    node.want("\"gpu.count\" = \"consistent\"\n");
+    CHECK(node.checked().report.exit_code == 0);
+    // Of another GPU that is lost nothing is excused.
+    node.machine.remove(file_of(node.machine, "0000:05:00.0", "driver"));
+    CHECK(node.checked().report.exit_code == 1);
+    node.want("\"gpu.count\" = 8\n");
+    CHECK(node.checked().report.exit_code == 1);
+}
+
+TEST_CASE("waivers: of another setting of a GPU excuse nothing in the count", "[waivers]") {
+    Node node("mi300x-fallen");
+    node.want("\"gpu.count\" = 8\n").waive(entry("gpu.vram", "target = \"" + lost + "\"\n"));
+    CHECK(node.checked().report.exit_code == 1);
+}
+
+TEST_CASE("waivers: a GPU is named by its unique id", "[waivers]") {
+    Node node("mi300x-spx");
+    const auto id = node.machine.read("/sys/bus/pci/devices/0000:05:00.0/unique_id");
+    REQUIRE(id);
+    node.want("\"gpu.compute_partition\" = \"equal\"\n");
+    node.machine.add_file(file_of(node.machine, "0000:05:00.0", "current_compute_partition"),
+                          "CPX\n");
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("gpu.*", "target = \"" + std::string(trim(*id)) + "\"\n"));
+    const auto excused = node.checked();
+    CHECK(excused.report.exit_code == 0);
+    CHECK(told(excused, false) == "gpu.compute_partition 0000:05:00.0 differs waived OPS-1");
+}
+
+TEST_CASE("waivers: a GPU is left out of the equality of the others", "[waivers]") {
+    Node node("mi300x-spx");
+    const auto file = file_of(node.machine, "0000:05:00.0", "current_compute_partition");
+    node.want("\"gpu.compute_partition\" = \"equal\"\n")
+        .waive(entry("gpu.compute_partition", "target = \"0000:05:00.0\"\n"));
+    node.machine.add_error(file, 5);
+    const auto unread = node.checked();
+    CHECK(told(unread, false) == "gpu.compute_partition 0000:05:00.0 unknown waived OPS-1");
+    CHECK(std::count_if(unread.report.findings.begin(), unread.report.findings.end(),
+                        [](const Finding& each) { return each.outcome == Outcome::ok; }) == 7);
+    CHECK(unread.report.exit_code == 0);
+    node.request.no_waivers = true;
+    CHECK(node.checked().report.exit_code == 3);
+}
+
+TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
+    Node node("mi300x-spx");
+    node.want("\"gpu.xgmi\" = \"mesh\"\n");
+    CHECK(node.checked().report.exit_code == 0);
+    const Machine machine(node.machine);
+    const auto gpu = std::find_if(machine.gpus().begin(), machine.gpus().end(),
+                                  [](const Gpu& each) { return each.bdf == lost; });
+    const auto kfd = number(machine.kfd().nodes[gpu->agents.front()].index);
+    const std::string nodes = "/sys/devices/virtual/kfd/kfd/topology/nodes/";
+    const auto indices = node.machine.list("/sys/devices/virtual/kfd/kfd/topology/nodes").value();
+    for (const auto& index : indices) {
+        const auto links = node.machine.list(nodes + index + "/io_links");
+        for (const auto& link : links ? *links : std::vector<std::string>()) {
+            const std::string file = nodes + index + "/io_links/" + link + "/properties";
+            const auto text = node.machine.read(file).value();
+            const bool leads = text.find("node_to " + kfd + "\n") != std::string::npos;
+            if ((index == kfd || leads) && text.find("type 11\n") != std::string::npos) {
+                node.machine.remove(nodes + index + "/io_links/" + link);
+            }
+        }
+    }
+    CHECK(node.checked().report.findings.size() == 8);
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("gpu.xgmi", "target = \"" + lost + "\"\n"));
+    const auto excused = node.checked();
+    CHECK(told(excused) == "gpu.xgmi system ok; gpu.xgmi " + lost + " differs waived OPS-1");
+    CHECK(excused.report.exit_code == 0);
+}
+
+}  // namespace rocenv

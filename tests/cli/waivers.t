@@ -1,0 +1,140 @@
+# Waivers: what a site knows and lives with. (What stands in /etc: test_site.)
+$ cat > w.toml <<'END'
+> [[waiver]]
+> id     = "gpu.*"
+> target = "0000:85:00.0"
+> until  = 2027-01-31
+> ticket = "OPS-1234"
+> why    = "waits for a spare"
+> 
+> [[waiver]]
+> id     = "kernel.numa_balancing"
+> nodes  = ["node17"]
+> until  = "2027-01-31"
+> ticket = "OPS-7"
+> why    = "a database's node"
+> 
+> [[waiver]]
+> id     = "gpu.driver"
+> until  = 1969-12-31
+> ticket = "OPS-2"
+> why    = "has ended"
+> 
+> [[waiver]]
+> id     = "cpu.governor"
+> target = "0000:05:00.0"
+> until  = 2027-01-31
+> ticket = "OPS-3"
+> why    = "is for nothing"
+> END
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight
+ci-preflight: NOT as wanted: 1 required setting differs, 2 recommended settings
+  unknown
+
+required, differs
+  gpu.count: 7, want consistent
+    no driver bound: 0000:85:00.0
+    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
+         hive all must link alike.
+    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+
+recommended, unknown
+  pci.link: could not be read
+    on 0000:85:00.0
+    /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63"
+    (all ones, the device does not answer)
+    next: look at the file by hand, and at dmesg
+  pci.large_bar: could not be read, want true
+    on 0000:85:00.0
+    no amdgpu driver is bound to it, which would tell
+    next: sudo dmesg | grep amdgpu
+
+25 ok, 1 differs, 2 unknown, 4 na  (-v lists all)
+? 1
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
+ci-preflight: all that is required is as wanted; 2 recommended settings unknown,
+  1 setting waived
+
+recommended, unknown
+  pci.link: could not be read
+    on 0000:85:00.0
+    /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63"
+    (all ones, the device does not answer)
+    next: look at the file by hand, and at dmesg
+  pci.large_bar: could not be read, want true
+    on 0000:85:00.0
+    no amdgpu driver is bound to it, which would tell
+    next: sudo dmesg | grep amdgpu
+
+waived
+  gpu.count: not usable, want usable (required, differs)
+    on 0000:85:00.0
+    no driver bound: 0000:85:00.0
+    OPS-1234, until 2027-01-31: waits for a spare
+
+26 ok, 1 differs, 2 unknown, 4 na; of these 1 waived  (-v lists all)
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+note: waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on
+      0000:05:00.0
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --strict -q
+? 3
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --format json | jq -c '.result, .exit, .summary, .notes, (.findings[] | select(.waived) | [.id, .target, .outcome, .waived])'
+"ok"
+0
+{"differs":1,"na":4,"ok":26,"unknown":2}
+["waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken","waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on 0000:05:00.0"]
+["gpu.count","0000:85:00.0","differs",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --no-waivers -q
+? 1
+
+# With --node it is that node; --only keeps what was not judged quiet.
+$ rocenv check --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17.rack3
+mi300x-benchmark: all that is required is as wanted; 1 setting waived
+8 x AMD Instinct MI300X
+
+waived
+  kernel.numa_balancing: 1, want 0 (required, differs)
+    the scanner runs
+    OPS-7, until 2027-01-31: a database's node
+
+1 differs; of these 1 waived
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+$ rocenv set --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17 --dry-run
+mi300x-benchmark: would change 1 setting, nothing was written
+8 x AMD Instinct MI300X
+
+would change
+  kernel.numa_balancing: 1 -> 0
+
+writes, in order
+  1  kernel.numa_balancing system
+     echo 0 > /proc/sys/kernel/numa_balancing
+     bytes: 30 0a
+
+1 changed
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+$ rocenv check --sysroot mi300x-spx -p acceptance --only gpu.count --waivers w.toml
+mi300x + acceptance: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+1 ok  (-v lists all)
+note: acceptance takes no waivers: nothing of w.toml is taken
+
+# What is wrong with a file has its place.
+$ printf '[[waiver]]\nid = "gpu.cuont"\nuntil = 2027-02-30\nticket = "a"\nwhy = "b"\nnode = []\n' > bad.toml
+$ rocenv check --sysroot mi300x-spx --waivers bad.toml
+rocenv: bad.toml:3:19: error: Error while parsing date: expected day between 1 and 28 (inclusive), saw 30
+? 2
+$ printf '[[waiver]]\nid = "gpu.cuont"\nuntil = "soon"\nticket = "a"\nwhy = "b"\nnode = []\n' > bad.toml
+$ rocenv check --sysroot mi300x-spx --waivers bad.toml
+rocenv: bad.toml:2:6: error: id: no such setting as gpu.cuont, did you mean gpu.count?
+rocenv: bad.toml:3:9: error: until: wanted a date such as 2027-01-31
+rocenv: bad.toml:6:8: error: unknown key node in [[waiver]], did you mean nodes?
+? 2
+$ rocenv run --sysroot mi300x-spx --check --waivers nowhere.toml -- true
+rocenv: cannot read nowhere.toml: ENOENT (No such file or directory)
+rocenv: --check: the program is not started
+? 125
+$ rocenv set --sysroot mi300x-spx -p host --waivers nowhere.toml --dry-run
+rocenv: cannot read nowhere.toml: ENOENT (No such file or directory)
+? 2
