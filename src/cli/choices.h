@@ -153,6 +153,20 @@ constexpr std::string_view word_of(ScopeChoice scope) {
     return "";
 }
 
+// Of what profile learn writes.
+enum class LevelChoice { required, recommended, info };
+constexpr std::string_view word_of(LevelChoice level) {
+    switch (level) {
+        case LevelChoice::required:
+            return "required";
+        case LevelChoice::recommended:
+            return "recommended";
+        case LevelChoice::info:
+            return "info";
+    }
+    return "";
+}
+
 // What a check before a program does where it finds a fault: keep the program from starting, or
 // tell it.
 enum class CheckFirst { check, warn };

@@ -18,7 +18,7 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& machine, co
                         const Process& process);
 Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine, const Fs& host,
                         const Process& process);
-Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine,
+Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, const Fs& host,
                          const Process& process);
 // `input` is what standard input holds, read where it is a name.
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,

@@ -139,6 +139,7 @@ struct ProfileLearnOptions {
     PrintOptionsIn<LearnFormat> print;
     MachineOptions machine;
     FilterOptions filter;
+    std::optional<LevelChoice> level;
     std::string output;             // empty: stdout
     std::vector<std::string> name;  // one, or none
 };

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include "check/check.h"
 #include "cli/commands.h"
 #include "cli/requests.h"
 #include "profile/learn.h"
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
 #include "profile/profile_selection.h"
+#include "settings/registry.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/versions.h"
@@ -19,8 +21,7 @@ namespace {
 
 const std::string standard_input = "-";
 
-// A file called site.toml that has no [profile] cannot be one: it is on its way to the site's
-// place.
+// A file of that name without [profile] cannot be one: it is on its way to the place of the site's.
 bool is_site(const ProfileStore& store, const std::string& name) {
     if (name != "site.toml" && !name.ends_with("/site.toml")) {
         return name == site_file;
@@ -102,6 +103,38 @@ class Linter {
     bool timed_out_ = false;  // a file did not answer
 };
 
+// A line where a new node with these faults would not be taken: what is learned of it takes them
+// for granted. What is read only where a profile names it is not asked to learn.
+std::vector<std::string> faults_here(const ProfileLearnOptions& options, const Fs& machine,
+                                     const Fs& host, const Process& process) {
+    CheckRequest request;
+    const bool gpus = !gpus_told(Machine(machine)).empty();
+    request.profiles = {gpus ? "acceptance" : "auto"};
+    request.scope = Scope::node;
+    request.ignore_match = true;
+    request.no_waivers = true;
+    request.only = options.filter.only;
+    request.skip = options.filter.skip;
+    for (const Setting* setting : all_settings()) {
+        if (setting->info().only_when_named) {
+            request.skip.emplace_back(setting->info().id);
+        }
+    }
+    request.root = root_of(options.machine);
+    std::set<std::string> faults;
+    for (const auto& finding : check(request, machine, host, process).report.findings) {
+        if (finding.level == Level::required && finding.outcome == Outcome::differs) {
+            faults.insert(finding.id);
+        }
+    }
+    if (faults.empty()) {
+        return {};
+    }
+    const std::vector<std::string> ids(faults.begin(), faults.end());
+    return {"this node has faults, better learn from one without: " + join(ids, ", ") +
+            " (rocenv check -p " + request.profiles.front() + ")"};
+}
+
 }  // namespace
 
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
@@ -166,18 +199,23 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
     return output;
 }
 
-Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine,
+Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, const Fs& host,
                          const Process& process) {
     LearnRequest request;
     request.name = options.name.empty() ? request.name : options.name.front();
     request.only = options.filter.only;
     request.skip = options.filter.skip;
     request.root = root_of(options.machine);
+    if (options.level) {
+        request.level = level_of_word(word_of(*options.level));
+    }
     auto learnt = learn_profile(request, machine, process);
     if (!learnt.errors.empty()) {
         return {exit_usage, "", error_lines(learnt.errors)};
     }
-    return {0, std::move(learnt.text), ""};
+    const auto faults = options.print.quiet ? std::vector<std::string>()
+                                            : faults_here(options, machine, host, process);
+    return {0, std::move(learnt.text), error_lines(faults)};
 }
 
 }  // namespace rocenv

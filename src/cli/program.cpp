@@ -285,8 +285,8 @@ class Act {
 
     Output operator()(const ProfileLearnOptions& options) const {
         return to_file(options.output, options.print, Readers::by_umask,
-                       supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
-                           return run_profile_learn(options, machine, process_);
+                       supervise(options.machine, {}, [&](const Fs& machine, const Fs& host) {
+                           return run_profile_learn(options, machine, host, process_);
                        }));
     }
 

@@ -19,6 +19,11 @@ namespace {
 
 constexpr std::string_view family = "env.";
 
+// Which GPUs and links a node has: one that loses some is no longer the node that was learned.
+constexpr std::string_view inventory[] = {"gpu.count", "gpu.model",    "gpu.compute_units",
+                                          "gpu.vram",  "gpu.xgmi",     "gpu.xgmi_links",
+                                          "pci.link",  "gpu.unique_id"};
+
 struct Entry {
     std::string key;    // as TOML writes it
     std::string value;  // behind "="; empty: the entry is a comment
@@ -64,7 +69,7 @@ class Learner {
     // A profile has a limit, which one value must not take up.
     Entry entry_of(const std::string& id, const std::string& key, const Value& value) const {
         constexpr std::size_t longest = 8192;
-        std::string text = inline_text(value);
+        std::string text = inline_text(id, value);
         return text.size() <= longest
                    ? Entry{key, std::move(text), ""}
                    : Entry{id, "", "too long for a profile, " + number(text.size()) + " bytes"};
@@ -84,10 +89,16 @@ class Learner {
         return out;
     }
 
-    std::string inline_text(const Value& value) const {
+    static Level level_of(const std::string& id) {
+        const bool counts =
+            std::find(std::begin(inventory), std::end(inventory), id) != std::end(inventory);
+        return counts ? Level::required : Level::recommended;
+    }
+
+    std::string inline_text(const std::string& id, const Value& value) const {
         Want want;
         want.value = value;
-        want.level = Level::recommended;
+        want.level = request_.level.value_or(level_of(id));
         want.why = "as learned on " + date_;
         return entry_text(want);
     }

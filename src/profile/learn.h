@@ -4,11 +4,13 @@
 // not written is a comment that says why. No host name, user, serial number or network address.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
+#include "rocenv/setting.h"
 
 namespace rocenv {
 
@@ -16,6 +18,8 @@ struct LearnRequest {
     std::string name = "learned";   // of the profile
     std::vector<std::string> only;  // ids or globs
     std::vector<std::string> skip;
+    // Of all entries; nothing: what GPUs and links there are is required, the rest recommended.
+    std::optional<Level> level;
     std::string root = "/";
 };
 

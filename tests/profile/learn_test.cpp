@@ -84,8 +84,10 @@ bool is_ok_somewhere(const Report& report, const std::string& id) {
     });
 }
 
-std::string wanted(const std::string& value) {
-    return "= { " + value + ", level = \"recommended\", why = \"as learned on 1970-01-02\" }";
+const std::string required_level = "level = \"required\"";
+
+std::string wanted(const std::string& value, const std::string& level = "recommended") {
+    return "= { " + value + ", level = \"" + level + "\", why = \"as learned on 1970-01-02\" }";
 }
 
 MemoryFs small_machine() {
@@ -116,7 +118,9 @@ TEST_CASE("learned from any machine: lint finds nothing and check finds all as w
         check_all_as_wanted(report);
         for (const auto& entry : profile.entries) {
             CAPTURE(entry.id);
-            CHECK(entry.level == Level::recommended);
+            const bool required = line_of(text, entry.id).find(required_level) != std::string::npos;
+            CHECK(entry.level == (required ? Level::required : Level::recommended));
+            CHECK((!required || entry.id.starts_with("gpu.") || entry.id == "pci.link"));
             CHECK(is_ok_somewhere(report, entry.id));
         }
     }
@@ -138,7 +142,9 @@ TEST_CASE("learned from any machine: each setting is wanted, or told why not", "
 
 TEST_CASE("learned values") {
     const std::string tuned = learned(machine_fs("mi300x-tuned"));
-    CHECK(line_of(tuned, "gpu.count") == wanted("value = 8"));
+    CHECK(line_of(tuned, "gpu.count") == wanted("value = 8", "required"));
+    CHECK(line_of(tuned, "gpu.xgmi_links") == wanted("value = \"equal\"", "required"));
+    CHECK(line_of(tuned, "pci.link") == wanted("value = \"max\"", "required"));
     CHECK(line_of(tuned, "gpu.driver") == wanted("value = \">=6.8.5\""));
     CHECK(line_of(tuned, "gpu.determinism") == wanted("value = 1900"));
     CHECK(line_of(tuned, "pci.acs") == wanted("policy = \"off\", scope = \"all\""));
@@ -189,6 +195,20 @@ TEST_CASE("Learning with --only and --skip") {
     REQUIRE(wrong.errors.size() == 1);
     CHECK(holds(wrong.errors.front(), "did you mean kernel.numa_balancing?"));
     CHECK(wrong.text.empty());
+}
+
+TEST_CASE("Learning at a level") {
+    LearnRequest request;
+    request.only = {"gpu.count", "cpu.governor", "env.*"};
+    for (const auto level : {Level::required, Level::recommended, Level::info}) {
+        request.level = level;
+        const std::string text =
+            learned(machine_fs("mi300x-tuned"), asking({{"NCCL_DEBUG", "INFO"}}), request);
+        const std::string word(level_word(level));
+        CHECK(line_of(text, "gpu.count") == wanted("value = 8", word));
+        CHECK(line_of(text, "cpu.governor") == wanted("value = \"performance\"", word));
+        CHECK(line_of(text, "NCCL_DEBUG") == wanted("value = \"INFO\"", word));
+    }
 }
 
 TEST_CASE("names that learn takes for its profile") {
