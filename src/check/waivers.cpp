@@ -104,7 +104,8 @@ Waivers::Waivers(const std::vector<Waiver>& all, const Machine& machine, const s
 std::set<std::string> Waivers::left_out(const std::string& id) const {
     std::set<std::string> out;
     for (const auto& each : active_) {
-        if (each.is_gpu && glob_match(each.waiver.id, id)) {
+        const bool counts = each.is_gpu || !id.starts_with("gpu.");
+        if (counts && is_pci_address(each.target) && glob_match(each.waiver.id, id)) {
             out.insert(each.target);
         }
     }

@@ -33,8 +33,8 @@ class Waivers {
     Waivers(const std::vector<Waiver>& all, const Machine& machine, const std::string& node,
             const std::string& today);
 
-    // GPUs, there or not, that a setting leaves out of counts, meshes and equality: those that a
-    // waiver of it names.
+    // Devices, there or not, that a setting leaves out of counts, meshes and equality: those that a
+    // waiver of it names. Of a setting of GPUs no other devices.
     std::set<std::string> left_out(const std::string& id) const;
 
     // Marks what differs or is unknown. Returns a note for each waiver that has ended, and for each

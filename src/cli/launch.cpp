@@ -192,6 +192,9 @@ Output run_launch(const RunOptions& options, const Call& call) {
     if (!options.tune && (!options.allow.empty() || options.state)) {
         return refused("run: --allow and --state are for --tune");
     }
+    if (!options.tune && !options.check_first && !options.waivers.file.empty()) {
+        return refused("run: --waivers is for --check and --tune");
+    }
     if (const auto name = user_for(options, call.process)) {
         auto user = find_user(*name);
         if (!user) {

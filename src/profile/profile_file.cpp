@@ -93,7 +93,7 @@ bool too_deep(std::string_view text) {
 // Why a text is none that is taken, told with its place; nothing: `into` is what it says.
 std::optional<Diagnostic> fault_of(const std::string& file, std::string_view text,
                                    toml::table& into) {
-    const auto fault = [&](std::string what) {
+    const auto fault = [&](const std::string& what) {
         return Diagnostic{true, {file, 1, 1}, what, false};
     };
     if (text.size() > ProfileLimits::file_bytes) {

@@ -32,7 +32,8 @@ Result<std::string> read_id(const Context& context, const Gpu& gpu) {
         return std::string("0");
     }
     for (const auto& other : context.machine.gpus()) {
-        if (other.bdf == gpu.bdf || !is_for_compute(other) || context.machine.asleep(other.bdf)) {
+        if (other.bdf == gpu.bdf || !is_for_compute(other) || context.leaves_out(other.bdf) ||
+            context.machine.asleep(other.bdf)) {
             continue;
         }
         const auto id = id_of(context, other);

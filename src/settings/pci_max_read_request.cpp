@@ -62,7 +62,8 @@ class MaxReadRequest final : public Setting {
             const auto function = context.machine.function(bdf);
             devices.values.push_back({.device = bdf,
                                       .kind = hex(function.vendor << 16 | function.device, 8),
-                                      .value = read_request(context.machine, bdf)});
+                                      .value = read_request(context.machine, bdf),
+                                      .left_out = context.leaves_out(bdf)});
         }
         return judge_alike(devices, plain_text(want.value), {.absent = "it is not PCI Express"});
     }

@@ -32,7 +32,7 @@ std::string faults(const std::string& text) {
 
 // A node judged on a day, by what is wanted of it and a file of waivers.
 struct Node {
-    explicit Node(std::string name) : machine(machine_fs(name)) {}
+    explicit Node(const std::string& name) : machine(machine_fs(name)) {}
 
     Node& waive(const std::string& text) {
         host.add_file(waivers_file, text);
@@ -252,6 +252,27 @@ TEST_CASE("waivers: a GPU is left out of the equality of the others", "[waivers]
     CHECK(unread.report.exit_code == 0);
     node.request.no_waivers = true;
     CHECK(node.checked().report.exit_code == 3);
+}
+
+TEST_CASE("waivers: what is no GPU is none that is missing", "[waivers]") {
+    Node node("mi300x-fallen");
+    const auto nic = Machine(node.machine).rdma_nics().value().front();
+    node.want("\"gpu.count\" = 8\n").waive(entry("*", "target = \"" + nic + "\"\n"));
+    CHECK(told(node.checked()) == "gpu.count system differs");
+    node.waive(entry("*", "target = \"00ff:01:00.0\"\n"));  // nobody knows what was there
+    CHECK(node.checked().report.exit_code == 0);
+}
+
+TEST_CASE("waivers: two GPUs with one unique id are told once where one is waived", "[waivers]") {
+    Node node("mi300x-spx");
+    const auto file = file_of(node.machine, "0000:05:00.0", "unique_id");
+    const auto other = file_of(node.machine, lost, "unique_id");
+    node.machine.add_file(file, node.machine.read(other).value());
+    node.want("\"gpu.unique_id\" = \"distinct\"\n");
+    CHECK(told(node.checked(), false) ==
+          "gpu.unique_id 0000:05:00.0 differs; gpu.unique_id " + lost + " differs");
+    node.waive(entry("gpu.unique_id", "target = \"0000:05:00.0\"\n"));
+    CHECK(told(node.checked(), false) == "gpu.unique_id 0000:05:00.0 differs waived OPS-1");
 }
 
 TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {

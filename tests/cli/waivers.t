@@ -135,6 +135,9 @@ $ rocenv run --sysroot mi300x-spx --check --waivers nowhere.toml -- true
 rocenv: cannot read nowhere.toml: ENOENT (No such file or directory)
 rocenv: --check: the program is not started
 ? 125
+$ rocenv run --waivers w.toml -- true
+rocenv: run: --waivers is for --check and --tune
+? 125
 $ rocenv set --sysroot mi300x-spx -p host --waivers nowhere.toml --dry-run
 rocenv: cannot read nowhere.toml: ENOENT (No such file or directory)
 ? 2

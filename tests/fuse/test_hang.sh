@@ -132,6 +132,7 @@ mount_hanging "" nothing || { cat "$scratch/hangfs.log" && echo "not ok hang: no
 kill -STOP "$server"
 stopped "a profile" check -p "$mnt/p.toml" --deadline 1
 stopped "a profile for set" set -p "$mnt/p.toml" --sysroot "$machine" --dry-run --deadline 1
+stopped "waivers" check --waivers "$mnt/w.toml" --deadline 1
 stopped "variables" check --env-file "$mnt/e" --deadline 1
 stopped "status of a folder" status --sysroot "$mnt" --deadline 1
 stopped "set of a folder" set -p benchmark --sysroot "$mnt" --dry-run --deadline 1
