@@ -57,12 +57,18 @@ TEST_CASE("Options of reset become its request", "[options]") {
 }
 
 TEST_CASE("What run asks of a set is what set would ask", "[options]") {
-    const auto run = set_request(
-        parsed_as<RunOptions>({"run", "--tune", "-p", "host", "--want", "env.A=1", "--only",
-                               "gpu.*", "--allow", "pci.acs", "--sysroot", "m", "--", "a"}));
-    const auto set =
-        set_request(parsed_as<SetOptions>({"set", "-p", "host", "--want", "env.A=1", "--only",
-                                           "gpu.*", "--allow", "pci.acs", "--sysroot", "m"}));
+    const auto run = set_request(parsed_as<RunOptions>(
+        {"run", "--tune", "-p", "host", "--want", "env.A=1", "--only", "gpu.*", "--allow",
+         "pci.acs", "--sysroot", "m", "--no-site", "--waivers", "w", "--no-waivers", "--", "a"}));
+    const auto set = set_request(parsed_as<SetOptions>(
+        {"set", "-p", "host", "--want", "env.A=1", "--only", "gpu.*", "--allow", "pci.acs",
+         "--sysroot", "m", "--no-site", "--waivers", "w", "--no-waivers"}));
+    CHECK(run.check.no_site);
+    CHECK(set.check.no_site);
+    CHECK(run.check.waivers == "w");
+    CHECK(set.check.waivers == "w");
+    CHECK(run.check.no_waivers);
+    CHECK(set.check.no_waivers);
     CHECK(run.check.profiles == set.check.profiles);
     CHECK(run.check.wants == set.check.wants);
     CHECK(run.check.only == set.check.only);

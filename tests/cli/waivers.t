@@ -113,6 +113,20 @@ writes, in order
 
 1 changed
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
+$ rocenv set --sysroot mi300x-fallen -p mi300x --only gpu.count --dry-run -q
+? 1
+$ rocenv set --sysroot mi300x-fallen -p mi300x --only gpu.count --dry-run --waivers w.toml
+mi300x: would change nothing, nothing was written
+8 x AMD Instinct MI300X
+
+waived
+  gpu.count: not usable, want usable (required, differs)
+    on 0000:85:00.0
+    no driver bound: 0000:85:00.0
+    OPS-1234, until 2027-01-31: waits for a spare
+
+1 ok, 1 differs; of these 1 waived  (-v lists all)
+note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 $ rocenv check --sysroot mi300x-spx -p acceptance --only gpu.count --waivers w.toml
 mi300x + acceptance: all that is required is as wanted
 8 x AMD Instinct MI300X
