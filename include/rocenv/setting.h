@@ -94,7 +94,10 @@ struct Info {
     std::string_view target;     // "system", "process", "physical GPU", "PCI function", …
     std::string_view read_from;  // the files
     std::string_view set_by;     // what a write does; empty: check only
-    std::string_view next_step;  // what to do about a difference, runnable where possible
+    // What to do about a difference, parts with "; " between. A command is a whole part, or all of
+    // it after "sudo" or ": "; BDF in it becomes the target's address. What rocenv can set itself
+    // is told as a command of rocenv in place of this.
+    std::string_view next_step;
     std::string_view persist;    // what survives, and the line that makes it survive a reboot
     std::string_view risk_note;  // what can go wrong when it is set
     Risk risk = Risk::none;
@@ -102,6 +105,8 @@ struct Info {
     // Its files are asked of firmware or under a driver's lock: read where a profile names the id,
     // and never to learn one.
     bool only_when_named = false;
+    // Of a guest its host decides it: what is not as wanted there is na.
+    bool host_decides = false;
     Scope scope = Scope::node;
     OverCluster over_cluster = OverCluster::unstated;
     std::vector<Form> forms;          // the values it accepts
@@ -190,7 +195,8 @@ class Setting {
     virtual const Info& info() const = 0;
 
     // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without
-    // a target here gives one assessment `na` of target "system".
+    // a target here gives one assessment `na` of target "system". Whoever asks on behalf of a
+    // profile asks assessed().
     virtual std::vector<Assessment> assess(const Context& context, const Want& want) const = 0;
 
     // Everything this setting can write on this machine, whatever is wanted. Empty: check only, or
@@ -218,6 +224,12 @@ class Setting {
     // Empty: there is no such default.
     virtual std::vector<Assessment> defaults(const Context&) const { return {}; }
 };
+
+// The next step of what only root can read.
+constexpr std::string_view ask_as_root = "ask again as root";
+
+// As assess(), but of what the host of a guest decides.
+std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want);
 
 // Shapes of assessments that several settings share.
 // Does not exist here, and that is fine.

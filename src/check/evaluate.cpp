@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <ctime>
 
+#include "check/set_command.h"
 #include "check/tunable_findings.h"
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "tunableop/tunable.h"
-#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 
@@ -99,7 +99,7 @@ class Judge {
             }
             const auto waived = evaluation_.waivers.left_out(want.id);
             const Context context{machine_, process_, &versions_, &waived};
-            evaluation_.judged.push_back({want, &setting, setting.assess(context, want)});
+            evaluation_.judged.push_back({want, &setting, assessed(setting, context, want)});
             name_the_way(evaluation_.judged.back(), profile.names);
             out_.report.settings[want.id] = note_of(want, setting.info());
         }
@@ -166,22 +166,24 @@ class Judge {
         evaluation_.judged.push_back({std::move(want), &setting, {std::move(row)}});
     }
 
-    // What set writes needs no command by hand. It leaves level info alone.
-    void name_the_way(Judged& judged, const std::vector<std::string>& names) const {
-        std::string command = "sudo rocenv set";
-        for (const auto& name : names) {
-            command += " -p " + shell_word(name);
-        }
-        command += request_.no_site ? " --no-site" : "";
-        for (const auto& want : request_.wants) {
-            const bool about_this = want.starts_with(judged.want.id + "=");
-            command += about_this ? " --want " + shell_word(want) : "";
-        }
+    // What rocenv can do itself needs no command by hand.
+    void name_the_way(Judged& judged, const std::vector<std::string>& names) {
+        const bool of_node = judged.setting->info().scope == Scope::node;
         for (auto& row : judged.rows) {
-            if (row.outcome == Outcome::differs && row.change && judged.want.level != Level::info) {
-                row.next_step = command + " --only " + judged.want.id;
+            if (row.outcome == Outcome::differs && row.change) {
+                row.next_step = set_command(request_, for_root(names), judged.want);
+            } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
+                row.next_step = check_command(request_, for_root(names), judged.want);
             }
         }
+    }
+
+    // Looked up once, and only where a next step needs them.
+    const std::vector<std::string>& for_root(const std::vector<std::string>& names) {
+        if (names_for_root_.empty()) {
+            names_for_root_ = names_for_root(names, host_, process_);
+        }
+        return names_for_root_;
     }
 
     bool out_of_scope(Scope scope) const {
@@ -223,6 +225,7 @@ class Judge {
     const Versions versions_;
     const Fs& host_;
     bool only_node_;
+    std::vector<std::string> names_for_root_;
     Evaluation evaluation_;
     CheckResult& out_ = evaluation_.result;
 };

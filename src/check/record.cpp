@@ -22,7 +22,7 @@ constexpr std::string_view env_prefix = "env.";
 
 void ask(const Context& context, const Setting& setting, const Want& want) {
     if (setting.info().scope == Scope::node) {
-        (void)setting.assess(context, want);
+        (void)assessed(setting, context, want);
     }
 }
 

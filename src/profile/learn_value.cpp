@@ -22,7 +22,7 @@ Rows ask(const Context& context, const Setting& setting, const Value& value) {
     Want want;
     want.id = setting.info().id;
     want.value = value;
-    return setting.assess(context, want);
+    return assessed(setting, context, want);
 }
 
 bool fits(const Value& value, const Setting& setting) {

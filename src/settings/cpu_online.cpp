@@ -7,6 +7,8 @@
 #include <iterator>
 
 #include "rocenv/setting.h"
+#include "settings/iommu_words.h"
+#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -51,7 +53,9 @@ class Online final : public Setting {
                 "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; "
                 "linux Documentation/admin-guide/cputopology.rst, 6.12",
             .target = "system",
-            .read_from = "/sys/devices/system/cpu/{online,present,possible,smt/control}",
+            .read_from =
+                "/sys/devices/system/cpu/{online,present,possible,smt/control}; "
+                "/proc/cpuinfo and /sys/kernel/iommu_groups where 255 CPUs are online",
             .set_by = "",
             .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
             .persist =
@@ -95,11 +99,12 @@ class Online final : public Setting {
     static void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
         const auto possible = read_cpus(fs, "possible");
         if (possible && possible->size() > present && present + 1 >= without_x2apic &&
-            present <= without_x2apic) {
+            present <= without_x2apic && !is_guest(fs)) {
             row.detail = number(present) + " CPUs, and the firmware names " +
                          number(possible->size() - present) +
                          " more: without IOMMU the kernel cannot number them";
-            row.next_step = "enable the IOMMU in the BIOS, add iommu=pt to the kernel line, reboot";
+            row.next_step = "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
+                            " to the kernel line in the boot loader, then reboot";
             row.remark = true;
         }
     }

@@ -60,12 +60,15 @@ class Smt final : public Setting {
                 "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; "
                 "linux kernel/cpu.c, 6.12",
             .target = "system",
-            .read_from = "/sys/devices/system/cpu/smt/{control,active}",
+            .read_from =
+                "/sys/devices/system/cpu/smt/{control,active}; /proc/cpuinfo where they "
+                "differ",
             .set_by = "",
             .next_step = "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",
             .persist = "is persistent when set in the BIOS or on the kernel command line",
             .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
             .after_reboot = true,
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {states.begin(), states.end()}}},
         };

@@ -55,12 +55,15 @@ class PowerCap final : public Setting {
                 "amd/node-scraper nodescraper/plugins/inband/amdsmi, 2026-07; linux "
                 "drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
             .target = "physical GPU",
-            .read_from = "hwmon/hwmon*/power1_cap and power1_cap_default of the GPU",
+            .read_from =
+                "hwmon/hwmon*/power1_cap and power1_cap_default of the GPU; /proc/cpuinfo "
+                "where one differs",
             .set_by = "",
-            .next_step = "sudo amd-smi reset --power-cap (or set --power-cap WATTS)",
+            .next_step = "sudo amd-smi reset --gpu BDF --power-cap",
             .persist = "lost at reboot and driver reload",
             .risk_note = "",
             .only_when_named = true,
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"default", "equal"}},
                       {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
@@ -79,7 +82,14 @@ class PowerCap final : public Setting {
         } else if (wanted != "equal") {
             wanted += " W";
         }
-        return judge_alike(devices, wanted, {.absent = "the driver tells no power cap of it"});
+        auto rows = judge_alike(devices, wanted, {.absent = "the driver tells no power cap of it"});
+        for (auto& row : rows) {
+            if (row.outcome == Outcome::differs && want.value.integer() != nullptr) {
+                row.next_step =
+                    "sudo amd-smi set --gpu BDF --power-cap " + number(*want.value.integer());
+            }
+        }
+        return rows;
     }
 
    private:

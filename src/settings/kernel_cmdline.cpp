@@ -3,11 +3,17 @@
 // ("intel_iommu=on|amd_iommu=on"). "name=value" is there when the parameter has that value or, for
 // a comma list (pci=bfsort,realloc=off), has it as an element. Of a parameter given twice the last
 // counts, but for those that add up (linux Documentation/admin-guide/kernel-parameters.rst).
+//
+// Words about the IOMMU are not asked of every machine: of a guest its host decides. RCCL does
+// without iommu=pt where the kernel's release holds "cray", and in guests of Hyper-V, which have
+// the flag that all guests have (ROCm/rccl src/init.cc ncclInit, 2025-08).
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "rocenv/setting.h"
+#include "settings/iommu_words.h"
+#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -62,6 +68,68 @@ bool has_any(const std::vector<KernelArgument>& arguments, std::string_view alte
     return false;
 }
 
+const std::string pass_through = "iommu=pt";
+const std::string intel_on = "intel_iommu=on";
+const std::string release_path = "/proc/sys/kernel/osrelease";
+
+// What is asked of this machine.
+struct Words {
+    std::vector<std::string> wanted;
+    std::vector<std::string> unwanted;
+    std::string remark;  // why it is not all that the profile names
+
+    bool empty() const { return wanted.empty() && unwanted.empty(); }
+};
+
+bool is_cray(const Fs& fs) {
+    const auto release = fs.read(release_path);
+    return release && release->find("cray") != std::string::npos;
+}
+
+// Whether a word about the IOMMU is not as it should be, so that it matters what machine this is.
+bool is_iommu_amiss(const Words& words, const std::vector<KernelArgument>& arguments) {
+    const auto amiss = [&](const std::vector<std::string>& list, bool there) {
+        return std::any_of(list.begin(), list.end(), [&](const std::string& word) {
+            return is_iommu_word(word) && has_any(arguments, word) == there;
+        });
+    };
+    return amiss(words.wanted, false) || amiss(words.unwanted, true);
+}
+
+Words for_guest(Words words) {
+    std::erase_if(words.wanted, is_iommu_word);
+    std::erase_if(words.unwanted, is_iommu_word);
+    words.remark = "this is a guest: its host decides about the IOMMU";
+    return words;
+}
+
+Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& arguments) {
+    const bool amiss = is_iommu_amiss(words, arguments);
+    if (amiss && is_guest(fs)) {
+        return for_guest(std::move(words));
+    }
+    if (amiss) {
+        const auto maker = cpu_maker(fs);
+        std::erase_if(words.unwanted,
+                      [&](const auto& word) { return is_of_other_maker(word, maker); });
+    }
+    const auto found = std::find(words.wanted.begin(), words.wanted.end(), pass_through);
+    if (found == words.wanted.end()) {
+        return words;
+    }
+    const bool named = std::any_of(
+        words.wanted.begin(), words.wanted.end(),
+        [](const std::string& word) { return word.find(intel_on) != std::string::npos; });
+    if (!has_any(arguments, pass_through) && is_cray(fs)) {
+        words.wanted.erase(found);
+        words.remark = "RCCL asks for no " + pass_through + " on a Cray kernel";
+    } else if (!named && !has_any(arguments, intel_on) && has_idle_intel_iommu(fs)) {
+        words.wanted.insert(found, intel_on);
+        words.remark = "nothing uses the IOMMU, and Intel's may have to be asked for";
+    }
+    return words;
+}
+
 std::string told(const std::vector<std::string>& missing, const std::vector<std::string>& present) {
     std::string out = missing.empty() ? "" : "missing " + join(missing, " ");
     if (!present.empty()) {
@@ -79,7 +147,9 @@ class CommandLine final : public Setting {
             .why = "Some of what GPUs and RDMA NICs need is decided once, when the kernel starts",
             .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
             .target = "system",
-            .read_from = "/proc/cmdline",
+            .read_from =
+                "/proc/cmdline; where words about the IOMMU are not as wanted /proc/cpuinfo, "
+                "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups",
             .set_by = "",
             .next_step = "add the words to the boot loader's kernel line and reboot",
             .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
@@ -100,29 +170,17 @@ class CommandLine final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto wanted = field_texts(want.value, "wanted");
-        const auto unwanted = field_texts(want.value, "unwanted");
-        if (wanted.empty() && unwanted.empty()) {
+        const Words named{field_texts(want.value, "wanted"), field_texts(want.value, "unwanted"),
+                          ""};
+        if (named.empty()) {
             return {no_target("the profile names no words")};
         }
-        const std::string wish = told_wish(wanted, unwanted);
         const auto arguments = context.machine.kernel_arguments();
         if (!arguments) {
-            return {unreadable({}, arguments.error(), wish)};
+            return {unreadable({}, arguments.error(), told_wish(named))};
         }
-        std::vector<std::string> missing;
-        std::vector<std::string> present;
-        std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(missing),
-                     [&](const auto& word) { return !has_any(*arguments, word); });
-        std::copy_if(unwanted.begin(), unwanted.end(), std::back_inserter(present),
-                     [&](const auto& word) { return has_any(*arguments, word); });
-        Assessment out;
-        const bool good = missing.empty() && present.empty();
-        out.outcome = good ? Outcome::ok : Outcome::differs;
-        out.want = wish;
-        out.have = good ? wish : told(missing, present);
-        out.next_step = next_step(missing, present);
-        return {out};
+        const Words words = for_machine(context.fs(), named, *arguments);
+        return {words.empty() ? no_target(words.remark) : judge(words, *arguments)};
     }
 
     // Of the whole line: without where this node boots from, and what a distribution's own tools
@@ -143,9 +201,26 @@ class CommandLine final : public Setting {
     }
 
    private:
-    static std::string told_wish(const std::vector<std::string>& wanted,
-                                 const std::vector<std::string>& unwanted) {
-        return wanted.empty() ? "without " + join(unwanted, " ") : join(wanted, " ");
+    static Assessment judge(const Words& words, const std::vector<KernelArgument>& arguments) {
+        std::vector<std::string> missing;
+        std::vector<std::string> present;
+        std::copy_if(words.wanted.begin(), words.wanted.end(), std::back_inserter(missing),
+                     [&](const auto& word) { return !has_any(arguments, word); });
+        std::copy_if(words.unwanted.begin(), words.unwanted.end(), std::back_inserter(present),
+                     [&](const auto& word) { return has_any(arguments, word); });
+        Assessment out;
+        const bool good = missing.empty() && present.empty();
+        out.outcome = good ? Outcome::ok : Outcome::differs;
+        out.want = told_wish(words);
+        out.have = good ? out.want : told(missing, present);
+        out.detail = words.remark;
+        out.next_step = next_step(missing, present);
+        return out;
+    }
+
+    static std::string told_wish(const Words& words) {
+        return words.wanted.empty() ? "without " + join(words.unwanted, " ")
+                                    : join(words.wanted, " ");
     }
 
     static std::string next_step(const std::vector<std::string>& missing,

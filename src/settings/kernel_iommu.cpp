@@ -8,6 +8,7 @@
 #include <map>
 
 #include "rocenv/setting.h"
+#include "settings/iommu_words.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
 #include "util/text.h"
@@ -44,13 +45,12 @@ struct Found {
     std::optional<Error> error;
 };
 
-std::string next_step(const std::string& want, bool have_iommu) {
-    if (want == "off") {
-        return "add amd_iommu=off intel_iommu=off to the kernel line in the boot loader, then "
-               "reboot";
-    }
-    const std::string enable = have_iommu ? "" : "enable the IOMMU in the BIOS, ";
-    return enable + "add iommu=" + (want == "passthrough" ? "pt" : "nopt") +
+std::string next_step(const Fs& fs, const std::string& want, bool have_iommu) {
+    const bool enable = want != "off" && !have_iommu;
+    const std::string words = want == "off"           ? word_for_no_iommu(fs)
+                              : want == "passthrough" ? words_for_pass_through(fs)
+                                                      : "iommu=nopt";
+    return (enable ? "enable the IOMMU in the BIOS, add " : "add ") + words +
            " to the kernel line in the boot loader, then reboot";
 }
 
@@ -67,7 +67,7 @@ class Iommu final : public Setting {
             .target = "system",
             .read_from =
                 "/sys/kernel/iommu_groups, /sys/bus/pci/devices/BDF/iommu_group/type of GPUs and "
-                "RDMA NICs, /proc/cpuinfo where there is no group",
+                "RDMA NICs, /proc/cpuinfo where they are not as wanted",
             .set_by = "",
             .next_step = "add iommu=pt to the kernel line in the boot loader, then reboot",
             .persist = "is persistent: set in the BIOS and the boot loader (GRUB_CMDLINE_LINUX)",
@@ -76,6 +76,7 @@ class Iommu final : public Setting {
                 "of 256 CPUs or more loses some",
             .risk = Risk::high,
             .after_reboot = true,
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
         };
@@ -102,9 +103,6 @@ class Iommu final : public Setting {
             return {ends.uncertain ? unreadable({}, *ends.uncertain, wanted)
                                    : no_target("no AMD GPU and no RDMA NIC on PCI")};
         }
-        if (!have_iommu && wanted != "off" && is_guest(fs)) {
-            return {no_target("a guest without an IOMMU of its own; the host's is out of sight")};
-        }
         Found found;
         found.error = ends.uncertain;
         for (const auto& bdf : ends.functions) {
@@ -115,7 +113,11 @@ class Iommu final : public Setting {
                 found.error = word.error();
             }
         }
-        return {judge(found, wanted, have_iommu)};
+        auto row = judge(found, wanted, have_iommu);
+        if (row.outcome == Outcome::differs) {
+            row.next_step = next_step(fs, wanted, have_iommu);
+        }
+        return {row};
     }
 
     // In a guest "off" would be true and say nothing.
@@ -152,7 +154,6 @@ class Iommu final : public Setting {
                 details.push_back(found.error->text);
             }
             row.detail = join(details, "; ");
-            row.next_step = next_step(wanted, have_iommu);
         }
         return row;
     }

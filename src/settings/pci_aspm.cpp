@@ -33,12 +33,14 @@ const Setting& pci_aspm() {
             .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
                       "drivers/pci/pcie/aspm.c, 6.12",
             .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+            .read_from =
+                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
             .set_by = "",
             .next_step = "switch off ASPM in the BIOS, or add pcie_aspm.policy=performance to the "
                          "kernel line",
             .persist = "decided by the BIOS and the kernel at boot",
             .risk_note = "",
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"off"}}},
 

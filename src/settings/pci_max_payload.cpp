@@ -59,12 +59,14 @@ const Setting& pci_max_payload() {
             .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                       "drivers/pci/probe.c pci_configure_mps, 6.12",
             .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+            .read_from =
+                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
             .set_by = "",
             .next_step =
                 "boot with pci=pcie_bus_safe on the kernel line, or set the size in the BIOS",
             .persist = "decided by the BIOS and the kernel at boot",
             .risk_note = "",
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"equal"}},
                       {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},

@@ -34,12 +34,14 @@ const Setting& pci_relaxed_ordering() {
             .source = "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
                       "linux include/uapi/linux/pci_regs.h, 6.12",
             .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+            .read_from =
+                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
             .set_by = "",
             .next_step = "switch on PCIe relaxed ordering in the BIOS and the NIC's firmware "
                          "(mlxconfig PCI_WR_ORDERING)",
             .persist = "decided by the BIOS and drivers at boot",
             .risk_note = "",
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"on"}}},
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rocenv/setting.h"
 
+#include <algorithm>
+
+#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -40,6 +43,17 @@ std::string Target::text() const {
     return base + (number ? rocenv::number(*number) : std::string()) + suffix;
 }
 
+std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want) {
+    auto rows = setting.assess(context, want);
+    const bool fine = std::all_of(rows.begin(), rows.end(), [](const Assessment& row) {
+        return row.outcome == Outcome::ok || row.outcome == Outcome::na;
+    });
+    if (!fine && setting.info().host_decides && is_guest(context.fs())) {
+        return {no_target("this is a guest: its host decides that")};
+    }
+    return rows;
+}
+
 Assessment no_target(std::string why) {
     Assessment out;
     out.outcome = Outcome::na;
@@ -55,9 +69,9 @@ Assessment unreadable(Target target, const Error& error, std::optional<std::stri
     out.detail = error.text;
     out.next_step = "look at the file by hand, and at dmesg";
     if (error.kind == ErrorKind::not_permitted) {
-        out.next_step = "ask again as root";
+        out.next_step = ask_as_root;
     } else if (error.kind == ErrorKind::timed_out) {
-        out.next_step = "look for a stuck driver: dmesg, cat /proc/PID/stack of the helper";
+        out.next_step = "sudo dmesg | grep blocked; look for a stuck driver";
     } else if (error.kind == ErrorKind::asleep) {
         out.next_step = "wake the device (start a job on it) and ask again";
     }

@@ -164,7 +164,7 @@ TEST_CASE("what is not learned says why") {
     CHECK(line_of(learned(machine_fs("suspended")), "gpu.compute_partition") ==
           ": not known: 0000:63:00.0: 0000:63:00.0 is suspended; reading it would wake it");
     CHECK(line_of(learned(machine_fs("guest")), "kernel.iommu") ==
-          ": not here: a guest without an IOMMU of its own; the host's is out of sight");
+          ": not here: this is a guest: its host decides that");
     MemoryFs fs = small_machine();
     fs.add_file("/sys/devices/system/cpu/cpufreq/policy1/scaling_governor", "performance\n");
     CHECK(line_of(learned(fs), "cpu.governor") ==

@@ -324,6 +324,15 @@ TEST_CASE("shipped: a model's profile asks for the driver that the table of mode
 }
 
 // What spec.md lists; the recipes are counted below.
+TEST_CASE("shipped: MI300A is told nothing of Intel's IOMMU", "[profile]") {
+    for (const char* name : {"mi300a", "mi300a-benchmark"}) {
+        for (const auto& want : resolved(name).wants) {
+            INFO(name << " " << want.id);
+            CHECK(toml_text(want.value).find("intel") == std::string::npos);
+        }
+    }
+}
+
 TEST_CASE("shipped: the environment profiles that were promised", "[profile]") {
     const std::vector<std::string> promised{"tunableop-tune",
                                             "tunableop-use",

@@ -27,7 +27,7 @@
 // An answer with a "write" or "state" has those and no others; "fixed" says that it has no change.
 // One line "baseline", and all are stated; in place of SHOWN ~PART is a part of the error. TEXT is
 // the bytes with \n and \xHH. PATH goes without /sys/bus/pci/devices/ and /sys/devices/system/cpu/,
-// and with @0x14e for an offset in configuration space.
+// and with @0x14e for an offset in configuration space. grade= names what lowers the level.
 // A case with "bug" must fail: the line goes when the program does what the case says.
 #pragma once
 
@@ -291,8 +291,8 @@ class CaseReader {
     }
 
     Field field(const std::string& word) const {
-        static const std::vector<std::string> known{"want",   "have", "effective",
-                                                    "detail", "fix",  "refused"};
+        static const std::vector<std::string> known{"want", "have",    "effective", "detail",
+                                                    "fix",  "refused", "grade"};
         const auto mark = word.find_first_of("=~");
         if (mark == word.npos ||
             std::find(known.begin(), known.end(), word.substr(0, mark)) == known.end()) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "emulation/kernel_rules.h"
+#include "rocenv/report.h"
 #include "settings/case_file.h"
 #include "settings/registry.h"
 #include "support/catch.h"
@@ -78,7 +79,7 @@ Answer ask(const Case& test) {
     const NotingFs fs(*tree, test.shm);
     const Machine machine(fs);
     const Context context{machine, test.process};
-    Answer out{setting->assess(context, cases::want_of(test)), {}, {}, {}, fs.paths};
+    Answer out{assessed(*setting, context, cases::want_of(test)), {}, {}, {}, fs.paths};
     out.baselines = setting->baseline(context);
     out.defaults = setting->defaults(context);
     for (const auto& [target, part] : test.unsafe) {
@@ -92,8 +93,10 @@ std::optional<std::string> field_of(const Assessment& row, const std::string& na
            : name == "have"      ? row.have
            : name == "effective" ? row.effective
            : name == "detail"    ? row.detail
-           : name == "refused"   ? row.refused
-                                 : row.next_step;
+           : name == "grade"
+               ? (row.grade == nullptr ? std::nullopt : std::optional(std::string(row.grade->name)))
+           : name == "refused" ? row.refused
+                               : row.next_step;
 }
 
 std::string told(const Assessment& row) {
@@ -386,6 +389,23 @@ TEST_CASE("settings: every answer is whole, and each target is there once", "[se
                 CHECK((judged || !row.detail.empty()));
                 CHECK((row.outcome != Outcome::unknown || !row.detail.empty()));
                 CHECK(is_plain(row.target.text()));
+            }
+        }
+    }
+}
+
+TEST_CASE("settings: a next step leaves nothing to be filled in", "[settings]") {
+    for (const auto& file : cases::all_cases()) {
+        for (const auto& test : file.cases) {
+            const auto rows = ask(test).rows;
+            for (const auto& finding :
+                 to_findings(cases::want_of(test), *find_setting(test.id), rows)) {
+                INFO(test.place << ": " << test.name << ": " << finding.fix);
+                CHECK((finding.outcome != Outcome::differs || !finding.fix.empty()));
+                for (const char* word :
+                     {"BDF", "MHZ", "WORD", "MODE", "INDEX", "UNIT", "rocm-smi"}) {
+                    CHECK(finding.fix.find(word) == std::string::npos);
+                }
             }
         }
     }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "check/set_command.h"
+
+#include "support/catch.h"
+#include "sys/fs/memory_fs.h"
+
+namespace {
+
+using namespace rocenv;
+
+Want want_of(std::string id, Value value, Level level) {
+    Want want;
+    want.id = std::move(id);
+    want.value = std::move(value);
+    want.level = level;
+    return want;
+}
+
+TEST_CASE("set_command: what the profile wants is not said again", "[check]") {
+    const auto want = want_of("pci.acs", {}, Level::recommended);
+    CHECK(set_command({}, {"mi300x"}, want) == "sudo rocenv set -p mi300x --only pci.acs");
+    CHECK(set_command({}, {"mi300x", "a b/c.toml"}, want) ==
+          "sudo rocenv set -p mi300x -p 'a b/c.toml' --only pci.acs");
+}
+
+TEST_CASE("set_command: set leaves info alone, so it is stated", "[check]") {
+    const Value table{ValueTable{{"scope", {std::string("all"), {}}}}, {}};
+    CHECK(set_command({}, {"mi"}, want_of("pci.acs", table, Level::info)) ==
+          "sudo rocenv set -p mi --only pci.acs --want 'pci.acs={ scope = \"all\" }'");
+    const auto word = [](const char* text) {
+        return set_command({}, {"mi"},
+                           want_of("cpu.governor", {std::string(text), {}}, Level::info));
+    };
+    CHECK(word("performance") ==
+          "sudo rocenv set -p mi --only cpu.governor --want cpu.governor=performance");
+    CHECK(word("12") == "sudo rocenv set -p mi --only cpu.governor --want 'cpu.governor=\"12\"'");
+    CHECK(word("true") ==
+          "sudo rocenv set -p mi --only cpu.governor --want 'cpu.governor=\"true\"'");
+}
+
+TEST_CASE("set_command: what was asked for on the command line stays", "[check]") {
+    CheckRequest request;
+    request.wants = {"cpu.idle=all", "cpu.boost=true"};
+    request.ignore_match = true;
+    const auto want = want_of("cpu.idle", {std::string("all"), {}}, Level::required);
+    CHECK(set_command(request, {"mi"}, want) ==
+          "sudo rocenv set -p mi --ignore-match --only cpu.idle --want cpu.idle=all");
+    CHECK(check_command(request, {"mi"}, want) ==
+          "sudo rocenv check -p mi --ignore-match --only cpu.idle --want cpu.idle=all");
+}
+
+TEST_CASE("set_command: root finds a profile of the caller's own by its path", "[check]") {
+    MemoryFs host;
+    const std::string text = "[profile]\nname = \"mine\"\n";
+    host.add_file("/home/a/.config/rocenv/profiles/mine.toml", text);
+    host.add_file("/home/a/.config/rocenv/profiles/both.toml", text);
+    host.add_file("/etc/rocenv/profiles/both.toml", text);
+    Process process;
+    process.environment["HOME"] = "/home/a";
+    CHECK(names_for_root({"mi300x", "mine", "./x.toml"}, host, process) ==
+          std::vector<std::string>{"mi300x", "/home/a/.config/rocenv/profiles/mine.toml",
+                                   "./x.toml"});
+    process.through_sudo = true;
+    CHECK(names_for_root({"mine"}, host, process) == std::vector<std::string>{"mine"});
+}
+
+}  // namespace
