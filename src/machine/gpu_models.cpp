@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "print/layout.h"
+#include "util/text.h"
+
 namespace rocenv {
 
 namespace {
@@ -78,6 +81,7 @@ constexpr GpuModel models[] = {
      .link_speed = "16.0",
      .link_width = 16,
      .first_driver = "5.4",
+     .first_kernel = "5.4",  // AMDGPU patches for Arcturus, phoronix.com, 2019-07-15
      .source = acceptance,
      .unverified = "gpus_a_node"},
     {.name = "MI210",
@@ -95,6 +99,7 @@ constexpr GpuModel models[] = {
      .ids = mi250,
      .gfx = "gfx90a",
      .gpus_a_node = 8,
+     .devices = 2,
      .gpus_a_hive = 8,
      .mesh = Mesh::hops,
      .compute_units = 104,
@@ -107,6 +112,7 @@ constexpr GpuModel models[] = {
      .ids = mi250x,
      .gfx = "gfx90a",
      .gpus_a_node = 8,
+     .devices = 2,
      .gpus_a_hive = 8,
      .mesh = Mesh::hops,
      .compute_units = 110,
@@ -126,6 +132,7 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .first_driver = "6.3",
+     .first_kernel = "5.18",  // ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07
      .source = acceptance,
      .unverified = "first_rocm"},
     {.name = "MI300X",
@@ -271,6 +278,17 @@ std::string_view gpu_name(std::uint32_t device) {
     return std::find_if(model->ids.begin(), model->ids.end(),
                         [&](const GpuId& id) { return id.device == device; })
         ->name;
+}
+
+std::string devices_told(std::size_t count, std::uint32_t device, const std::string& name) {
+    const GpuModel* model = gpu_model(device);
+    const std::size_t dies = model == nullptr ? 1 : model->devices;
+    if (dies == 1) {
+        return number(count) + " x " + name;
+    }
+    const std::string told = counted(count, "die");
+    return count % dies == 0 ? number(count / dies) + " x " + name + ", " + told
+                             : told + " of " + name;
 }
 
 std::string_view marketing_name(std::uint32_t device, std::optional<std::uint32_t> revision) {

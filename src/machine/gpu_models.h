@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace rocenv {
@@ -31,6 +32,7 @@ struct GpuModel {
     std::span<const GpuId> ids;     // the first is the usual one
     std::string_view gfx;           // "gfx942"
     std::uint32_t gpus_a_node = 0;  // physical GPUs; of MI250 and MI250X dies, as the kernel counts
+    std::uint32_t devices = 1;      // of one module: a die of MI250 and MI250X is a device
     std::uint32_t board_gpus = 0;   // GPUs on every board of the model; 0: boards differ
     std::uint32_t gpus_a_hive = 0;  // that xGMI joins
     Mesh mesh = Mesh::unknown;
@@ -42,6 +44,7 @@ struct GpuModel {
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
     std::string_view first_rocm;        // "6.3.2"
     std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile
+    std::string_view first_kernel;      // whose own driver knew it first, "5.18"
     std::string_view source;            // document and date
     std::string_view unverified;        // fields that no source states, parted by blanks
 };
@@ -68,6 +71,10 @@ std::span<const GpuArchitecture> gpu_architectures();
 // The model's name by the kernel's id, for people: "AMD Instinct MI300X"; empty: no accelerator
 // that is known.
 std::string_view gpu_name(std::uint32_t device);
+
+// So many devices of this model, by the name that is given, for people: "8 x AMD Instinct MI300X";
+// of one with two dies a module "4 x AMD Instinct MI250X, 8 dies", of an odd number of dies those.
+std::string devices_told(std::size_t count, std::uint32_t device, const std::string& name);
 
 // AMD's name as ROCm prints it, of consumer cards too; empty: none, or more than one without the
 // revision.
