@@ -43,7 +43,7 @@ std::map<std::uint32_t, std::size_t> devices_of(const Machine& machine) {
 std::string told(const std::map<std::uint32_t, std::size_t>& devices) {
     std::string out;
     for (const auto& [device, count] : devices) {
-        out += (out.empty() ? "" : ", ") + number(count) + " x " + device_name(device);
+        out += (out.empty() ? "" : ", ") + devices_told(count, device, device_name(device));
     }
     return out;
 }

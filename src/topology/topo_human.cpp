@@ -61,17 +61,21 @@ TextRow row_of(const Topology& topology, const Fold& fold, bool partitions) {
     return row;
 }
 
-// "64 partitions of 8 x ", "8 x ".
-std::string heading(const std::vector<Fold>& folds, const std::string& kind) {
+// "64 partitions of 8 x AMD Instinct MI300X (gfx942, CPX)", and what each has.
+std::string heading(const Topology& topology, const std::vector<Fold>& folds,
+                    const std::string& kind) {
     std::size_t agents = 0;
     std::size_t physical = 0;
+    const Agent* first = nullptr;
     for (const auto& fold : folds) {
         if (fold.kind == kind) {
             agents += fold.agents.size();
             ++physical;
+            first = &topology.gpus[fold.agents[0]];
         }
     }
-    return (agents > physical ? number(agents) + " partitions of " : "") + number(physical) + " x ";
+    const auto end = std::min(kind.find('\n'), kind.size());
+    return physical_told(*first, agents, physical, kind.substr(0, end)) + kind.substr(end);
 }
 
 // One table for each kind of GPU, with what is the same for all of the kind above it.
@@ -96,8 +100,9 @@ std::string gpu_tables(const Topology& topology) {
                 rows.push_back(row_of(topology, fold, partitions));
             }
         }
-        out += (out.empty() ? "" : "\n") + heading(folds, kind) +
-               printable_but(Kept::line_ends, kind) + "\n" + text_table(rows);
+        out += (out.empty() ? "" : "\n") +
+               printable_but(Kept::line_ends, heading(topology, folds, kind)) + "\n" +
+               text_table(rows);
     }
     return out;
 }
@@ -185,8 +190,7 @@ std::string cpu_table(const CpuTopology& side) {
 }
 
 std::string summary(const Topology& topology) {
-    return counted(topology.gpus.size(), "agent") + " on " +
-           counted(topology.physical.size(), "physical GPU") +
+    return counted(topology.gpus.size(), "agent") + " on " + physical_count(topology) +
            (topology.hidden == 0
                 ? "\n"
                 : ", " + counted(topology.hidden, "KFD node") + " hidden from this container\n");

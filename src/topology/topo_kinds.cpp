@@ -2,7 +2,10 @@
 #include "topology/topo_kinds.h"
 
 #include <algorithm>
+#include <map>
 
+#include "machine/gpu_models.h"
+#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -15,6 +18,12 @@ constexpr std::string_view unit = " GT/s";
 std::string without_unit(std::string text) {
     const auto at = text.find(unit);
     return at == std::string::npos ? text : text.erase(at, unit.size());
+}
+
+// 0: not known.
+std::uint32_t device_of(const Agent& agent) {
+    const auto id = agent.device_id ? parse_number(agent.device_id->substr(2), 16) : std::nullopt;
+    return static_cast<std::uint32_t>(id.value_or(0));
 }
 
 void add(std::string& list, const std::string& text) {
@@ -66,6 +75,28 @@ std::string mode_text(const Topology& topology, const Agent& agent) {
         }
     }
     return text;
+}
+
+std::string physical_told(const Agent& agent, std::size_t agents, std::size_t physical,
+                          const std::string& name) {
+    return (agents > physical ? number(agents) + " partitions of " : "") +
+           devices_told(physical, device_of(agent), name);
+}
+
+std::string physical_count(const Topology& topology) {
+    std::map<std::uint32_t, std::size_t> devices;
+    for (const auto& gpu : topology.physical) {
+        ++devices[gpu.agents.empty() ? 0 : device_of(topology.gpus[gpu.agents[0]])];
+    }
+    std::size_t dies = 0;
+    std::size_t modules = 0;
+    for (const auto& [device, count] : devices) {
+        const GpuModel* model = gpu_model(device);
+        const std::size_t each = model == nullptr ? 1 : model->devices;
+        dies += each == 1 ? 0 : count;
+        modules += (count + each - 1) / each;
+    }
+    return (dies == 0 ? "" : counted(dies, "die") + " of ") + counted(modules, "physical GPU");
 }
 
 std::string range_text(std::vector<std::uint32_t> numbers) {

@@ -20,6 +20,14 @@ std::string agent_facts(const Agent& agent);
 // "gfx942, SPX, NPS1".
 std::string mode_text(const Topology& topology, const Agent& agent);
 
+// So many physical GPUs like this agent's with so many agents, by the name that is given:
+// "64 partitions of 8 x AMD Instinct MI300X", "4 x AMD Instinct MI250X, 8 dies".
+std::string physical_told(const Agent& agent, std::size_t agents, std::size_t physical,
+                          const std::string& name);
+
+// "8 physical GPUs", "8 dies of 4 physical GPUs".
+std::string physical_count(const Topology& topology);
+
 // "0", "8-15": the agents of a physical GPU.
 std::string agents_text(const PhysicalGpu& gpu);
 

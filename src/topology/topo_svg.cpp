@@ -62,6 +62,7 @@ std::vector<std::pair<std::string, std::string>> kinds_of(const Topology& topolo
     std::vector<std::pair<std::string, std::string>> kinds;
     std::vector<std::set<std::uint64_t>> members;
     std::vector<std::size_t> agents;
+    std::vector<const Agent*> firsts;
     for (const auto& agent : topology.gpus) {
         const std::string modes = mode_text(topology, agent);
         const std::pair kind(agent_name(agent) + (modes.empty() ? "" : " (" + modes + ")"),
@@ -72,14 +73,14 @@ std::vector<std::pair<std::string, std::string>> kinds_of(const Topology& topolo
             kinds.push_back(kind);
             members.emplace_back();
             agents.push_back(0);
+            firsts.push_back(&agent);
         }
         ++agents[at];
         members[at].insert(agent.physical);
     }
     for (std::size_t at = 0; at < kinds.size(); ++at) {
-        const std::size_t physical = members[at].size();
-        kinds[at].first = (agents[at] > physical ? number(agents[at]) + " partitions of " : "") +
-                          number(physical) + " x " + kinds[at].first;
+        kinds[at].first =
+            physical_told(*firsts[at], agents[at], members[at].size(), kinds[at].first);
     }
     return kinds;
 }

@@ -99,7 +99,7 @@ NUMA  package  memory   CPUs
 2 agents on 2 physical GPUs
 note: link of 0000:63:00.0: 0000:63:00.0 is suspended; reading it would wake it
 $ rocenv topo --sysroot mi250x
-8 x AMD Instinct MI250X (gfx90a)
+4 x AMD Instinct MI250X (gfx90a), 8 dies
 110 CUs of 4 SIMDs, wavefront 64, 64 GiB, 1700 MHz
 GPU  address       NUMA  near NIC  PCIe GT/s  near CPUs
 0    0000:c1:00.0  3     cxi0      16.0 x16   48-63,112-127
@@ -147,7 +147,7 @@ NUMA  package  memory   CPUs
 2     0        126 GiB  32-47,96-111
 3     0        126 GiB  48-63,112-127
 
-8 agents on 8 physical GPUs
+8 agents on 8 dies of 4 physical GPUs
 
 # One value a line; what cannot be known is null, as in the JSON; a key that is not there ends with 2.
 $ rocenv topo --sysroot mi300x-spx --get gpu.0.compute_units
