@@ -11,6 +11,16 @@ namespace rocenv {
 
 namespace {
 
+// A next step names the device that it is about.
+std::string addressed(std::string step, const std::string& target) {
+    constexpr std::string_view placeholder = "BDF";
+    for (auto at = step.find(placeholder); is_pci_address(target) && at != std::string::npos;
+         at = step.find(placeholder, at + target.size())) {
+        step.replace(at, placeholder.size(), target);
+    }
+    return step;
+}
+
 Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     Finding finding;
     finding.id = want.id;
@@ -31,6 +41,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
         finding.fix = row.next_step.empty() && row.outcome != Outcome::unknown
                           ? std::string(setting.info().next_step)
                           : row.next_step;
+        finding.fix = addressed(std::move(finding.fix), finding.target);
     }
     return finding;
 }

@@ -55,15 +55,14 @@ std::string check_command(const CheckRequest& request, const std::vector<std::st
 
 std::vector<std::string> names_for_root(const std::vector<std::string>& names, const Fs& host,
                                         const Process& process) {
-    const ProfileStore mine(host, process);
-    Process root = process;
-    root.through_sudo = true;
-    const ProfileStore theirs(host, root);
+    const ProfileStore store(host, process);
     std::vector<std::string> out;
     for (const auto& name : names) {
-        const bool own = mine.overrides(name) && !theirs.overrides(name);
-        const auto profile = own ? mine.find(name) : Result<ProfileText>(ProfileText());
-        out.push_back(own && profile ? profile->file : name);
+        const auto profile =
+            store.overrides(name) ? store.find(name) : Result<ProfileText>(ProfileText());
+        const bool own = profile && profile->file.starts_with('/') &&
+                         !profile->file.starts_with("/etc/rocenv/profiles/");
+        out.push_back(own ? profile->file : name);
     }
     return out;
 }

@@ -182,7 +182,7 @@ void ReportText::show(const Told& item) {
     }
     reason(finding);
     if (!finding.fix.empty()) {
-        out_ += wrapped("    next: ", 10, finding.fix + (item.same_fix ? "" : "  (so for each)"));
+        out_ += next_line(finding.fix + (item.same_fix ? "" : " (so for each)"));
     }
 }
 
@@ -240,6 +240,15 @@ void ReportText::counts_and_notes() {
     for (const auto& note : report_.notes) {
         out_ += wrapped("note: ", 6, note);
     }
+}
+
+std::string next_line(const std::string& fix) {
+    constexpr std::size_t longest = 4096;
+    const std::string_view start = "    next: ";
+    const bool command = fix.find("sudo ") != std::string::npos ||
+                         fix.find("rocenv ") != std::string::npos || fix.starts_with("export ");
+    return command ? std::string(start) + printable(fix, longest) + "\n"
+                   : wrapped(start, start.size(), fix);
 }
 
 }  // namespace rocenv

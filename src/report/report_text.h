@@ -65,4 +65,8 @@ class ReportText {
 
 std::string have_text(const Finding& finding);
 
+// The line of a next step, with its end; a command in it is one line, however long, so that it can
+// be copied.
+std::string next_line(const std::string& fix);
+
 }  // namespace rocenv

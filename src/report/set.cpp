@@ -181,7 +181,7 @@ class SetText : ReportText {
         if (!finding.detail.empty()) {
             out_ += wrapped("    ", 4, finding.detail);
         }
-        out_ += wrapped("    next: ", 10, finding.fix);
+        out_ += next_line(finding.fix);
     }
 
     void unsafe(const Told& item) {
@@ -190,7 +190,7 @@ class SetText : ReportText {
         if (!finding.detail.empty()) {
             out_ += wrapped("    ", 4, finding.detail);
         }
-        out_ += wrapped("    next: ", 10, "--allow " + finding.id + " sets it all the same");
+        out_ += next_line(finding.fix);
     }
 
     void changed(const Told& item) {

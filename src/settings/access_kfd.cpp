@@ -19,7 +19,7 @@ class KfdAccess final : public Setting {
             .target = "process",
             .read_from = "faccessat of /dev/kfd (never opened); /etc/group for the group's name",
             .set_by = "",
-            .next_step = "sudo usermod -aG render,video $USER, then log in again",
+            .next_step = "sudo usermod -aG render,video $USER; then log in again",
             .persist = "is persistent: group membership, or --device and --group-add of containers",
             .risk_note = "",
             .scope = Scope::process,

@@ -23,7 +23,7 @@ class RenderAccess final : public Setting {
                 "faccessat of /dev/dri/renderD* (never opened), by KFD's drm_render_minor; "
                 "/etc/group for the group's name",
             .set_by = "",
-            .next_step = "sudo usermod -aG render,video $USER, then log in again",
+            .next_step = "sudo usermod -aG render,video $USER; then log in again",
             .persist = "is persistent: group membership, or --device and --group-add of containers",
             .risk_note = "",
             .scope = Scope::process,

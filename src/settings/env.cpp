@@ -22,7 +22,7 @@ class EnvSetting final : public Setting {
             .target = "process",
             .read_from = "the environment; /opt/rocm/.info/version for defaults",
             .set_by = "rocenv env and rocenv run, not set: no program can change its parent's",
-            .next_step = "export the variable in the job's own place",
+            .next_step = "set the variable in the job's own place",
             .persist = "lasts as long as the process",
             .risk_note = "",
             .scope = Scope::process,

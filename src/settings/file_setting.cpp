@@ -92,7 +92,7 @@ Assessment FileSetting::absent(const std::string& want) const {
     if (facts_.absent_is && *facts_.absent_is != want) {
         row.outcome = Outcome::differs;
         row.want = want;
-        row.next_step = "boot a kernel that has it: ls " + facts_.path;
+        row.next_step = "boot a kernel that has it; ls " + facts_.path;
     }
     return row;
 }

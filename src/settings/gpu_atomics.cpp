@@ -63,7 +63,7 @@ const Setting& gpu_atomics() {
             .read_from = "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties",
             .set_by = "",
             .next_step =
-                "sudo lspci -vvv | grep -i atomic: each bridge above the GPU must route them; "
+                "sudo lspci -vvv | grep -i atomic; each bridge above the GPU must route them: "
                 "move the GPU or switch them on in the BIOS",
             .persist = "is persistent: it is the hardware and the BIOS",
             .risk_note = "",

@@ -72,8 +72,8 @@ class BadPages final : public Setting {
             .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
             .set_by = "",
             .next_step =
-                "reset the GPU (sudo amd-smi reset --gpureset) or reboot; ask for a new "
-                "GPU when the count grows",
+                "reboot, or with no job there sudo amd-smi reset --gpu BDF --gpureset; ask for a "
+                "new GPU when the count grows",
             .persist = "is persistent: the GPU keeps its list",
             .risk_note = "",
             .only_when_named = true,

@@ -15,7 +15,7 @@ const Setting& gpu_compute_partition() {
             .target = "physical GPU",
             .read_from = "current_compute_partition of the GPU's PCI function",
             .set_by = "",
-            .next_step = "sudo amd-smi set --compute-partition MODE, with no job on the GPU",
+            .next_step = "with no job there: sudo amd-smi set --gpu BDF --compute-partition MODE",
             .persist = "lost at reboot and driver reload",
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,

@@ -32,6 +32,8 @@ constexpr WrittenPlace places[] = {
     {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::memory_clock, ""},
 };
 
+const std::string reset_by_hand = "sudo amd-smi reset --gpu BDF --perf-determinism";
+
 class Determinism final : public Setting {
    public:
     const Info& info() const override {
@@ -47,7 +49,7 @@ class Determinism final : public Setting {
                 "power_dpm_force_performance_level and pp_od_clk_voltage of the GPU's "
                 "PCI function, KFD max_engine_clk_fcompute",
             .set_by = "level perf_determinism, then the limit, then commit; auto leaves it",
-            .next_step = "sudo rocm-smi --setperfdeterminism MHZ",
+            .next_step = "sudo amd-smi set --gpu BDF --perf-determinism MHZ",
             .persist =
                 "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
                 "rocenv at boot",
@@ -172,8 +174,9 @@ class Determinism final : public Setting {
         if (row.outcome != Outcome::differs) {
             return;
         }
-        row.next_step = *row.want == "off" ? "sudo rocm-smi --resetperfdeterminism"
-                                           : "sudo rocm-smi --setperfdeterminism " + *row.want;
+        row.next_step = *row.want == "off"
+                            ? reset_by_hand
+                            : "sudo amd-smi set --gpu BDF --perf-determinism " + *row.want;
         if (is_too_high(present, *row.want)) {
             const std::string maximum = number(present.maximum);
             row.detail =
@@ -216,7 +219,7 @@ class Determinism final : public Setting {
             return unreadable(target, have.error(), "off");
         }
         auto row = compared(target, "off", present->is_on() ? *have : present->level);
-        row.next_step = "sudo rocm-smi --resetperfdeterminism";
+        row.next_step = reset_by_hand;
         if (present->can_be_put_back()) {
             row.change = to_auto_clocks(*present);
         }

@@ -13,7 +13,7 @@ Assessment unreadable_gpu(const Target& target, const Error& error) {
     auto row = unreadable(target, error);
     if (error.err == EPERM) {
         row.detail += "; the GPU is in reset or suspended";
-        row.next_step = "sudo dmesg | grep amdgpu, then ask again";
+        row.next_step = "sudo dmesg | grep amdgpu; then ask again";
     }
     return row;
 }

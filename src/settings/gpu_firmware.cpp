@@ -111,7 +111,9 @@ class Firmware final : public Setting {
             .target = "physical GPU",
             .read_from = "fw_version/*_fw_version of the GPU's PCI function",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -i -e firmware -e psp; amd-smi firmware on a good node",
+            .next_step =
+                "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; compare with a "
+                "good node",
             .persist = "loaded by the driver, or persistent in the GPU's ROM",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

@@ -15,7 +15,7 @@ const Setting& gpu_memory_partition() {
             .target = "physical GPU",
             .read_from = "current_memory_partition of the GPU's PCI function",
             .set_by = "",
-            .next_step = "sudo amd-smi set --memory-partition MODE, with no job on the node",
+            .next_step = "with no job there: sudo amd-smi set --gpu BDF --memory-partition MODE",
             .persist = "lost at reboot and driver reload",
             .risk_note = "changing it resets the GPU and ends what runs on it",
             .risk = Risk::high,

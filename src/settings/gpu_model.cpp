@@ -44,7 +44,7 @@ class Model final : public Setting {
             .target = "physical GPU",
             .read_from = "/sys/bus/pci/devices/*/modalias",
             .set_by = "",
-            .next_step = "sudo lspci -nn -d 1002: on the host; then ask for the right GPU",
+            .next_step = "lspci -nn -d 1002:; then ask for the right GPU",
             .persist = "is persistent: it is the hardware",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

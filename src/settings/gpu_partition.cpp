@@ -40,9 +40,9 @@ GpuValueSetting partition_setting(Info info, const std::string& file, const std:
         return std::string(word);
     };
     const auto explain = [kind](Assessment& row) {
-        const std::string mode = row.want == "equal" ? "MODE" : *row.want;
-        row.next_step = "sudo amd-smi set --" + kind + "-partition " + mode;
-        row.next_step += ", with no job on the GPU";
+        row.next_step = row.want == "equal" ? "sudo amd-smi partition; then give all GPUs one mode"
+                                            : "with no job there: sudo amd-smi set --gpu BDF --" +
+                                                  kind + "-partition " + *row.want;
     };
     info.grades = grades;
     return {std::move(info),

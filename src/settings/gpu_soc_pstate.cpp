@@ -41,7 +41,7 @@ class SocPstate final : public Setting {
             .target = "physical GPU",
             .read_from = "pm_policy/soc_pstate of the GPU's PCI function",
             .set_by = "writes the index to pm_policy/soc_pstate of each GPU",
-            .next_step = "sudo amd-smi set --soc-pstate INDEX",
+            .next_step = "sudo amd-smi set --gpu BDF --soc-pstate INDEX",
             .persist =
                 "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
                 "rocenv at boot",
@@ -100,7 +100,7 @@ class SocPstate final : public Setting {
         }
         row.change = word_change(attribute_of(row.target.text()), *row.want);
         if (row.outcome == Outcome::differs) {
-            row.next_step = "sudo amd-smi set --soc-pstate " + *row.want;
+            row.next_step = "sudo amd-smi set --gpu BDF --soc-pstate " + *row.want;
         }
     }
 };

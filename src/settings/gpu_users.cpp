@@ -23,7 +23,7 @@ class Users final : public Setting {
             .target = "system",
             .read_from = "/sys/class/kfd/kfd/proc",
             .set_by = "",
-            .next_step = "ps -fp $(ls /sys/class/kfd/kfd/proc | paste -sd,) on the host",
+            .next_step = "on the host: ps -fp $(ls /sys/class/kfd/kfd/proc | paste -sd,)",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::own,

@@ -25,8 +25,9 @@ const Setting& gpu_vbios() {
             .target = "physical GPU",
             .read_from = "vbios_version of the GPU's PCI function",
             .set_by = "",
-            .next_step = "compare with amd-smi firmware --json of a good node, then update the "
-                         "IFWI of the odd GPU",
+            .next_step =
+                "sudo amd-smi static --gpu BDF --vbios; compare with a good one, then update the "
+                "IFWI",
             .persist = "is persistent: it lies in the GPU's ROM",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

@@ -26,7 +26,7 @@ const Setting& gpu_vfs() {
             .read_from = "sriov_numvfs of the GPU's PCI function",
             .set_by = "",
             .next_step =
-                "echo 0 | sudo tee /sys/bus/pci/devices/BDF/sriov_numvfs, with no guest on the GPU",
+                "with no guest there: echo 0 | sudo tee /sys/bus/pci/devices/BDF/sriov_numvfs",
             .persist = "lost at reboot and driver reload",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

@@ -32,8 +32,9 @@ const Setting& gpu_vram_used() {
             .target = "physical GPU",
             .read_from = "mem_info_vram_used of the GPU's PCI function",
             .set_by = "",
-            .next_step = "sudo fuser -v /dev/kfd /dev/dri/renderD*; with nobody there reset the "
-                         "GPU: sudo amd-smi reset --gpureset",
+            .next_step =
+                "sudo fuser -v /dev/kfd /dev/dri/renderD*; with nobody there: sudo amd-smi "
+                "reset --gpu BDF --gpureset",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::own,

@@ -220,7 +220,8 @@ class Xgmi final : public Setting {
             .target = "physical GPU",
             .read_from = "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links}",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -i xgmi; amd-smi xgmi; then reset, or reseat the GPU",
+            .next_step =
+                "sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU",
             .persist = "is persistent: it is the hardware, trained at boot",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

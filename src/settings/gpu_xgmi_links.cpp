@@ -67,7 +67,7 @@ const Setting& gpu_xgmi_links() {
             .target = "physical GPU",
             .read_from = "xgmi_num_hops and xgmi_num_links of the GPU's PCI function",
             .set_by = "",
-            .next_step = "amd-smi xgmi; sudo dmesg | grep -i xgmi; then reseat the GPU",
+            .next_step = "sudo amd-smi xgmi; sudo dmesg | grep -i xgmi; then reseat the GPU",
             .persist = "is persistent: trained at boot",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

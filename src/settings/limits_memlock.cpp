@@ -17,7 +17,7 @@ class Memlock final : public Setting {
             .target = "process",
             .read_from = "getrlimit(RLIMIT_MEMLOCK)",
             .set_by = "",
-            .next_step = "ulimit -l unlimited in the job's place; raise the hard limit first",
+            .next_step = "in the job's place: ulimit -l unlimited; raise the hard limit first",
             .persist =
                 "memlock in /etc/security/limits.d, LimitMEMLOCK= of the service, or --ulimit "
                 "memlock=-1 of the container",

@@ -17,7 +17,7 @@ class Nofile final : public Setting {
             .target = "process",
             .read_from = "getrlimit(RLIMIT_NOFILE)",
             .set_by = "",
-            .next_step = "ulimit -n 1048576 in the job's place; raise the hard limit first",
+            .next_step = "in the job's place: ulimit -n 1048576; raise the hard limit first",
             .persist =
                 "nofile in /etc/security/limits.d, LimitNOFILE= of the service, or --ulimit "
                 "nofile=… of the container",

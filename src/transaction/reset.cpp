@@ -56,7 +56,9 @@ Assessment row_of(const Undone& target, const std::map<Key, std::string>& now) {
             row.put_back = PutBack::not_tried;
             row.detail = "changed by someone else since, left alone";
             row.next_step =
-                "rocenv reset --force puts it back, --keep " + target.key.id + " accepts it";
+                "put it back: sudo rocenv reset --force, or accept it: sudo rocenv "
+                "reset --keep " +
+                target.key.id;
             break;
         case Undone::Fate::stuck:
             row.outcome = Outcome::failed;
@@ -331,7 +333,7 @@ class Resetter {
                 row.put_back = PutBack::none;
             }
             if (session_.damaged() && !row.next_step.empty()) {
-                row.next_step = "rocenv reset --forget gives up all that is recorded";
+                row.next_step = "give up all that is recorded: sudo rocenv reset --forget";
             }
             rows[target.key.id].push_back(std::move(row));
         }

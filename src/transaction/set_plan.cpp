@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "check/set_command.h"
 #include "machine/identity.h"
 #include "settings/registry.h"
 #include "util/text.h"
@@ -33,28 +34,38 @@ struct Reason {
     std::string next_step;
 };
 
+// The command that sets it though it is unsafe.
+std::string all_the_same(const SetRequest& request, const Evaluation& evaluation,
+                         const Want& want) {
+    return "if nobody needs it as it is: " +
+           set_command(request.check, evaluation.result.report.profiles, want) + " --allow " +
+           want.id + (request.hold.empty() ? "" : " --hold " + request.hold);
+}
+
 // Why the item must not be written; nothing: it may be. What is there already needs no write, but
 // it cannot be promised to one holder while another was promised something else.
 std::optional<Reason> reason_against(const SetItem& item, const Setting& setting,
                                      const Context& context, const Journal& journal,
-                                     const SetRequest& request) {
+                                     const SetRequest& request, const std::string& anyway) {
     const bool writes = item.row->outcome == Outcome::differs;
     const std::string& id = item.key.id;
     if (const auto other =
             writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
-        return Reason{*other, "rocenv reset --keep " + id + " or --forget drops that record"};
+        return Reason{*other, "drop that record: sudo rocenv reset --keep " + id +
+                                  ", or all: sudo rocenv reset --forget"};
     }
     const bool judged = writes || item.row->outcome == Outcome::ok;
     const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
     if (hold && hold->shown != item.row->want) {
+        const auto first = hold->names.substr(0, hold->names.find(','));
         return Reason{"held at " + hold->shown + " by " + hold->names,
-                      "rocenv reset --hold NAME lets it go"};
+                      first.starts_with("run/") ? "wait for that run"
+                                                : "let it go: sudo rocenv reset --hold " + first};
     }
     const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
     const auto unsafe =
         writes && !allowed ? setting.unsafe(context, item.row->target) : std::nullopt;
-    return unsafe ? std::optional(Reason{*unsafe, "--allow " + id + " sets it all the same"})
-                  : std::nullopt;
+    return unsafe ? std::optional(Reason{*unsafe, anyway}) : std::nullopt;
 }
 
 }  // namespace
@@ -65,7 +76,7 @@ std::string damage_sentence(const Journal& journal) {
 }
 
 std::string way_out(const std::string& id) {
-    return "rocenv reset tries again, --keep " + id + " gives it up";
+    return "sudo rocenv reset, or to give it up: sudo rocenv reset --keep " + id;
 }
 
 std::vector<std::string> refusals(const Evaluation& evaluation) {
@@ -109,13 +120,15 @@ std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context
         if (judged.want.level == Level::info) {
             continue;  // judged, not set
         }
+        const std::string anyway = all_the_same(request, evaluation, judged.want);
         for (auto& row : judged.rows) {
             if (!row.change) {
                 continue;
             }
             SetItem item{
                 {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
-            if (const auto why = reason_against(item, *judged.setting, context, journal, request)) {
+            if (const auto why =
+                    reason_against(item, *judged.setting, context, journal, request, anyway)) {
                 row.outcome = Outcome::unsafe;
                 row.detail = why->detail;
                 row.next_step = why->next_step;

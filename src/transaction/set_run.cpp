@@ -157,7 +157,7 @@ std::optional<Aftermath> SetRun::take_failure(SetItem& item, const Error& error)
     item.written = false;
     item.row->outcome = Outcome::failed;
     item.row->detail = error.text;
-    item.row->next_step = "sudo dmesg | tail: the kernel may say why";
+    item.row->next_step = "sudo dmesg | tail; the kernel may say why";
     if (scene_.caller.interrupted()) {
         return roll_back("interrupted");
     }

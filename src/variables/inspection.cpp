@@ -208,7 +208,7 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
         return "";
     }
     const bool useless = nobody_reads_it(subject) || left_over(subject);
-    return useless ? "unset " + word(subject.variable.name) + " where it is set"
+    return useless ? "take " + word(subject.variable.name) + " away where it is set"
                    : "correct it where it is set";
 }
 

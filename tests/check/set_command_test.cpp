@@ -60,6 +60,10 @@ TEST_CASE("set_command: root finds a profile of the caller's own by its path", "
     CHECK(names_for_root({"mi300x", "mine", "./x.toml"}, host, process) ==
           std::vector<std::string>{"mi300x", "/home/a/.config/rocenv/profiles/mine.toml",
                                    "./x.toml"});
+    CHECK(names_for_root({"both"}, host, process).front() ==
+          "/home/a/.config/rocenv/profiles/both.toml");
+    host.add_file("/etc/rocenv/profiles/site.toml", text);
+    CHECK(names_for_root({"site"}, host, process).front() == "site");
     process.through_sudo = true;
     CHECK(names_for_root({"mine"}, host, process) == std::vector<std::string>{"mine"});
 }

@@ -16,9 +16,9 @@ recommended, differs
 info, differs
   gpu.compute_partition: CPX, want SPX (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    next: sudo amd-smi set --compute-partition SPX, with no job on the GPU
+    next: with no job there: sudo amd-smi set --gpu 0000:05:00.0 --compute-partition SPX (so for each)
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.smt: on, want off
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot

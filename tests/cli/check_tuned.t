@@ -5,7 +5,7 @@ mi300x-benchmark: all that is required is as wanted
 
 info, differs
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.smt: on, want off
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
@@ -21,7 +21,7 @@ info, differs
          means lockups go unseen.
     source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
             2026-07
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.smt: on, want off
     why: Two threads share a core's units; AMD wants it off where the program is
          bound by compute.

@@ -22,21 +22,21 @@ recommended, differs
 info, differs
   gpu.determinism: off, want 1900 (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
   pci.acs: 0x001d, want 0x0011 (26 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
-    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+    next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }'
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.smt: on, want off
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
   cpu.idle: enabled, want disabled (384 of them)
     on cpu0-383/C2
     C2 takes 100 us to leave
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
 as wanted, worth knowing
   pci.acs: 0x0001 on 0000:c8:00.0
@@ -66,7 +66,7 @@ info, differs
     why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
          does without, AMD says.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
   cpu.smt: on, want off
     why: Two threads share a core's units; AMD wants it off where the program is
          bound by compute.
@@ -79,7 +79,7 @@ info, differs
     why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
          C2, its script C1.
     source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
 ok
   gpu.driver: 6.8.5 (required)

@@ -62,7 +62,7 @@ info, differs
     why: Waits around each kernel: 1 before, 2 after, 3 both.
     source: ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and flags.cpp,
             2026-11
-    next: unset AMD_SERIALIZE_KERNEL where it is set
+    next: take AMD_SERIALIZE_KERNEL away where it is set
   env.MIOPEN_FIND_MODES
     no variable of this name is known, did you mean MIOPEN_FIND_MODE?
     why: A name that nothing reads changes nothing
@@ -78,12 +78,12 @@ info, differs
     why: Stored matrix results without converting their layout first.
     source: ROCm/triton python/triton/compiler/compiler.py of branches
             triton-mlir and rocm_env (2023), 2026-11
-    next: unset OPTIMIZE_EPILOGUE where it is set
+    next: take OPTIMIZE_EPILOGUE away where it is set
   env.VLLM_USE_TRITON_FLASH_ATTN: 1
     from vllm 0.12 on nothing reads it
     why: Flash attention by Triton; 0 chose Composable Kernel.
     source: vllm-project/vllm PR 27611, 2026-11
-    next: unset VLLM_USE_TRITON_FLASH_ATTN where it is set
+    next: take VLLM_USE_TRITON_FLASH_ATTN away where it is set
 
 ok
   env.GPU_MAX_HW_QUEUES: 4 (info)
@@ -124,7 +124,7 @@ info, differs
     why: Waits around each kernel: 1 before, 2 after, 3 both.
     source: ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and flags.cpp,
             2026-11
-    next: unset AMD_SERIALIZE_KERNEL where it is set
+    next: take AMD_SERIALIZE_KERNEL away where it is set
 
 ok
   env.HIP_FORCE_DEV_KERNARG: 1 (recommended)
@@ -153,7 +153,7 @@ rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, v
 
 # Under sudo, in a job's prolog and in a container: nothing about variables that is not so.
 
-$ SUDO_UID=1000 rocenv check -p mi200 --sysroot mi250x -v | grep -e env -e note: -A1
+$ SUDO_UID=1000 rocenv check -p mi200 --sysroot mi250x -v | grep -e 'env\.' -e note: -A1
 note: under sudo only the node is judged, not this process (--scope all asks for
       both)
 $ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 --sysroot mi250x --format json | jq -c '.findings[] | select(.id | startswith("env.") or startswith("gpu.")) | [.id, .level, .outcome, .have, .effective]'

@@ -21,7 +21,7 @@ $ rocenv check --sysroot mi300x-spx --only 'kernel.*' --skip kernel.cmdline --fo
 $ rocenv check --sysroot mi300x-spx --scope process --format json | jq -c '[.findings[] | [.id, .outcome]]'
 [["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"]]
 $ SUDO_UID=1000 rocenv check --sysroot no-gpu | tail -n 3
-2 ok, 1 differs, 4 na  (-v lists all)
+2 ok, 5 na  (-v lists all)
 note: under sudo only the node is judged, not this process (--scope all asks for
       both)
 $ rocenv check --sysroot mi300x-spx --only cpu.idle --want 'cpu.idle={ max_latency_us = 200 }' -v
@@ -43,13 +43,13 @@ required, differs
     C1 takes 1 us to leave
     why: A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits
          for it
-    next: sudo rocenv set -p mi300x --want cpu.idle=all --only cpu.idle
+    next: sudo rocenv set -p mi300x --only cpu.idle --want cpu.idle=all
   cpu.idle: enabled, want disabled (384 of them)
     on cpu0-383/C2
     C2 takes 100 us to leave
     why: A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits
          for it
-    next: sudo rocenv set -p mi300x --want cpu.idle=all --only cpu.idle
+    next: sudo rocenv set -p mi300x --only cpu.idle --want cpu.idle=all
 
 2 differs
 ? 1
@@ -64,8 +64,8 @@ required, differs
     DirectTrans-
     why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
          SR-IOV need it on.
-    next: sudo rocenv set -p mi300x --want 'pci.acs={ scope = "all", policy =
-          "off" }' --only pci.acs
+    next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ scope = "all", policy = "off" }'
+  pci.acs: 0x0001, want 0x0000 (2 of them)
 $ HIP_FORCE_DEV_KERNARG=yes rocenv check --sysroot mi300x-spx --only 'env.*'
 mi300x: all that is required is as wanted; 1 recommended setting differs
 8 x AMD Instinct MI300X

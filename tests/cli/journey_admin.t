@@ -42,7 +42,7 @@ recommended, differs
 
 info, differs
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.smt: on, want off
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
@@ -53,25 +53,19 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-67 ok, 40 differs, 1 na  (-v lists all)
+49 ok, 40 differs, 1 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
-mi300x: NOT as wanted: 2 required settings differ, 2 recommended settings
+mi300x: NOT as wanted: 1 required setting differs, 2 recommended settings
   unknown
 8 x AMD Instinct MI300X
 
 required, differs
-  gpu.count: fallen off the bus, want full
-    on 0000:85:00.0
-    it answers all ones
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
-  gpu.xgmi: 7 of 8 GPUs, want mesh
-    the board of MI300X links 8 GPUs: links to the others are missing
-    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
-         alike proves nothing.
-    next: sudo dmesg | grep -i xgmi; amd-smi xgmi; then reset, or reseat the GPU
+  gpu.count: 7, want consistent
+    no driver bound: 0000:85:00.0
+    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
+         hive all must link alike.
+    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
 
 recommended, unknown
   pci.link: could not be read
@@ -87,18 +81,18 @@ recommended, unknown
 info, differs
   gpu.determinism: off, want 1900 (7 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 3 more
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
   pci.acs: 0x001d, want 0x0011 (27 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 23 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
-    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+    next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }'
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.idle: enabled, want disabled (32 of them)
     on cpu0-31/C2
     C2 takes 100 us to leave
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
 info, unknown
   pci.acs: could not be read (2 of them)
@@ -107,7 +101,7 @@ info, unknown
     gone or off
     next: look at the file by hand, and at dmesg
 
-62 ok, 38 differs, 4 unknown, 5 na  (-v lists all)
+46 ok, 37 differs, 4 unknown, 4 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
 mi300x: NOT as wanted: 2 required settings differ, 2 recommended settings
@@ -119,13 +113,13 @@ required, differs
     the amdgpu module is not loaded; modprobe.blacklist=amdgpu keeps it from
     loading at boot
     why: First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.
-    next: sudo modprobe amdgpu; if that fails: dmesg | grep amdgpu
-  gpu.count: no driver, want full (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    none is bound to it
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
+    next: sudo modprobe amdgpu; sudo dmesg | grep amdgpu
+  gpu.count: 0, want consistent
+    no driver bound: 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
+    0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
+    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
+         hive all must link alike.
+    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
 
 recommended, differs
   kernel.numa_balancing: 1, want 0
@@ -150,36 +144,35 @@ info, differs
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24 more
     SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
     DirectTrans-
-    next: sudo setpci -v -s 0000:00:01.1 ECAP_ACS+0x6.w=0011 (so for each)
+    next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }'
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.idle: enabled, want disabled (32 of them)
     on cpu0-31/C2
     C2 takes 100 us to leave
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
-31 ok, 41 differs, 8 unknown, 35 na  (-v lists all)
+22 ok, 34 differs, 8 unknown, 26 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot guest
 mi300x: all that is required is as wanted; 1 recommended setting differs
 1 x AMD Instinct MI300X
 
 recommended, differs
-  kernel.cmdline: missing pci=realloc=off iommu=pt, want pci=realloc=off
-      iommu=pt
+  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off
+    this is a guest: its host decides about the IOMMU
     why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
          and amd_iommu=on here.
-    next: add pci=realloc=off iommu=pt to the kernel line in the boot loader,
-          then reboot
+    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
 
 info, differs
   gpu.determinism: off, want 1900
     on 0000:05:00.0
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-15 ok, 3 differs, 6 na  (-v lists all)
+14 ok, 3 differs, 3 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p env-check
 env-check: all that is required is as wanted
 

@@ -19,19 +19,19 @@ recommended, differs
 info, differs
   gpu.determinism: off, want 1900 (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    next: sudo rocm-smi --setperfdeterminism 1900
+    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
   kernel.nmi_watchdog: 1, want 0
-    next: echo 0 | sudo tee /proc/sys/kernel/nmi_watchdog
+    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
   cpu.idle: enabled, want disabled (32 of them)
     on cpu0-31/C2
     C2 takes 100 us to leave
-    next: sudo cpupower idle-set -d 2
+    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
 info, unknown
   pci.acs: could not be read (40 of them)
     on 0000:00:01.1, 0000:01:00.0, 0000:02:00.0, 0000:02:01.0 and 36 more
     /sys/bus/pci/devices/0000:00:01.1/config: not readable at 0x100; beyond 64
     bytes it needs root (CAP_SYS_ADMIN)
-    next: ask again as root
+    next: sudo rocenv check -p mi300x --only pci.acs
 
 59 ok, 11 differs, 40 unknown, 1 na, 9 hidden  (-v lists all)

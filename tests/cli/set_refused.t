@@ -7,7 +7,7 @@ required, unsafe
   pci.acs: 0x001d, want 0x0011 (28 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24 more
     0000:05:00.0 is bound to vfio-pci, a guest or program relies on isolation
-    next: --allow pci.acs sets it all the same
+    next: if nobody needs it as it is: sudo rocenv set -p rccl-multinode --only pci.acs --allow pci.acs
 
 28 unsafe
 ? 1
@@ -114,7 +114,7 @@ recommended, failed
     on policy3
     cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
     EACCES (Permission denied)
-    next: sudo dmesg | tail: the kernel may say why
+    next: sudo dmesg | tail; the kernel may say why
 
 changed
   cpu.governor: powersave -> performance (19 of them)
@@ -133,7 +133,7 @@ required, failed
     on policy3
     cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
     EACCES (Permission denied)
-    next: sudo dmesg | tail: the kernel may say why
+    next: sudo dmesg | tail; the kernel may say why
 
 required, differs
   kernel.numa_balancing: 1, want 0
@@ -165,14 +165,14 @@ failed, not put back
     on policy2
     cannot write /sys/devices/system/cpu/cpufreq/policy2/scaling_governor:
     EINVAL (Invalid argument)
-    next: rocenv reset tries again, --keep cpu.governor gives it up
+    next: sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
 
 required, failed
   cpu.governor: powersave, want performance (1 of them)
     on policy3
     cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
     EACCES (Permission denied)
-    next: sudo dmesg | tail: the kernel may say why
+    next: sudo dmesg | tail; the kernel may say why
 
 required, differs
   kernel.numa_balancing: 1, want 0
@@ -186,7 +186,7 @@ failed, not put back
     on policy2
     cannot write /sys/devices/system/cpu/cpufreq/policy2/scaling_governor:
     EINVAL (Invalid argument)
-    next: rocenv reset tries again, --keep cpu.governor gives it up
+    next: sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
 
 1 failed
 ? 5

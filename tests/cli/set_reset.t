@@ -75,8 +75,7 @@ reset: NOT all was put back
 required, differs
   kernel.numa_balancing: 3, want 1
     changed by someone else since, left alone
-    next: rocenv reset --force puts it back, --keep kernel.numa_balancing
-          accepts it
+    next: put it back: sudo rocenv reset --force, or accept it: sudo rocenv reset --keep kernel.numa_balancing
 
 changed
   gpu.determinism: 1900 -> off (8 of them)

@@ -51,6 +51,7 @@ SetResult rich() {
     unsafe.want = "0x0011";
     unsafe.have = "0x001d";
     unsafe.detail = "a guest uses a device behind it";
+    unsafe.fix = "if nobody needs it: sudo rocenv set -p mi300x --allow pci.acs";
     Finding words = finding("kernel.cmdline", "system", Level::required, Outcome::differs);
     words.want = "iommu=pt";
     words.have = "missing iommu=pt";
@@ -101,6 +102,14 @@ void check_width(const std::string& text) {
     }
 }
 
+TEST_CASE("A command to be copied is on one line", "[set_render]") {
+    auto result = rich();
+    const std::string command =
+        "sudo rocenv set -p mi300x-benchmark --only pci.acs --want 'pci.acs={ scope = \"all\" }'";
+    result.report.findings[2].fix = command;
+    CHECK(human(result).find("    next: " + command + "\n") != std::string::npos);
+}
+
 TEST_CASE("The report of a set tells what it left alone, then what it changed", "[set_render]") {
     CHECK(human(rich()) ==
           R"(mi300x-benchmark: NOT all is done: 1 required setting differs; 2 settings
@@ -118,7 +127,7 @@ recommended, unsafe
   pci.acs: 0x001d, want 0x0011
     on 0000:00:01.1
     a guest uses a device behind it
-    next: --allow pci.acs sets it all the same
+    next: if nobody needs it: sudo rocenv set -p mi300x --allow pci.acs
 
 recommended, unknown
   gpu.determinism: could not be read

@@ -88,15 +88,18 @@ Answer ask(const Case& test) {
     return out;
 }
 
+std::optional<std::string> grade_of(const Assessment& row) {
+    return row.grade == nullptr ? std::nullopt : std::optional(std::string(row.grade->name));
+}
+
 std::optional<std::string> field_of(const Assessment& row, const std::string& name) {
     return name == "want"        ? row.want
            : name == "have"      ? row.have
            : name == "effective" ? row.effective
            : name == "detail"    ? row.detail
-           : name == "grade"
-               ? (row.grade == nullptr ? std::nullopt : std::optional(std::string(row.grade->name)))
-           : name == "refused" ? row.refused
-                               : row.next_step;
+           : name == "grade"     ? grade_of(row)
+           : name == "refused"   ? row.refused
+                                 : row.next_step;
 }
 
 std::string told(const Assessment& row) {

@@ -193,8 +193,8 @@ TEST_CASE("Advice is to unset what is useless and to correct the rest", "[inspec
     const auto advice = [](const char* name, const char* text) {
         return inspected({{name, text}}).at(0).advice;
     };
-    CHECK(advice("TRITON_KERNEL_DUMP", "1") == "unset TRITON_KERNEL_DUMP where it is set");
-    CHECK(advice("HIP_TRACE_API", "0") == "unset HIP_TRACE_API where it is set");
+    CHECK(advice("TRITON_KERNEL_DUMP", "1") == "take TRITON_KERNEL_DUMP away where it is set");
+    CHECK(advice("HIP_TRACE_API", "0") == "take HIP_TRACE_API away where it is set");
     CHECK(advice("PYTORCH_TUNABLEOP_ENABLED", "true").starts_with("correct it"));
     CHECK(advice("PYTORCH_TUNABLEOP_ENABLED", "1").empty());
 }
