@@ -105,7 +105,7 @@ Assessment no_single_kind(const std::map<std::uint32_t, std::size_t>& devices,
     finding.have = told(devices);
     finding.detail =
         (mixed ? "a mixed set of GPUs, so " : "no profile is for this GPU, so ") + judged;
-    finding.next_step = "name a profile with -p; rocenv profile list shows all there are";
+    finding.next_step = "see what there is: rocenv profile list; then name one with -p";
     return finding;
 }
 

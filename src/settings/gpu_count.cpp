@@ -17,6 +17,10 @@ namespace rocenv {
 
 namespace {
 
+// What to do about GPUs that nobody knows the address of.
+constexpr const char* no_address =
+    "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot";
+
 // Ports with something in them, or what else may lead to GPUs that are missing.
 std::string where_to_look(const Machine& machine) {
     const auto& functions = machine.pci();
@@ -45,8 +49,11 @@ class Count {
         const auto unsure = uncertain();
         const bool met =
             !is_word() && version_wish(value_).accepts_count(usable() + excused().size());
-        if (!met || !excused().empty()) {
-            tell_faults(unsure.has_value());
+        tell_faults(unsure.has_value());
+        if (met) {  // what is wrong with others is then nobody's question
+            std::erase_if(rows_, [&](const Assessment& row) {
+                return !context_.leaves_out(row.target.base);
+            });
         }
         if (unsure) {
             add(unreadable({}, *unsure, want_));
@@ -103,8 +110,9 @@ class Count {
             auto row = compared({fault.bdf, std::nullopt, ""}, want_, fault.have);
             row.detail = fault.detail;
             if (fault.given_away) {
-                row.next_step = "rocenv check --want gpu.count=" + number(usable()) +
-                                " where that is meant; else bind it to amdgpu again";
+                row.next_step =
+                    "where that is meant: rocenv check --want gpu.count=" + number(usable()) +
+                    "; else bind it to amdgpu again";
             }
             add(std::move(row));
         }
@@ -136,6 +144,7 @@ class Count {
         Assessment row;
         row.have = number(usable());
         row.outcome = hidden() < lacking.size() ? Outcome::differs : Outcome::hidden;
+        row.next_step = row.outcome == Outcome::differs ? no_address : "";
         row.detail = hidden_told();
         if (row.outcome == Outcome::differs) {
             row.detail +=
@@ -152,6 +161,7 @@ class Count {
         auto row = compared({}, want_, number(usable()));
         row.outcome = met ? Outcome::ok : Outcome::differs;
         if (!met) {
+            row.next_step = no_address;
             row.detail = hidden() > 0                     ? hidden_told()
                          : usable() == 0 && rows_.empty() ? "no AMD GPU on this node"
                                                           : "";
@@ -174,6 +184,7 @@ class Count {
         }
         auto row = compared({}, want_, number(usable()));
         row.outcome = is_short || usable() == 0 ? Outcome::differs : Outcome::ok;
+        row.next_step = row.outcome == Outcome::ok ? "" : no_address;
         if (is_short) {
             row.detail = "the board carries " + number(census_.board_gpus) + ", " +
                          number(missing) + " not on PCI" + where_to_look(machine_);

@@ -98,8 +98,8 @@ class LargeBar final : public Setting {
             .read_from = "mem_info_vis_vram_total, mem_info_vram_total and resource of the GPU",
             .set_by = "",
             .next_step =
-                "switch on Above 4G Decoding and Resizable BAR in the BIOS; sudo lspci -vv -s BDF "
-                "shows the BARs",
+                "see the BARs: sudo lspci -vv -s BDF; then switch on Above 4G Decoding and "
+                "Resizable BAR in the BIOS",
             .persist = "is persistent: decided by the firmware at boot",
             .risk_note = "",
             .after_reboot = true,

@@ -78,12 +78,14 @@ std::vector<End> find_ends(const Machine& machine, const std::vector<std::string
 }
 
 // As long as some are unread, those that are alike are not told.
-std::vector<Assessment> judge_equal(const Machine& machine, const std::vector<End>& ends) {
+std::vector<Assessment> judge_equal(const Context& context, const std::vector<End>& ends) {
+    const Machine& machine = context.machine;
     LikeDevices all;
     for (const auto& end : ends) {
         DeviceValue value{.device = end.bdf,
                           .kind = hex(machine.function(end.bdf).device, 4),
-                          .value = Error{ErrorKind::not_here, 0, "", "it has no PCIe link"}};
+                          .value = Error{ErrorKind::not_here, 0, "", "it has no PCIe link"},
+                          .left_out = context.leaves_out(end.bdf)};
         if (end.path && end.path->error) {
             value.value = *end.path->error;
         } else if (end.path) {
@@ -94,11 +96,11 @@ std::vector<Assessment> judge_equal(const Machine& machine, const std::vector<En
     return judge_alike(all, "equal", {.absent = "none of its kind has a PCIe link"});
 }
 
-std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std::string>& functions,
+std::vector<Assessment> judge_all(const Context& context, const std::vector<std::string>& functions,
                                   const std::string& want) {
-    const auto ends = find_ends(machine, functions);
+    const auto ends = find_ends(context.machine, functions);
     if (want == "equal") {
-        return ends.empty() ? std::vector<Assessment>() : judge_equal(machine, ends);
+        return ends.empty() ? std::vector<Assessment>() : judge_equal(context, ends);
     }
     std::vector<Assessment> out;
     out.reserve(ends.size());
@@ -168,12 +170,12 @@ class LinkSpeed final : public Setting {
         }
         auto ends = path_ends(context.machine);
         std::sort(ends.functions.begin(), ends.functions.end());
-        auto out = judge_all(context.machine, ends.functions, wanted);
+        auto out = judge_all(context, ends.functions, wanted);
         const auto slow = suspects(out);
         if (!slow.empty() && context.fs().is_real()) {
             pause_for(settling_ms);
             look_again(context.machine, slow);
-            out = judge_all(context.machine, ends.functions, wanted);
+            out = judge_all(context, ends.functions, wanted);
         }
         if (ends.uncertain && ends.uncertain->kind != ErrorKind::not_here) {
             out.push_back(unreadable({}, *ends.uncertain, wanted));

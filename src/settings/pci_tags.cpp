@@ -93,6 +93,7 @@ class Tags final : public Setting {
             .persist = "is persistent: decided by the firmware at boot",
             .risk_note = "",
             .after_reboot = true,
+            .host_decides = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"equal", "on"}}},
         };
@@ -112,7 +113,8 @@ class Tags final : public Setting {
             const auto function = context.machine.function(bdf);
             devices.values.push_back({.device = bdf,
                                       .kind = hex(function.vendor << 16 | function.device, 8),
-                                      .value = read_tags(context.machine, bdf)});
+                                      .value = read_tags(context.machine, bdf),
+                                      .left_out = context.leaves_out(bdf)});
         }
         auto rows =
             judge_alike(devices, on ? "ten-bit" : "equal", {.absent = "it is not PCI Express"});

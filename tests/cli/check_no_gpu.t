@@ -36,7 +36,7 @@ required, differs
     no AMD GPU on this node
     why: A board with seven of its eight GPUs is broken; one without driver or
          KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
+    next: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
 
 recommended, differs
   kernel.cmdline: missing pci=realloc=off, want pci=realloc=off
@@ -59,7 +59,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
-  "profile_digest": "4ec94a4563ac9452",
+  "profile_digest": "3d924cb08cae9a9f",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {
@@ -90,7 +90,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "want": "full",
       "have": "0",
       "detail": "no AMD GPU on this node",
-      "fix": "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot"
+      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot"
     }
   ]
 }

@@ -39,7 +39,7 @@ mi300x: NOT as wanted: 1 required setting differs
 required, differs
   gpu.count: 8, want 64
     why: A GPU that is missing slows or fails the job that counts on it
-    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
+    next: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
 
 1 differs
 ? 1

@@ -53,19 +53,25 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-49 ok, 40 differs, 1 na  (-v lists all)
+67 ok, 40 differs, 1 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
-mi300x: NOT as wanted: 1 required setting differs, 2 recommended settings
+mi300x: NOT as wanted: 2 required settings differ, 2 recommended settings
   unknown
 8 x AMD Instinct MI300X
 
 required, differs
-  gpu.count: 7, want consistent
-    no driver bound: 0000:85:00.0
-    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
-         hive all must link alike.
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+  gpu.count: fallen off the bus, want full
+    on 0000:85:00.0
+    it answers all ones
+    why: A board with seven of its eight GPUs is broken; one without driver or
+         KFD node is lost to all.
+    next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
+  gpu.xgmi: 7 of 8 GPUs, want mesh
+    the board of MI300X links 8 GPUs: links to the others are missing
+    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
+         alike proves nothing.
+    next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
 
 recommended, unknown
   pci.link: could not be read
@@ -101,7 +107,7 @@ info, unknown
     gone or off
     next: look at the file by hand, and at dmesg
 
-46 ok, 37 differs, 4 unknown, 4 na  (-v lists all)
+62 ok, 38 differs, 4 unknown, 5 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
 mi300x: NOT as wanted: 2 required settings differ, 2 recommended settings
@@ -114,12 +120,12 @@ required, differs
     loading at boot
     why: First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.
     next: sudo modprobe amdgpu; sudo dmesg | grep amdgpu
-  gpu.count: 0, want consistent
-    no driver bound: 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
-    0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
-    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
-         hive all must link alike.
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+  gpu.count: no driver, want full (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+    none is bound to it
+    why: A board with seven of its eight GPUs is broken; one without driver or
+         KFD node is lost to all.
+    next: sudo dmesg | grep -e amdgpu -e 0000:05:00.0; then reset, reseat or reboot (so for each)
 
 recommended, differs
   kernel.numa_balancing: 1, want 0
@@ -152,7 +158,7 @@ info, differs
     C2 takes 100 us to leave
     next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
-22 ok, 34 differs, 8 unknown, 26 na  (-v lists all)
+31 ok, 41 differs, 8 unknown, 35 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot guest
 mi300x: all that is required is as wanted; 1 recommended setting differs
@@ -172,7 +178,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-14 ok, 3 differs, 3 na  (-v lists all)
+15 ok, 3 differs, 6 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p env-check
 env-check: all that is required is as wanted
 

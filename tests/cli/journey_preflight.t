@@ -13,12 +13,12 @@ required, differs
     it answers all ones
     why: A board with seven of its eight GPUs is broken; one without driver or
          KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
+    next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
   gpu.xgmi: 7 of 8 GPUs, want mesh
     the board of MI300X links 8 GPUs: links to the others are missing
     why: A lost link sends traffic over two hops or PCIe; that all GPUs are
          alike proves nothing.
-    next: sudo dmesg | grep -i xgmi; amd-smi xgmi; then reset, or reseat the GPU
+    next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
 
 recommended, unknown
   pci.link: could not be read
@@ -44,7 +44,7 @@ ci-preflight: all that is required is as wanted
 info, differs
   gpu.compute_partition: CPX, want SPX (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    next: sudo amd-smi set --compute-partition SPX, with no job on the GPU
+    next: with no job there: sudo amd-smi set --gpu 0000:05:00.0 --compute-partition SPX (so for each)
 
 61 ok, 8 differs, 12 na  (-v lists all)
 $ env -i $(command -v rocenv) check --sysroot no-gpu -p ci-preflight
@@ -55,7 +55,7 @@ required, differs
     no AMD GPU on this node
     why: A board with seven of its eight GPUs is broken; one without driver or
          KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot
+    next: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
 
 1 differs, 16 na  (-v lists all)
 ? 1

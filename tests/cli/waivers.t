@@ -28,15 +28,21 @@ $ cat > w.toml <<'END'
 > why    = "is for nothing"
 > END
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight
-ci-preflight: NOT as wanted: 1 required setting differs, 2 recommended settings
+ci-preflight: NOT as wanted: 2 required settings differ, 2 recommended settings
   unknown
 
 required, differs
-  gpu.count: 7, want consistent
-    no driver bound: 0000:85:00.0
-    why: A GPU without driver or KFD node is lost to all programs; in an xGMI
-         hive all must link alike.
-    next: sudo dmesg | grep -e amdgpu -e xgmi; then reseat, reset or reboot
+  gpu.count: fallen off the bus, want full
+    on 0000:85:00.0
+    it answers all ones
+    why: A board with seven of its eight GPUs is broken; one without driver or
+         KFD node is lost to all.
+    next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
+  gpu.xgmi: 7 of 8 GPUs, want mesh
+    the board of MI300X links 8 GPUs: links to the others are missing
+    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
+         alike proves nothing.
+    next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
 
 recommended, unknown
   pci.link: could not be read
@@ -49,7 +55,7 @@ recommended, unknown
     no amdgpu driver is bound to it, which would tell
     next: sudo dmesg | grep amdgpu
 
-25 ok, 1 differs, 2 unknown, 4 na  (-v lists all)
+61 ok, 2 differs, 2 unknown, 16 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
 ci-preflight: all that is required is as wanted; 2 recommended settings unknown,
@@ -67,12 +73,12 @@ recommended, unknown
     next: sudo dmesg | grep amdgpu
 
 waived
-  gpu.count: not usable, want usable (required, differs)
+  gpu.count: fallen off the bus, want full (required, differs)
     on 0000:85:00.0
-    no driver bound: 0000:85:00.0
+    it answers all ones
     OPS-1234, until 2027-01-31: waits for a spare
 
-26 ok, 1 differs, 2 unknown, 4 na; of these 1 waived  (-v lists all)
+63 ok, 1 differs, 2 unknown, 16 na; of these 1 waived  (-v lists all)
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 note: waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on
       0000:05:00.0
@@ -81,7 +87,7 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --strict
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --format json | jq -c '.result, .exit, .summary, .notes, (.findings[] | select(.waived) | [.id, .target, .outcome, .waived])'
 "ok"
 0
-{"differs":1,"na":4,"ok":26,"unknown":2}
+{"differs":1,"na":16,"ok":63,"unknown":2}
 ["waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken","waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on 0000:05:00.0"]
 ["gpu.count","0000:85:00.0","differs",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --no-waivers -q
@@ -120,9 +126,9 @@ mi300x: would change nothing, nothing was written
 8 x AMD Instinct MI300X
 
 waived
-  gpu.count: not usable, want usable (required, differs)
+  gpu.count: fallen off the bus, want full (required, differs)
     on 0000:85:00.0
-    no driver bound: 0000:85:00.0
+    it answers all ones
     OPS-1234, until 2027-01-31: waits for a spare
 
 1 ok, 1 differs; of these 1 waived  (-v lists all)
