@@ -24,6 +24,9 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
     if (chosen == "host") {
         return {"host", "host-benchmark"};
     }
+    if (chosen == "mi") {  // no profile is for all GPUs there are
+        return {"mi", "mi-benchmark", "host", "host-benchmark"};
+    }
     std::vector<std::string> out;
     for (const auto& name : store.names()) {
         const Resolved profile = resolve(store, {name}, {});

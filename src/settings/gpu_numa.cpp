@@ -42,6 +42,7 @@ std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
         return std::nullopt;
     }
     std::vector<std::string> told;
+    told.reserve(counts.size());
     for (const auto& [node, count] : counts) {
         told.push_back(number(count) + " on node " + node);
     }

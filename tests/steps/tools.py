@@ -22,7 +22,7 @@ TOOLS = {
     "fuser": [r"-v( /dev/kfd| /dev/dri/renderD\S+)+"],
     "grep": [r"(-i )?[\w:.-]+", r"(-i )?-e [\w:.-]+( -e [\w:.-]+)*", r"-rw amdgpu /etc/modprobe\.d /proc/cmdline"],
     "ls": [r"-d /opt/rocm\S*", r"/sys/class/kfd/kfd/proc", r"/(sys|proc)/[\w/.-]+"],
-    "lspci": [rf"-vvv( -s {BDF})?", r"-nn -d 1002:"],
+    "lspci": [rf"-vvv?( -s {BDF})?", r"-nn -d 1002:", r"-tv"],
     "modinfo": [r"-n amdgpu"],
     "modprobe": [r"amdgpu"],
     "paste": [r"-sd,"],
