@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "print/json_writer.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -96,13 +95,11 @@ void JsonWriter::integer_or_null(std::string_view key, const std::optional<std::
 }
 
 void JsonWriter::decimal_or_null(std::string_view key, std::optional<double> value) {
-    std::array<char, 32> text;
     if (!value || !std::isfinite(*value)) {
         raw(key, "null");
         return;
     }
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), *value).ptr;
-    raw(key, std::string_view(text.data(), static_cast<std::size_t>(end - text.data())));
+    raw(key, shortest_decimal(*value));
 }
 
 void JsonWriter::boolean(std::string_view key, bool value) {

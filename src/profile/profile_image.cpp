@@ -3,10 +3,10 @@
 // description of the fields serves both directions.
 #include "profile/profile_image.h"
 
-#include <array>
 #include <charconv>
 #include <type_traits>
 
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -19,9 +19,7 @@ class Writer {
 
     void whole(std::int64_t& value) { out_ += std::to_string(value) + " "; }
     void real(double& value) {
-        std::array<char, 32> digits{};  // enough for the shortest text that reads back the same
-        const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
-        std::string told(digits.begin(), end);
+        std::string told = shortest_decimal(value);
         text(told);
     }
     void text(std::string& value) { out_ += number(value.size()) + " " + value; }

@@ -13,12 +13,14 @@ namespace {
 
 constexpr std::string_view for_guests = "vfio-pci";
 
-// Not in the list of PCI functions, not even as one that could not be read.
+// In KFD, and what the list of PCI functions has at its address is no GPU of AMD's, or nothing. One
+// that could not be read may be it.
 bool is_gone(const Machine& machine, const std::string& bdf) {
     const auto& functions = machine.pci();
     return functions.ok() &&
-           std::none_of(functions->begin(), functions->end(),
-                        [&](const auto& function) { return function.bdf == bdf; });
+           std::none_of(functions->begin(), functions->end(), [&](const auto& function) {
+               return function.bdf == bdf && function.error;
+           });
 }
 
 // Whether it answers all ones, as what has fallen off the bus does while the kernel still lists it.
@@ -48,6 +50,38 @@ std::optional<GpuFault> driver_fault(const Gpu& gpu) {
                : GpuFault{gpu.bdf, "driver " + driver, "bound to another driver than amdgpu"};
 }
 
+// What KFD says of a GPU that it has a node of: one it could not set up keeps the id 0, and
+// programs open a GPU by its render node (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c). Older
+// recordings lack the id, older kernels the render node's number.
+Result<std::optional<GpuFault>> node_fault(const Machine& machine, const Gpu& gpu) {
+    const auto& node = machine.kfd().nodes[gpu.agents.front()];
+    const std::string path = "/sys/class/kfd/kfd/topology/nodes/" + number(node.index) + "/gpu_id";
+    const auto text = machine.fs().read(path);
+    const auto id = text ? parse_number(trim(*text)) : std::nullopt;
+    if (text ? !id : !text.is(ErrorKind::not_here)) {
+        return text ? garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"")
+                    : text.error();
+    }
+    std::optional<GpuFault> fault;
+    if (id == 0) {
+        fault = GpuFault{gpu.bdf, "KFD id 0", "KFD did not set it up"};
+    } else if (node.properties.contains("drm_render_minor") && node.get("drm_render_minor") == 0) {
+        fault = GpuFault{gpu.bdf, "no render node", "programs cannot open it"};
+    }
+    return fault;
+}
+
+void count_node(const Machine& machine, const Gpu& gpu, Census& census) {
+    const auto fault = node_fault(machine, gpu);
+    if (!fault) {
+        census.unread.push_back({gpu.bdf, fault.error()});
+    } else if (*fault) {
+        census.faults.push_back(**fault);
+    } else {
+        census.usable.push_back(gpu.bdf);
+    }
+}
+
 void count(const Machine& machine, const Gpu& gpu, Census& census) {
     const auto fallen = has_fallen(machine, gpu);
     const auto driver = driver_fault(gpu);
@@ -64,7 +98,7 @@ void count(const Machine& machine, const Gpu& gpu, Census& census) {
     } else if (gpu.agents.empty()) {
         census.no_node.push_back(gpu.bdf);
     } else {
-        census.usable.push_back(gpu.bdf);
+        count_node(machine, gpu, census);
     }
 }
 

@@ -8,8 +8,8 @@
 
 #include "rocenv/setting.h"
 #include "settings/gpu_census.h"
+#include "settings/missing_gpus.h"
 #include "settings/safety.h"
-#include "settings/slot_survey.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 
@@ -20,19 +20,6 @@ namespace {
 // What to do about GPUs that nobody knows the address of.
 constexpr const char* no_address =
     "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot";
-
-// Ports with something in them, or what else may lead to GPUs that are missing.
-std::string where_to_look(const Machine& machine) {
-    const auto& functions = machine.pci();
-    const auto survey = functions ? survey_slots(machine, *functions) : SlotSurvey{};
-    std::vector<std::string> ports;
-    for (const auto& [port, what] : survey.faults) {
-        ports.push_back(port + " (" + what + ")");
-    }
-    return !ports.empty()            ? "; look at " + join(ports, ", ")
-           : !survey.refused.empty() ? "; which ports hold something only root can ask"
-                                     : "; no port tells of one";
-}
 
 // One question about this node's GPUs, with the answers as they are found.
 class Count {
@@ -192,8 +179,25 @@ class Count {
             row.detail = "no AMD GPU on this node";
         } else if (missing > 0) {
             row.detail = "those of a full board are not asked for: " + weaker;
+        } else if (word_ == "full" && census_.board_gpus == 0) {
+            ask_slots(row);
         }
         add(std::move(row));
+    }
+
+    // Boards of this model differ, so only a slot can tell of a GPU that is missing.
+    void ask_slots(Assessment& row) const {
+        if (hidden() > 0 || is_guest(context_.fs())) {
+            return;
+        }
+        const auto evidence = slot_evidence(machine_);
+        if (!evidence.ports.empty()) {
+            row.outcome = Outcome::differs;
+            row.next_step = no_address;
+            row.detail = "a port like those of the GPUs: " + evidence.ports;
+        } else if (evidence.refused) {
+            row.detail = "whether slots like theirs hold more only root can ask";
+        }
     }
 
     // Of a node with two boards, of the one that is not full.
@@ -224,7 +228,7 @@ class GpuCount final : public Setting {
             .target = "system",
             .read_from =
                 "/sys/bus/pci/devices/*/{modalias,driver,config,physfn}, "
-                "/sys/class/kfd/kfd/topology/nodes/*/properties",
+                "/sys/class/kfd/kfd/topology/nodes/*/{gpu_id,properties}",
             .set_by = "",
             .next_step = "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot",
             .persist = "",

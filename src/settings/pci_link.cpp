@@ -26,7 +26,9 @@ struct End {
     std::string bdf;
     const GpuModel* model = nullptr;  // nullptr: a NIC, or a GPU that is not known
     bool is_gpu = false;
-    std::optional<PciePath> path;  // nothing: no link that is known
+    std::uint32_t device = 0;
+    std::optional<PciePath> path{};  // nothing: no link that is known
+    bool peers_have = false;         // another one of its kind has a link
 };
 
 // What a path should carry; nothing: what its slowest part can.
@@ -44,6 +46,10 @@ std::optional<PcieLink> wanted_link(const End& end, const std::string& want) {
 
 Assessment judge(const End& end, const std::string& want) {
     const Target target{end.bdf, std::nullopt, ""};
+    if (!end.path && end.peers_have) {
+        return unreadable(target, {ErrorKind::garbled, 0, pci_path(end.bdf),
+                                   "tells of no PCIe link, and others of its kind do"});
+    }
     if (!end.path) {
         auto row = no_target("it has no PCIe link, or none whose speed is known");
         row.target = target;
@@ -66,24 +72,31 @@ std::vector<End> find_ends(const Machine& machine, const std::vector<std::string
     for (const auto& gpu : machine.gpus()) {
         gpus.emplace(gpu.bdf, gpu.device);
     }
+    std::set<std::uint32_t> linked;
     std::vector<End> out;
     out.reserve(functions.size());
     for (const auto& bdf : functions) {
         const auto gpu = gpus.find(bdf);
         const bool is_gpu = gpu != gpus.end();
-        out.push_back(
-            {bdf, is_gpu ? gpu_model(gpu->second) : nullptr, is_gpu, read_pcie_path(machine, bdf)});
+        const auto device = is_gpu ? gpu->second : machine.function(bdf).device;
+        out.push_back({bdf, is_gpu ? gpu_model(device) : nullptr, is_gpu, device,
+                       read_pcie_path(machine, bdf)});
+        if (out.back().path) {
+            linked.insert(device);
+        }
+    }
+    for (auto& end : out) {
+        end.peers_have = linked.contains(end.device);
     }
     return out;
 }
 
 // As long as some are unread, those that are alike are not told.
 std::vector<Assessment> judge_equal(const Context& context, const std::vector<End>& ends) {
-    const Machine& machine = context.machine;
     LikeDevices all;
     for (const auto& end : ends) {
         DeviceValue value{.device = end.bdf,
-                          .kind = hex(machine.function(end.bdf).device, 4),
+                          .kind = hex(end.device, 4),
                           .value = Error{ErrorKind::not_here, 0, "", "it has no PCIe link"},
                           .left_out = context.leaves_out(end.bdf)};
         if (end.path && end.path->error) {

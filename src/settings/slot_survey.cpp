@@ -80,14 +80,15 @@ void ask(const Machine& machine, const std::string& bdf, const std::set<std::str
 
 }  // namespace
 
-SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions) {
+SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions,
+                        const AskPort& asked) {
     std::set<std::string> buses;
     for (const auto& function : functions) {
         buses.insert(bus_of(function.bdf));
     }
     SlotSurvey out;
     for (const auto& function : functions) {
-        if (function.class_code >> 8 == class_bridge) {
+        if (function.class_code >> 8 == class_bridge && (!asked || asked(function))) {
             ask(machine, function.bdf, buses, out);
         }
     }

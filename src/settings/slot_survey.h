@@ -5,6 +5,7 @@
 // include/uapi/linux/pci_regs.h). Configuration space beyond byte 64 is for root only.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,12 @@ struct SlotSurvey {
     std::vector<UnreadPort> unread;   // for any other reason
 };
 
-// Asks every bridge that is awake. `functions` is the list of machine.pci().
-SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions);
+// Whether a port is to be asked, by its address.
+using AskPort = std::function<bool(const PciFunction& port)>;
+
+// Asks every bridge that is awake, or those that `asked` picks. `functions` is the list of
+// machine.pci().
+SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions,
+                        const AskPort& asked = {});
 
 }  // namespace rocenv

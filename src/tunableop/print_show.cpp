@@ -2,11 +2,11 @@
 // What is in TunableOp files.
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "print/json_writer.h"
 #include "print/layout.h"
 #include "tunableop/tunable.h"
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -17,14 +17,8 @@ constexpr std::size_t columns = 8;
 using Row = std::array<std::string, columns>;
 
 std::string milliseconds(std::optional<double> value) {
-    std::array<char, 32> text;
-    if (!value) {
-        return "-";
-    }
-    const auto end =
-        std::to_chars(text.data(), text.data() + text.size(), *value, std::chars_format::general, 4)
-            .ptr;
-    return {text.data(), end};
+    constexpr int digits = 4;
+    return value ? decimal(*value, digits) : "-";
 }
 
 Row row_of(const TunableOperator& op) {

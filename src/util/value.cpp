@@ -2,8 +2,8 @@
 #include "rocenv/value.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -29,9 +29,7 @@ struct TomlWriter {
     std::string operator()(bool value) const { return value ? "true" : "false"; }
     std::string operator()(std::int64_t value) const { return number(value); }
     std::string operator()(double value) const {
-        char buffer[32];
-        const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-        const std::string text(buffer, end);
+        const std::string text = shortest_decimal(value);
         return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
     }
     std::string operator()(const std::string& value) const { return quoted(value); }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "util/decimal.h"
 #include "variables/c_numbers.h"
 #include "variables/parser_functions.h"
 
@@ -142,19 +143,13 @@ bool is_huge(std::string_view text) {
     return point - first + std::clamp(as_signed(exponent), -far, far) > 0;
 }
 
-std::string double_text(double value) {
-    std::array<char, 64> buffer{};
-    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), written.ptr};
-}
-
 Effect float_effect(std::string_view form, bool negative) {
     double value = 0;
     const auto read = std::from_chars(form.data(), form.data() + form.size(), value);
     if (read.ec == std::errc::result_out_of_range) {
         value = is_huge(form) ? std::numeric_limits<double>::infinity() : 0;
     }
-    return number_text((negative && value != 0 ? "-" : "") + double_text(value));
+    return number_text((negative && value != 0 ? "-" : "") + shortest_decimal(value));
 }
 
 Effect choice(const ParserInput& input, std::string (*fold)(std::string_view text)) {

@@ -79,8 +79,9 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool only_excuses = path == "/proc/cpuinfo";  // a guest; without it all is judged
     const bool not_there_anyway =
         path.find("/cpufreq/policy") != path.npos && ends("/boost") && fault == "missing";
-    const bool need_not_be = fault == "missing" && (ends("/aer_dev_fatal") || ends("/resource") ||
-                                                    ends("/aer_rootport_total_err_fatal"));
+    const bool need_not_be =
+        fault == "missing" && (ends("/aer_dev_fatal") || ends("/gpu_id") || ends("/resource") ||
+                               ends("/aer_rootport_total_err_fatal"));
     return need_not_be || ends("/physfn") || explains || only_excuses || any_name ||
            not_there_anyway || is_there || for_the_head || only_compared || another_driver ||
            named_by_index || other_source || awake_without || smaller_set;
