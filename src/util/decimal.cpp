@@ -22,7 +22,7 @@ std::string shortest_decimal(double value) {
     while (digits < enough && std::strtod(decimal(value, digits).c_str(), nullptr) != value) {
         ++digits;
     }
-    const std::string text = decimal(value, digits);
+    std::string text = decimal(value, digits);
     const auto mark = text.find("e+");
     if (mark == std::string::npos) {
         return text;
