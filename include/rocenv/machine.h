@@ -21,6 +21,11 @@ namespace rocenv {
 
 constexpr std::uint32_t amd_vendor = 0x1002;
 
+// Types of memory banks in KFD (linux include/uapi/linux/kfd_sysfs.h).
+constexpr std::uint64_t heap_system = 0;
+constexpr std::uint64_t heap_vram_public = 1;
+constexpr std::uint64_t heap_vram_private = 2;
+
 struct PciFunction {
     std::string bdf;  // "0000:05:00.0"; a domain may have more than four digits
     std::uint32_t vendor = 0;
@@ -155,7 +160,7 @@ class Machine {
     // Links that start at a KFD node; an error when one of them cannot be read.
     Result<std::vector<KfdLink>> links_of(const KfdNode& node) const;
 
-    // Bytes of a node's memory banks of these heap types; nullopt when there are none.
+    // Bytes of a node's memory banks of these heap types (heap_…); nullopt when there are none.
     Result<std::optional<std::uint64_t>> bank_bytes(const KfdNode& node,
                                                     const std::vector<std::uint64_t>& heaps) const;
 

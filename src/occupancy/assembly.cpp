@@ -13,7 +13,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t most_kernels = 10000;    // and functions beside them, in one file
+constexpr std::size_t most_symbols = 10000;    // and functions beside them, in one file
 constexpr std::size_t most_names_mib = 4;      // of all of them together
 constexpr std::uint64_t largest = 1000000000;  // of any number here; more is no count
 
@@ -324,8 +324,8 @@ Result<Assembly> Reader::read(std::string_view text) {
         const auto end = std::min(text.find('\n'), text.size());
         ++line_;
         take(text.substr(0, end));
-        if (std::max({symbols_.size(), order_.size(), functions_.size()}) > most_kernels) {
-            wrong(line_, "more than " + number(most_kernels) + " kernels or functions");
+        if (std::max({symbols_.size(), order_.size(), functions_.size()}) > most_symbols) {
+            wrong(line_, "more than " + number(most_symbols) + " kernels or functions");
         }
         text.remove_prefix(std::min(end + 1, text.size()));
     }

@@ -9,7 +9,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr int deepest = 64;
+constexpr int deepest_value = 64;
 
 class Walker {
    public:
@@ -107,7 +107,7 @@ class Walker {
 
     bool value(int depth) {
         blanks();
-        if (depth > deepest || text_.empty()) {
+        if (depth > deepest_value || text_.empty()) {
             return false;
         }
         if (take('{')) {

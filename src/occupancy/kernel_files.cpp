@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_mib = 32;  // of one file
 constexpr std::uint64_t work_items_of_wave = 64;
-constexpr int deepest = 4;                 // folders below the one that is named
+constexpr int deepest_folder = 4;          // folders below the one that is named
 constexpr std::size_t most_files = 10000;  // .amdgcn files of one cache
 
 Result<Assembly> assembly_of(const Fs& files, const std::string& path) {
@@ -120,7 +120,7 @@ class TritonReader {
         for (const auto& name : *names) {
             if (name.ends_with(".amdgcn")) {
                 take(folder + "/" + name, *names);
-            } else if (name.find('.') == std::string::npos && depth < deepest) {
+            } else if (name.find('.') == std::string::npos && depth < deepest_folder) {
                 walk(folder + "/" + name, depth + 1);
             }
         }

@@ -8,7 +8,7 @@ namespace rocenv {
 namespace {
 
 // Up to a comment, which in YAML is a "#" at the start or behind a blank.
-std::string_view without_comment(std::string_view text) {
+std::string_view without_yaml_comment(std::string_view text) {
     for (std::size_t at = text.find('#'); at != std::string_view::npos;
          at = text.find('#', at + 1)) {
         if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t') {
@@ -48,7 +48,7 @@ std::optional<MetadataScanner::Found> MetadataScanner::outside(std::string_view 
 }
 
 std::optional<MetadataScanner::Found> MetadataScanner::line(std::string_view text) {
-    text = without_comment(text);
+    text = without_yaml_comment(text);
     const auto column = text.find_first_not_of(' ');
     if (column == std::string_view::npos || trim(text).empty()) {
         return std::nullopt;

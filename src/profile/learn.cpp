@@ -17,7 +17,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::string_view family = "env.";
+constexpr std::string_view learned_family = "env.";
 
 // Which GPUs and links a node has: one that loses some is no longer the node that was learned.
 constexpr std::string_view inventory[] = {"gpu.count", "gpu.model",    "gpu.compute_units",
@@ -47,7 +47,7 @@ class Learner {
         std::vector<Entry> out;
         for (const Setting* setting : all_settings()) {
             const std::string id(setting->info().id);
-            if (id != family && selected(id, request_.only, request_.skip)) {
+            if (id != learned_family && selected(id, request_.only, request_.skip)) {
                 out.push_back(learn(id, *setting));
             }
         }
@@ -81,7 +81,7 @@ class Learner {
             return out;
         }
         for (const auto& each : learn_environment(context_, identity_)) {
-            if (selected(std::string(family) + each.name, request_.only, request_.skip)) {
+            if (selected(std::string(learned_family) + each.name, request_.only, request_.skip)) {
                 out.push_back(each.value ? entry_of(each.name, each.name, Value{*each.value, {}})
                                          : Entry{each.name, "", each.why_not});
             }

@@ -10,7 +10,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::string_view family = "env.";
+constexpr std::string_view variables_family = "env.";
 
 std::string quoted(const std::string& text) {
     return toml_text(Value{text, {}});
@@ -78,8 +78,8 @@ std::string match_section(const Match& match) {
 std::string section(const char* name, const std::vector<Want>& wants, bool variables) {
     std::string out;
     for (const auto& want : wants) {
-        if (want.id.starts_with(family) == variables) {
-            const std::string key = variables ? want.id.substr(family.size()) : want.id;
+        if (want.id.starts_with(variables_family) == variables) {
+            const std::string key = variables ? want.id.substr(variables_family.size()) : want.id;
             out += quoted(key) + " = " + entry_text(want) + "\n";
         }
     }

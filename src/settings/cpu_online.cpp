@@ -16,11 +16,11 @@ namespace rocenv {
 namespace {
 
 using Cpus = std::vector<std::uint32_t>;
-const std::string folder = "/sys/devices/system/cpu";
+const std::string cpu_folder = "/sys/devices/system/cpu";
 constexpr std::size_t without_x2apic = 256;
 
 Result<Cpus> read_cpus(const Fs& fs, const std::string& name) {
-    const std::string path = folder + "/" + name;
+    const std::string path = cpu_folder + "/" + name;
     const auto text = fs.read(path);
     if (!text) {
         return text.error();
@@ -38,7 +38,7 @@ Cpus without(const Cpus& all, const Cpus& some) {
 }
 
 bool smt_is_off(const Fs& fs) {
-    const auto control = fs.read(folder + "/smt/control");
+    const auto control = fs.read(cpu_folder + "/smt/control");
     return control && (trim(*control) == "off" || trim(*control) == "forceoff");
 }
 
@@ -80,7 +80,7 @@ class Online final : public Setting {
         }
         if (const auto odd = without(*online, *present); !odd.empty()) {
             const auto why = "lacks " + number_list(odd) + ", online";
-            return {unreadable({}, garbled(folder + "/present", why), wanted)};
+            return {unreadable({}, garbled(cpu_folder + "/present", why), wanted)};
         }
         const auto missing = without(*present, *online);
         auto row = compared({}, wanted, "all");

@@ -15,13 +15,13 @@ namespace rocenv {
 
 namespace {
 
-const std::string folder = "/sys/devices/system/cpu/smt";
+const std::string smt_folder = "/sys/devices/system/cpu/smt";
 
 constexpr std::array<std::string_view, 5> states{"on", "off", "forceoff", "notsupported",
                                                  "notimplemented"};
 
 Result<std::string> read_control(const Fs& fs) {
-    const std::string path = folder + "/control";
+    const std::string path = smt_folder + "/control";
     const auto text = fs.read(path);
     if (!text) {
         return text.error();
@@ -34,7 +34,7 @@ Result<std::string> read_control(const Fs& fs) {
 }
 
 Result<bool> read_active(const Fs& fs) {
-    const std::string path = folder + "/active";
+    const std::string path = smt_folder + "/active";
     const auto text = fs.read(path);
     if (!text) {
         return text.error();
@@ -91,7 +91,7 @@ class Smt final : public Setting {
         }
         if (*active && never_active(*control)) {
             const auto why = "is 1, and control says " + *control;
-            return {unreadable({}, garbled(folder + "/active", why), wanted)};
+            return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
         }
         return {judge(*control, *active, wanted)};
     }
@@ -124,7 +124,7 @@ class Smt final : public Setting {
             return "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online";
         }
         if (control == "off" || parse_number(control)) {
-            return "echo on | sudo tee " + folder + "/control";
+            return "echo on | sudo tee " + smt_folder + "/control";
         }
         return "switch SMT on in the BIOS, take nosmt from the kernel command line, and reboot";
     }

@@ -2,6 +2,7 @@
 #include "settings/cpufreq.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "settings/text_change.h"
 #include "util/text.h"
@@ -12,7 +13,7 @@ namespace {
 
 // A policy whose CPUs are all offline keeps its folder, and each of its files answers EBUSY (linux
 // drivers/cpufreq/cpufreq.c show: policy_is_inactive). It is no target.
-constexpr int ebusy = 16;
+constexpr int is_inactive = EBUSY;
 
 }  // namespace
 
@@ -59,7 +60,7 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
     bool all_without = true;
     for (const auto policy : *policies) {
         const auto text = context.fs().read(path(policy));
-        if (text || text.error().err != ebusy) {
+        if (text || text.error().err != is_inactive) {
             out.push_back(judge(context.fs(), policy, *want.value.text(), text));
             all_without = all_without && out.back().outcome == Outcome::na;
         }
@@ -91,7 +92,7 @@ std::vector<Baseline> PolicySetting::baseline(const Context& context) const {
         const auto word = text ? word_in(policy, *text) : text;
         if (word) {
             out.push_back({target, *word, text_back({path(policy)}, *word, *text)});
-        } else if (word.error().err != ebusy && !word.is(ErrorKind::not_here)) {
+        } else if (word.error().err != is_inactive && !word.is(ErrorKind::not_here)) {
             out.push_back({target, "", word.error()});
         }
     }

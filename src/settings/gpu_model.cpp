@@ -7,7 +7,7 @@ namespace rocenv {
 
 namespace {
 
-Result<std::string> read_id(const Context&, const Gpu& gpu) {
+Result<std::string> read_device_id(const Context&, const Gpu& gpu) {
     return hex(gpu.device, 4);
 }
 
@@ -52,7 +52,7 @@ class Model final : public Setting {
                       {.kind = FormKind::integer, .lowest = 1, .highest = 0xffff},
                       {.kind = FormKind::any_word}},
         },
-        {.read = read_id, .untouched = true, .across_models = true, .explain = name_models}};
+        {.read = read_device_id, .untouched = true, .across_models = true, .explain = name_models}};
 };
 
 }  // namespace

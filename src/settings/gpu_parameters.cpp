@@ -14,7 +14,7 @@ namespace rocenv {
 
 namespace {
 
-const std::string folder = "/sys/module/amdgpu/parameters";
+const std::string parameters_folder = "/sys/module/amdgpu/parameters";
 
 constexpr Grade grades[] = {
     {"recommended", Level::recommended, "it slows jobs down or hides a fault, and breaks none"},
@@ -93,7 +93,7 @@ class Parameters final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto names = context.fs().list(folder);
+        const auto names = context.fs().list(parameters_folder);
         if (names.is(ErrorKind::not_here)) {
             return {no_target("amdgpu is not loaded, or shows no options")};
         }
@@ -121,7 +121,7 @@ class Parameters final : public Setting {
 
    private:
     static void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& out) {
-        const std::string path = folder + "/" + std::string(parameter.name);
+        const std::string path = parameters_folder + "/" + std::string(parameter.name);
         const Target target{std::string(parameter.name), std::nullopt, ""};
         const auto text = fs.read(path);
         const auto value = text ? trim(*text) : std::string_view();

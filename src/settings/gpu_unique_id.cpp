@@ -23,7 +23,7 @@ Result<std::string> id_of(const Context& context, const Gpu& gpu) {
 }
 
 // What is told of a GPU: that its id is its own, and else what it is.
-Result<std::string> read_id(const Context& context, const Gpu& gpu) {
+Result<std::string> read_unique_id(const Context& context, const Gpu& gpu) {
     const auto own = id_of(context, gpu);
     if (!own) {
         return own.error();
@@ -64,7 +64,7 @@ const Setting& gpu_unique_id() {
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"distinct"}}},
         },
-        {.read = read_id, .rules = {.absent = "the driver tells no unique id of this GPU"}});
+        {.read = read_unique_id, .rules = {.absent = "the driver tells no unique id of this GPU"}});
     return setting;
 }
 

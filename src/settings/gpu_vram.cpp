@@ -19,12 +19,12 @@ std::string in_gib(std::uint64_t bytes) {
 
 // Bytes in KFD's banks of the device; partitions share them.
 Result<std::string> read_banks(const Context& context, const Gpu& gpu) {
-    constexpr std::uint64_t heaps[] = {1, 2};  // linux include/uapi/linux/kfd_sysfs.h, local memory
     const auto& nodes = context.machine.kfd().nodes;
     if (gpu.agents.empty()) {
         return Error{ErrorKind::not_here, 0, "", "KFD has no node of " + gpu.bdf};
     }
-    const auto bytes = context.machine.bank_bytes(nodes[gpu.agents.front()], {heaps[0], heaps[1]});
+    const auto bytes = context.machine.bank_bytes(nodes[gpu.agents.front()],
+                                                  {heap_vram_public, heap_vram_private});
     if (!bytes) {
         return bytes.error();
     }

@@ -11,10 +11,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint64_t heap_system = 0;  // linux include/uapi/linux/kfd_sysfs.h
-constexpr std::uint64_t heap_vram_public = 1;
-constexpr std::uint64_t heap_vram_private = 2;
-
 const Gpu* gpu_of(const Machine& machine, std::size_t node) {
     for (const auto& gpu : machine.gpus()) {
         if (std::find(gpu.agents.begin(), gpu.agents.end(), node) != gpu.agents.end()) {

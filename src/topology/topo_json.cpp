@@ -7,8 +7,6 @@ namespace rocenv {
 
 namespace {
 
-using End = TopologyLink::End;
-
 void write_links_of(JsonWriter& json, const PciEnd& end) {
     json.text_or_null("link", end.link);
     json.text_or_null("link_max", end.link_max);
@@ -45,8 +43,8 @@ void write_agent(JsonWriter& json, const Topology& topology, const Agent& agent)
     json.close_object();
 }
 
-void write_end(JsonWriter& json, const char* key, End kind, std::uint64_t number) {
-    if (kind == End::gpu) {
+void write_end(JsonWriter& json, const char* key, TopologyLink::End kind, std::uint64_t number) {
+    if (kind == TopologyLink::End::gpu) {
         json.integer(key, number);
     } else {
         json.text(key, "cpu" + rocenv::number(number));

@@ -15,7 +15,7 @@ using Device = Picture::Device;
 using Group = Picture::Group;
 using Column = Picture::Column;
 
-constexpr double margin = 32;
+constexpr double picture_margin = 32;
 constexpr double device_width = 112;
 constexpr double device_height = 100;
 constexpr double device_gap = 12;
@@ -202,12 +202,12 @@ void frame_packages(const Topology& topology, Picture& picture, double top) {
 Picture arrange(const Topology& topology, double top) {
     Picture picture;
     picture.columns = columns_of(topology);
-    double needed = 2 * margin - column_gap;
+    double needed = 2 * picture_margin - column_gap;
     for (const auto& column : picture.columns) {
         needed += width_of(column) + column_gap;
     }
     picture.width = std::max(needed, narrowest_picture);
-    double x = margin + (picture.width - needed) / 2;
+    double x = picture_margin + (picture.width - needed) / 2;
     for (auto& column : picture.columns) {
         const double width = width_of(column);
         place(column, x, width, top);

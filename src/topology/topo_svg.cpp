@@ -13,7 +13,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr double margin = 32;
+constexpr double page_margin = 32;
 constexpr double line_step = 22;
 constexpr double bow_base = 30;
 constexpr double bow_step = 20;
@@ -106,20 +106,20 @@ class Drawing {
    private:
     // Gives where they end.
     double titles() {
-        double y = margin + 12;
+        double y = page_margin + 12;
         title_ = kinds_.empty() ? "No GPU of AMD's driver" : kinds_[0].first;
-        page_.text("title", Anchor::start, margin, y, title_);
+        page_.text("title", Anchor::start, page_margin, y, title_);
         y += line_step + 4;
         for (std::size_t at = 0; at < kinds_.size(); ++at) {
             const std::string facts =
                 at == 0 ? kinds_[at].second : kinds_[at].first + ": " + kinds_[at].second;
             if (!facts.empty()) {
-                page_.text("facts", Anchor::start, margin, y, facts);
+                page_.text("facts", Anchor::start, page_margin, y, facts);
                 y += line_step;
             }
         }
         if (topology_.cpu_topology && topology_.cpu_topology->model) {
-            page_.text("facts", Anchor::start, margin, y,
+            page_.text("facts", Anchor::start, page_margin, y,
                        counted(topology_.cpu_topology->packages.size(), "package") + " of " +
                            *topology_.cpu_topology->model);
             y += line_step;
@@ -313,7 +313,7 @@ class Drawing {
     double footer_height() const { return 62 + 18 * static_cast<double>(notes().size()); }
 
     void footer(double top) {
-        double x = margin;
+        double x = page_margin;
         const double y = top + 34;
         const auto entry = [&](std::string_view style, std::string_view text) {
             page_.line(style, x, y, x + 28, y);
@@ -329,8 +329,8 @@ class Drawing {
         }
         double line = y + 26;
         for (const auto& note : notes()) {
-            const auto fitting = static_cast<std::size_t>((picture_.width - 2 * margin) / 7.6);
-            page_.text("small", Anchor::start, margin, line, cut_text(note, fitting));
+            const auto fitting = static_cast<std::size_t>((picture_.width - 2 * page_margin) / 7.6);
+            page_.text("small", Anchor::start, page_margin, line, cut_text(note, fitting));
             line += 18;
         }
     }

@@ -13,9 +13,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint64_t heap_vram_public = 1;  // linux include/uapi/linux/kfd_sysfs.h
-constexpr std::uint64_t heap_vram_private = 2;
-
 // A property that is there and is not 0: KFD writes 0 for what it does not know.
 std::optional<std::uint64_t> known(const KfdNode& node, const char* key) {
     const auto value = node.get(key);

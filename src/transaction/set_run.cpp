@@ -11,7 +11,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr int most_passes = 3;  // a later step may undo an earlier one
+constexpr int most_rounds = 3;  // a later step may undo an earlier one
 
 bool is_lost(const Found& found) {
     return found.baseline.back.is(ErrorKind::io);
@@ -114,7 +114,7 @@ std::optional<Error> SetRun::record_baseline() {
 }
 
 Aftermath SetRun::forward() {
-    for (int pass = 0; pass < most_passes; ++pass) {
+    for (int pass = 0; pass < most_rounds; ++pass) {
         bool any = false;
         for (auto& item : items_) {
             if (const auto stop = step(item, any)) {

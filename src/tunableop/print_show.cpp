@@ -13,8 +13,8 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t columns = 8;
-using Row = std::array<std::string, columns>;
+constexpr std::size_t shown_columns = 8;
+using Row = std::array<std::string, shown_columns>;
 
 std::string milliseconds(std::optional<double> value) {
     constexpr int digits = 4;
@@ -28,16 +28,16 @@ Row row_of(const TunableOperator& op) {
 }
 
 std::string table(const std::vector<Row>& rows) {
-    std::array<std::size_t, columns> widths{};
+    std::array<std::size_t, shown_columns> widths{};
     for (const auto& row : rows) {
-        for (std::size_t at = 0; at < columns; ++at) {
+        for (std::size_t at = 0; at < shown_columns; ++at) {
             widths[at] = std::max(widths[at], row[at].size());
         }
     }
     std::string out;
     for (const auto& row : rows) {
         std::string line = "  " + row[0] + std::string(widths[0] - row[0].size(), ' ');
-        for (std::size_t at = 1; at < columns; ++at) {
+        for (std::size_t at = 1; at < shown_columns; ++at) {
             line += "  " + std::string(widths[at] - row[at].size(), ' ') + row[at];
         }
         out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";

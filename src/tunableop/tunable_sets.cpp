@@ -11,7 +11,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::string_view mark = "%d";
+constexpr std::string_view ordinal_mark = "%d";
 constexpr const char* default_name = "tunableop_results.csv";
 constexpr std::uint64_t most_gpus = 1024;
 
@@ -34,7 +34,7 @@ std::optional<Numbered> numbered(const std::string& path) {
     if (!ordinal || *ordinal >= most_gpus) {
         return std::nullopt;
     }
-    return Numbered{path.substr(0, first) + std::string(mark) + path.substr(end),
+    return Numbered{path.substr(0, first) + std::string(ordinal_mark) + path.substr(end),
                     static_cast<std::uint32_t>(*ordinal)};
 }
 
@@ -108,9 +108,9 @@ TunableJudgement absent(const std::string& path, std::size_t ordinal) {
 }  // namespace
 
 std::string tunable_file_name(const std::string& name, std::size_t ordinal) {
-    const auto found = name.find(mark);
+    const auto found = name.find(ordinal_mark);
     if (found != std::string::npos) {
-        return name.substr(0, found) + number(ordinal) + name.substr(found + mark.size());
+        return name.substr(0, found) + number(ordinal) + name.substr(found + ordinal_mark.size());
     }
     const auto dot = std::min(name.rfind('.'), name.size());
     return name.substr(0, dot) + number(ordinal) + name.substr(dot);

@@ -17,8 +17,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr int max_links = 40;  // as the kernel's own limit, fs/namei.c MAXSYMLINKS
-
 // What becomes of a step out of the folder: it is one to the folder itself, as in a root, or an
 // error.
 enum class Edge { root, refused };

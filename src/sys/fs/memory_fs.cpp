@@ -11,8 +11,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr int max_links = 40;
-
 std::string parent_of(const std::string& path) {
     return path.substr(0, path.rfind('/'));
 }

@@ -15,6 +15,9 @@
 
 namespace rocenv {
 
+// What opening the machine's folder is called in the log and in errors.
+inline const std::string root_name = "the machine's root";
+
 // What shares its fate with `path` when the kernel does not answer: the PCI device, all of KFD, or
 // the folder the file is in.
 std::string failure_domain(const std::string& path);

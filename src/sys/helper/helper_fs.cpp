@@ -23,7 +23,6 @@ namespace rocenv {
 namespace {
 
 constexpr int silences_before_giving_up = 2;
-const std::string root_name = "the machine's root";
 
 enum class Operation : char {
     open = 'o',

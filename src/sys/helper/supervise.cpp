@@ -24,7 +24,6 @@ namespace {
 
 constexpr int last_words_ms = 800;  // for a helper that may read nothing any more
 constexpr int max_crashes = 1;
-const std::string root_name = "the machine's root";
 constexpr std::string_view result_key = "=";
 
 std::string error_line(const std::string& text) {

@@ -22,13 +22,13 @@ namespace rocenv {
 
 namespace {
 
-const std::string library_name = "hwloc";
-const char* const soname = "libhwloc.so.15";
+const std::string hwloc_library_name = "hwloc";
+const char* const hwloc_soname = "libhwloc.so.15";
 constexpr std::size_t xml_mib = 4;
 constexpr rlim_t most_memory = rlim_t{48} << 20;
 
-Error failure(ErrorKind kind, const std::string& text, int err = 0) {
-    return library_error(library_name, kind, text, err);
+Error hwloc_failure(ErrorKind kind, const std::string& text, int err = 0) {
+    return library_error(hwloc_library_name, kind, text, err);
 }
 
 // Environment of the child. No plug-in is looked for, and of what is built in, Linux' own files or
@@ -61,17 +61,17 @@ void limit_memory() {
 #endif
 }
 
-class Library {
+class HwlocLibrary {
    public:
     std::optional<Error> load() {
-        void* handle = ::dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+        void* handle = ::dlopen(hwloc_soname, RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) {
             const std::string why = ::dlerror();
             const bool absent =
-                why.starts_with(std::string(soname) + ": cannot open shared object");
-            return absent ? failure(ErrorKind::not_here,
-                                    "(" + std::string(soname) + ") is not installed")
-                          : failure(ErrorKind::io, "cannot be loaded: " + printable(why));
+                why.starts_with(std::string(hwloc_soname) + ": cannot open shared object");
+            return absent ? hwloc_failure(ErrorKind::not_here,
+                                          "(" + std::string(hwloc_soname) + ") is not installed")
+                          : hwloc_failure(ErrorKind::io, "cannot be loaded: " + printable(why));
         }
         const auto find = [&](auto& function, const char* name) {
             function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
@@ -93,29 +93,30 @@ class Library {
         return whole_ && api_version_() >> major_shift == major
                    ? std::nullopt
                    : std::optional(
-                         failure(ErrorKind::io, "is of a kind this program does not know"));
+                         hwloc_failure(ErrorKind::io, "is of a kind this program does not know"));
     }
 
     Result<CpuTopology> read(const HwlocSource& source) {
         if (init_(&topology_) != 0 ||
             set_flags_(topology_, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) != 0 ||
             set_caches_(topology_, HWLOC_TYPE_FILTER_KEEP_NONE) != 0) {
-            return failure(ErrorKind::io, "does not start");
+            return hwloc_failure(ErrorKind::io, "does not start");
         }
         const bool xml = source.xml_file.has_value();
         if (xml) {
             const auto text = read_in_pieces(*real_fs(), *source.xml_file, xml_mib);
             if (!text) {
-                return failure(ErrorKind::bad_input, "cannot read its XML: " + text.error().text);
+                return hwloc_failure(ErrorKind::bad_input,
+                                     "cannot read its XML: " + text.error().text);
             }
             const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
             if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {
-                return failure(ErrorKind::bad_input,
-                               "cannot read " + printable(*source.xml_file) + " as its XML");
+                return hwloc_failure(ErrorKind::bad_input,
+                                     "cannot read " + printable(*source.xml_file) + " as its XML");
             }
         }
         if (!xml && load_(topology_) != 0) {
-            return failure(ErrorKind::io, "cannot read this machine: " + errno_text(errno));
+            return hwloc_failure(ErrorKind::io, "cannot read this machine: " + errno_text(errno));
         }
         return side();
     }
@@ -254,7 +255,7 @@ std::optional<CpuTopology> unpacked(const Fields& fields) {
 Result<Fields> answer(const HwlocSource& source) {
     prepare_environment(source);
     limit_memory();
-    Library library;
+    HwlocLibrary library;
     if (auto missing = library.load()) {
         return *std::move(missing);
     }
@@ -265,12 +266,13 @@ Result<Fields> answer(const HwlocSource& source) {
 }  // namespace
 
 Result<CpuTopology> hwloc_cpu_topology(const HwlocSource& source, double seconds) {
-    const auto fields = ask_library(library_name, seconds, {[&] { return answer(source); }, {}});
+    const auto fields =
+        ask_library(hwloc_library_name, seconds, {[&] { return answer(source); }, {}});
     if (!fields) {
         return fields.error();
     }
     auto side = unpacked(*fields);
-    return side ? Result(*std::move(side)) : failure(ErrorKind::io, "gave no whole answer");
+    return side ? Result(*std::move(side)) : hwloc_failure(ErrorKind::io, "gave no whole answer");
 }
 
 }  // namespace rocenv

@@ -10,7 +10,7 @@ namespace rocenv {
 
 namespace {
 
-const std::string devices = "/sys/bus/pci/devices/";
+const std::string pci_devices = "/sys/bus/pci/pci_devices/";
 constexpr std::string_view level_name = "/power_dpm_force_performance_level";
 constexpr std::string_view table_name = "/pp_od_clk_voltage";
 constexpr std::string_view limit_start = "s 1 ";
@@ -18,10 +18,11 @@ constexpr std::string_view determinism = "perf_determinism";
 
 // The address in DEVICES/ADDRESS/NAME; empty: the path is none of these.
 std::string address_in(const std::string& path, std::string_view name) {
-    if (!path.starts_with(devices) || !path.ends_with(name)) {
+    if (!path.starts_with(pci_devices) || !path.ends_with(name)) {
         return "";
     }
-    const auto bdf = path.substr(devices.size(), path.size() - devices.size() - name.size());
+    const auto bdf =
+        path.substr(pci_devices.size(), path.size() - pci_devices.size() - name.size());
     return bdf.find('/') == std::string::npos ? bdf : "";
 }
 
@@ -67,7 +68,7 @@ std::optional<Error> SmiFs::write_bare_level(const std::string& bdf) const {
         return std::nullopt;
     }
     wanted_.erase(wanted);
-    return machine_->write(devices + bdf + std::string(level_name), std::nullopt, determinism);
+    return machine_->write(pci_devices + bdf + std::string(level_name), std::nullopt, determinism);
 }
 
 Result<bool> SmiFs::write_level(const std::string& bdf, std::string_view word) {

@@ -20,7 +20,7 @@ namespace rocenv {
 
 namespace {
 
-const std::string library_name = "rocm_smi_lib";
+const std::string smi_library_name = "rocm_smi_lib";
 
 // By soname: AMD's packages from ROCm 6.1, of 6.0, of 5; then what distributions build.
 constexpr std::array sonames{"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5",
@@ -60,8 +60,8 @@ constexpr std::array<std::string_view, 9> level_words{
 constexpr std::uint64_t thread_only_mutex = 0x400000000000000;
 const char* const thread_only_variable = "RSMI_MUTEX_THREAD_ONLY";
 
-Error failure(ErrorKind kind, const std::string& text, int err = 0) {
-    return library_error(library_name, kind, text, err);
+Error smi_failure(ErrorKind kind, const std::string& text, int err = 0) {
+    return library_error(smi_library_name, kind, text, err);
 }
 
 std::string status_text(int status) {
@@ -72,8 +72,8 @@ std::string status_text(int status) {
 
 Error refused(const std::string& what, int status) {
     const bool permission = status == status_permission;
-    return failure(permission ? ErrorKind::not_permitted : ErrorKind::io,
-                   what + ": " + status_text(status));
+    return smi_failure(permission ? ErrorKind::not_permitted : ErrorKind::io,
+                       what + ": " + status_text(status));
 }
 
 std::string level_text(int level) {
@@ -93,7 +93,7 @@ bool is_partition(std::uint64_t id) {
 }
 
 // The library's functions, by scalar arguments only.
-class Library {
+class SmiLibrary {
    public:
     // Nothing: it is loaded, and has every function.
     std::optional<Error> load() {
@@ -109,9 +109,9 @@ class Library {
         if (!take(set_level_, "rsmi_dev_perf_level_set_v1")) {
             find(set_level_, "rsmi_dev_perf_level_set");
         }
-        return missing_.empty()
-                   ? std::nullopt
-                   : std::optional(failure(ErrorKind::io, name_ + " has no function " + missing_));
+        return missing_.empty() ? std::nullopt
+                                : std::optional(smi_failure(
+                                      ErrorKind::io, name_ + " has no function " + missing_));
     }
 
     std::optional<Error> start() {
@@ -141,7 +141,7 @@ class Library {
             }
         }
         return out.empty() ? Result<std::vector<Device>>(
-                                 failure(ErrorKind::not_here, "knows no GPU on this machine"))
+                                 smi_failure(ErrorKind::not_here, "knows no GPU on this machine"))
                            : out;
     }
 
@@ -166,9 +166,9 @@ class Library {
                 note_fault(why);
             }
         }
-        return why.empty() ? failure(ErrorKind::not_here,
-                                     "is not installed: no librocm_smi64.so.7, .6, .5 or .1")
-                           : failure(ErrorKind::io, "cannot be loaded: " + why);
+        return why.empty() ? smi_failure(ErrorKind::not_here,
+                                         "is not installed: no librocm_smi64.so.7, .6, .5 or .1")
+                           : smi_failure(ErrorKind::io, "cannot be loaded: " + why);
     }
 
     // Keeps the first fault that is not the absence of the file itself.
@@ -208,8 +208,8 @@ class Library {
 std::optional<Error> hide_shared_folders() {
     const auto fault = [](const char* what, int err) {
         const bool permission = err == EPERM || err == EACCES;
-        return failure(permission ? ErrorKind::not_permitted : ErrorKind::io,
-                       "is not loaded: " + std::string(what) + ": " + errno_text(err), err);
+        return smi_failure(permission ? ErrorKind::not_permitted : ErrorKind::io,
+                           "is not loaded: " + std::string(what) + ": " + errno_text(err), err);
     };
     if (::unshare(CLONE_NEWNS) != 0) {
         return fault("a /dev/shm and /tmp of its own need root and the right to mount", errno);
@@ -225,9 +225,9 @@ std::optional<Error> hide_shared_folders() {
     return std::nullopt;
 }
 
-using Request = std::function<Result<Fields>(Library&)>;
+using Request = std::function<Result<Fields>(SmiLibrary&)>;
 
-Result<Fields> serve(Library& library, const Request& request) {
+Result<Fields> serve(SmiLibrary& library, const Request& request) {
     if (auto error = hide_shared_folders()) {
         return *std::move(error);
     }
@@ -241,17 +241,17 @@ Result<Fields> serve(Library& library, const Request& request) {
 }
 
 Result<Fields> ask(double seconds, const Request& request) {
-    Library library;  // nothing is loaded before the child does it
-    return ask_library(library_name, seconds,
+    SmiLibrary library;  // nothing is loaded before the child does it
+    return ask_library(smi_library_name, seconds,
                        {[&] { return serve(library, request); }, [&] { library.stop(); }});
 }
 
-using Call = std::function<int(Library&, std::uint32_t index)>;
+using Call = std::function<int(SmiLibrary&, std::uint32_t index)>;
 
 // One call about the device at this address.
 std::optional<Error> call(const std::string& bdf, double seconds, const std::string& what,
                           const Call& function) {
-    const auto answer = ask(seconds, [&](Library& library) -> Result<Fields> {
+    const auto answer = ask(seconds, [&](SmiLibrary& library) -> Result<Fields> {
         const auto devices = library.devices();
         if (!devices) {
             return devices.error();
@@ -262,7 +262,7 @@ std::optional<Error> call(const std::string& bdf, double seconds, const std::str
                 return status == status_success ? Result<Fields>(Fields()) : refused(what, status);
             }
         }
-        return failure(ErrorKind::not_here, "knows no GPU at " + bdf);
+        return smi_failure(ErrorKind::not_here, "knows no GPU at " + bdf);
     });
     return answer ? std::nullopt : std::optional(answer.error());
 }
@@ -270,7 +270,7 @@ std::optional<Error> call(const std::string& bdf, double seconds, const std::str
 }  // namespace
 
 Result<std::vector<SmiDevice>> smi_devices(double seconds) {
-    const auto answer = ask(seconds, [](Library& library) -> Result<Fields> {
+    const auto answer = ask(seconds, [](SmiLibrary& library) -> Result<Fields> {
         const auto devices = library.devices();
         if (!devices) {
             return devices.error();
@@ -294,12 +294,13 @@ Result<std::vector<SmiDevice>> smi_devices(double seconds) {
 std::optional<Error> smi_set_limit(const std::string& bdf, std::uint64_t mhz, double seconds) {
     return call(
         bdf, seconds, "does not set " + number(mhz) + " MHz",
-        [mhz](Library& library, std::uint32_t index) { return library.set_limit(index, mhz); });
+        [mhz](SmiLibrary& library, std::uint32_t index) { return library.set_limit(index, mhz); });
 }
 
 std::optional<Error> smi_leave_limit(const std::string& bdf, double seconds) {
-    return call(bdf, seconds, "does not set level auto",
-                [](Library& library, std::uint32_t index) { return library.leave_limit(index); });
+    return call(
+        bdf, seconds, "does not set level auto",
+        [](SmiLibrary& library, std::uint32_t index) { return library.leave_limit(index); });
 }
 
 }  // namespace rocenv
