@@ -54,7 +54,7 @@ std::optional<std::string> unknown_command(const CLI::App& app,
            (near ? ", did you mean " + *near + "?" : "; there are " + join(names, ", "));
 }
 
-Output bad_usage(const std::string& text) {
+Output not_understood(const std::string& text) {
     return {exit_usage, "",
             "rocenv: " + printable(text, uncut) + "\nrocenv: --help says what there is\n"};
 }
@@ -178,7 +178,7 @@ std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
         return Output{exit_usage, "", help()};
     }
     if (const auto wrong = unknown_command(*app_, words)) {
-        return bad_usage(*wrong);
+        return not_understood(*wrong);
     }
     try {
         app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -187,7 +187,7 @@ std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
     } catch (const CLI::Success&) {  // --help
         return Output{0, help(), ""};
     } catch (const CLI::ParseError& error) {
-        return bad_usage(error.what());
+        return not_understood(error.what());
     }
     return std::nullopt;
 }

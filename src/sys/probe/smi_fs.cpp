@@ -10,7 +10,7 @@ namespace rocenv {
 
 namespace {
 
-const std::string pci_devices = "/sys/bus/pci/pci_devices/";
+const std::string pci_devices = "/sys/bus/pci/devices/";
 constexpr std::string_view level_name = "/power_dpm_force_performance_level";
 constexpr std::string_view table_name = "/pp_od_clk_voltage";
 constexpr std::string_view limit_start = "s 1 ";
