@@ -32,6 +32,10 @@ enum class Outcome {
 };
 // Returns the word that reports use: "ok", "differs".
 std::string_view outcome_word(Outcome outcome);
+// Whether there is nothing to say or do about it.
+constexpr bool is_quiet(Outcome outcome) {
+    return outcome == Outcome::ok || outcome == Outcome::na || outcome == Outcome::hidden;
+}
 
 // Whether an old value is back: of a target that a set did not bring to what is wanted, the one
 // that this set found; of a target of a reset, the recorded one.

@@ -35,9 +35,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.detail = row.detail;
     finding.remark = row.remark;
     finding.aside = row.aside;
-    const bool settled = row.outcome == Outcome::ok || row.outcome == Outcome::changed ||
-                         row.outcome == Outcome::na || row.outcome == Outcome::hidden;
-    if (!settled) {
+    if (!is_quiet(row.outcome) && row.outcome != Outcome::changed) {
         finding.fix = row.next_step.empty() && row.outcome != Outcome::unknown
                           ? std::string(setting.info().next_step)
                           : row.next_step;

@@ -123,9 +123,7 @@ std::vector<std::string> Waivers::apply(Report& report, bool only_judged) const 
                 continue;
             }
             ++matched;
-            const bool settled = finding.outcome == Outcome::ok || finding.outcome == Outcome::na ||
-                                 finding.outcome == Outcome::hidden;
-            needed = needed || !settled;
+            needed = needed || !is_quiet(finding.outcome);
             if (finding.outcome == Outcome::differs || finding.outcome == Outcome::unknown) {
                 finding.waived = Waived{waiver.ticket, waiver.until, waiver.why};
             }

@@ -13,32 +13,13 @@ namespace rocenv {
 namespace {
 
 constexpr std::uint64_t width_unknown = 255;  // linux include/linux/pci.h PCIE_LNK_WIDTH_UNKNOWN
-constexpr std::uint64_t most_lanes = 32;      // a device that is gone answers all ones: 63
-
-// "32.0 GT/s PCIe", "8 GT/s" (older kernels), "Unknown", "Unknown speed".
-std::optional<std::uint64_t> speed_of(std::string_view text) {
-    if (text.starts_with("Unknown")) {
-        return 0;
-    }
-    const auto parts = words(text);
-    if (parts.size() < 2 || parts[1] != "GT/s") {
-        return std::nullopt;
-    }
-    const auto point = parts[0].find('.');
-    const auto whole = parse_number(parts[0].substr(0, point));
-    const auto tenths =
-        point == std::string_view::npos ? 0 : parse_number(parts[0].substr(point + 1));
-    if (!whole || !tenths || *whole > 1000 || *tenths > 9) {
-        return std::nullopt;
-    }
-    return *whole * 10 + *tenths;
-}
 
 std::optional<std::uint64_t> width_of(std::string_view text) {
     const auto width = parse_number(text);
     if (width == width_unknown) {
         return 0;
     }
+    // A device that is gone answers all ones: 63.
     return width && *width > most_lanes ? std::nullopt : width;
 }
 
@@ -62,7 +43,7 @@ Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser pa
 Result<PcieLink> read_link(const Fs& fs, const std::string& bdf, const std::string& which,
                            LinkRead how) {
     const std::string start = pci_path(bdf) + "/" + which;
-    const auto speed = read_part(fs, start + "_link_speed", speed_of, how);
+    const auto speed = read_part(fs, start + "_link_speed", link_speed_of, how);
     if (!speed) {
         const bool none = speed.is(ErrorKind::not_here) && exists(fs, pci_path(bdf)) &&
                           !exists(fs, start + "_link_width");
@@ -113,23 +94,6 @@ Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead
         return most.error();
     }
     return LinkState{*current, *most};
-}
-
-std::string link_text(const PcieLink& link) {
-    return number(link.speed / 10) + "." + number(link.speed % 10) + " GT/s x" + number(link.width);
-}
-
-std::optional<PcieLink> parse_link(std::string_view text) {
-    const auto width_at = text.rfind(" x");
-    const auto width =
-        width_at == std::string_view::npos ? std::nullopt : parse_number(text.substr(width_at + 2));
-    const auto speed = width ? speed_of(text.substr(0, width_at)) : std::nullopt;
-    const bool is_link = speed && *speed > 0 && *width > 0 && *width <= most_lanes;
-    return is_link ? std::optional(PcieLink{*speed, *width}) : std::nullopt;
-}
-
-bool reaches(const PcieLink& link, const PcieLink& other) {
-    return link.speed >= other.speed && link.width >= other.width;
 }
 
 std::string PciePath::slower_than(const PcieLink& wanted) const {

@@ -4,13 +4,9 @@
 #pragma once
 
 #include "rocenv/machine.h"
+#include "util/link_rate.h"
 
 namespace rocenv {
-
-struct PcieLink {
-    std::uint64_t speed = 0;  // tenths of GT/s; 0: unknown
-    std::uint64_t width = 0;  // lanes; 0: unknown
-};
 
 // A link as it is, and as the function could train it; both 0: it has none, or none that is known.
 struct LinkState {
@@ -21,14 +17,6 @@ struct LinkState {
 // Reads both from the function's {current,max}_link_{speed,width}; again: never out of a cache.
 enum class LinkRead { once, again };
 Result<LinkState> read_link_state(const Fs& fs, const std::string& bdf, LinkRead how);
-
-// "32.0 GT/s x16".
-std::string link_text(const PcieLink& link);
-// The link that such a text states; nothing: it is none.
-std::optional<PcieLink> parse_link(std::string_view text);
-
-// Whether a link carries as much as another, by speed and by width.
-bool reaches(const PcieLink& link, const PcieLink& other);
 
 struct PathPart {
     std::string bdf;

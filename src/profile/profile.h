@@ -37,6 +37,7 @@ struct Diagnostic {
 std::string diagnostic_text(const Diagnostic& diagnostic);
 // Returns whether one of them is an error and no warning.
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
+void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
 // One key of [settings] or [env] as written: what is not stated may be inherited.
 struct ProfileEntry {

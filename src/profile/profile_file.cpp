@@ -122,11 +122,7 @@ class ProfileReader {
     ProfileText read(std::string_view text) {
         parse(text);
         out_.diagnostics = std::move(entries_.diagnostics);
-        std::sort(out_.diagnostics.begin(), out_.diagnostics.end(),
-                  [](const Diagnostic& a, const Diagnostic& b) {
-                      return std::pair(a.place.line, a.place.column) <
-                             std::pair(b.place.line, b.place.column);
-                  });
+        sort_by_place(out_.diagnostics);
         return std::move(out_);
     }
 
@@ -360,6 +356,12 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
 std::string diagnostic_text(const Diagnostic& diagnostic) {
     return place_text(diagnostic.place) + (diagnostic.is_error ? ": error: " : ": warning: ") +
            diagnostic.text;
+}
+
+void sort_by_place(std::vector<Diagnostic>& diagnostics) {
+    std::sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
+        return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
+    });
 }
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics) {

@@ -56,11 +56,7 @@ class WaiverReader {
                 take(each);
             }
         }
-        std::sort(out_.diagnostics.begin(), out_.diagnostics.end(),
-                  [](const Diagnostic& a, const Diagnostic& b) {
-                      return std::pair(a.place.line, a.place.column) <
-                             std::pair(b.place.line, b.place.column);
-                  });
+        sort_by_place(out_.diagnostics);
         return std::move(out_);
     }
 

@@ -29,12 +29,6 @@ Likeness likeness(const Finding& finding) {
             finding.waived ? finding.waived->ticket : ""};
 }
 
-// Counted, and listed only when everything is.
-bool is_quiet(const Finding& finding) {
-    return finding.outcome == Outcome::ok || finding.outcome == Outcome::na ||
-           finding.outcome == Outcome::hidden;
-}
-
 }  // namespace
 
 std::string some_of(const std::vector<std::string>& targets, Detail detail) {
@@ -230,7 +224,8 @@ std::string ReportText::counts() const {
     const std::string of_these =
         lived_with > 0 ? "; of these " + number(lived_with) + " waived" : "";
     const bool more = detail_ != Detail::everything &&
-                      std::any_of(report_.findings.begin(), report_.findings.end(), is_quiet);
+                      std::any_of(report_.findings.begin(), report_.findings.end(),
+                                  [](const Finding& finding) { return is_quiet(finding.outcome); });
     return (parts.empty() ? "0 findings" : join(parts, ", ")) + of_these +
            (more ? "  (-v lists all)\n" : "\n");
 }

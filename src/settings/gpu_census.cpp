@@ -117,6 +117,7 @@ Census take_census(const Machine& machine) {
         if (display || is_virtual(machine, gpu)) {
             continue;
         }
+        census.all.insert(gpu.bdf);
         count(machine, gpu, census);
         const GpuModel* model = gpu_model(gpu.device);
         if (gpu.on_pci && model != nullptr && model->board_gpus > 0) {

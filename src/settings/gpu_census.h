@@ -2,6 +2,7 @@
 // Which GPUs of this node can be used, and what is wrong with each of the others.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct UnreadGpu {
 
 // GPUs made for compute, and all that KFD has; each is in one of these, sorted by address.
 struct Census {
+    std::set<std::string> all;         // whatever is wrong with it
     std::vector<std::string> usable;   // with driver and KFD node
     std::vector<GpuFault> faults;      // not usable, for a reason that was read
     std::vector<std::string> no_node;  // a driver, and no KFD node that could be seen

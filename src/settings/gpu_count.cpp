@@ -4,6 +4,7 @@
 // model's board carries, where that is known. A number is compared with the physical GPUs that PCI
 // and KFD agree on. How GPUs are linked is gpu.xgmi's.
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "rocenv/setting.h"
@@ -30,12 +31,14 @@ class Count {
           word_(want.value.text() != nullptr ? *want.value.text() : ""),
           want_(word_.empty() ? toml_text(want.value) : word_),
           value_(want.value),
-          census_(take_census(machine_)) {}
+          census_(take_census(machine_)) {
+        find_excused();
+    }
 
     std::vector<Assessment> answer() {
         const auto unsure = uncertain();
         const bool met =
-            !is_word() && version_wish(value_).accepts_count(usable() + excused().size());
+            !is_word() && version_wish(value_).accepts_count(usable() + excused_.size());
         tell_faults(unsure.has_value());
         if (met) {  // what is wrong with others is then nobody's question
             std::erase_if(rows_, [&](const Assessment& row) {
@@ -61,29 +64,18 @@ class Count {
         rows_.push_back(std::move(row));
     }
 
-    // GPUs that the site waives and that cannot be used, there or not: nobody misses them.
-    std::set<std::string> excused() const {
-        std::set<std::string> out =
-            context_.left_out == nullptr ? std::set<std::string>() : *context_.left_out;
+    // GPUs that the site waives and that cannot be used, there or not: nobody misses them. Those
+    // that are not even on PCI give a row of their own.
+    void find_excused() {
+        if (context_.left_out == nullptr) {
+            return;
+        }
+        excused_ = *context_.left_out;
         for (const auto& bdf : census_.usable) {
-            out.erase(bdf);
+            excused_.erase(bdf);
         }
-        return out;
-    }
-
-    // Those of them that are not even on PCI; each gives a row of its own.
-    std::set<std::string> excused_and_gone() const {
-        std::set<std::string> out = excused();
-        for (const auto& fault : census_.faults) {
-            out.erase(fault.bdf);
-        }
-        for (const auto& unread : census_.unread) {
-            out.erase(unread.bdf);
-        }
-        for (const auto& bdf : census_.no_node) {
-            out.erase(bdf);
-        }
-        return out;
+        std::set_difference(excused_.begin(), excused_.end(), census_.all.begin(),
+                            census_.all.end(), std::inserter(gone_, gone_.end()));
     }
 
     // Why there may be more or fewer than can be told. What is unread of one GPU has its own row.
@@ -103,7 +95,7 @@ class Count {
             }
             add(std::move(row));
         }
-        for (const auto& bdf : excused_and_gone()) {
+        for (const auto& bdf : gone_) {
             auto row = compared({bdf, std::nullopt, ""}, want_, "not on PCI");
             row.detail = "no GPU is at this address";
             add(std::move(row));
@@ -203,7 +195,7 @@ class Count {
     // Of a node with two boards, of the one that is not full.
     std::size_t missing_on_board() const {
         const std::size_t board = census_.board_gpus;
-        const std::size_t here = census_.on_board + excused_and_gone().size();
+        const std::size_t here = census_.on_board + gone_.size();
         const std::size_t over = board == 0 ? 0 : here % board;
         return over == 0 ? 0 : board - over;
     }
@@ -214,6 +206,8 @@ class Count {
     std::string want_;
     const Value& value_;
     Census census_;
+    std::set<std::string> excused_;
+    std::set<std::string> gone_;  // of the excused
     std::vector<Assessment> rows_;
 };
 

@@ -98,8 +98,8 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
     std::move(tally.unread.begin(), tally.unread.end(), std::back_inserter(out));
     if (!tally.refused.empty()) {
         out.push_back(told_once(std::move(tally.refused), "functions"));
-    } else if (paths.uncertain && paths.uncertain->kind != ErrorKind::not_here) {
-        out.push_back(unreadable({}, *paths.uncertain));
+    } else if (const auto unsure = unless_not_here(paths.uncertain)) {
+        out.push_back(unreadable({}, *unsure));
     }
     for (auto& row : out) {
         row.want = row.want ? row.want : wanted;

@@ -93,9 +93,9 @@ class AccessControl final : public Setting {
                 out.push_back(*std::move(row));
             }
         }
-        if (wanted.uncertain && !wanted.uncertain->path.empty() &&
-            wanted.uncertain->kind != ErrorKind::not_here) {
-            out.push_back(unreadable({}, *wanted.uncertain));
+        const auto unsure = unless_not_here(wanted.uncertain);
+        if (unsure && !unsure->path.empty()) {
+            out.push_back(unreadable({}, *unsure));
         }
         if (out.empty()) {
             return {no_target(want.value.field("scope") == "all"
@@ -144,9 +144,9 @@ class AccessControl final : public Setting {
                 out.push_back({target, "", found.error()});
             }
         }
-        if (all.uncertain && !all.uncertain->path.empty() &&
-            all.uncertain->kind != ErrorKind::not_here) {
-            out.push_back({{}, "", *all.uncertain});
+        const auto unsure = unless_not_here(all.uncertain);
+        if (unsure && !unsure->path.empty()) {
+            out.push_back({{}, "", *unsure});
         }
         return out;
     }

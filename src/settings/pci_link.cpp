@@ -190,8 +190,8 @@ class LinkSpeed final : public Setting {
             look_again(context.machine, slow);
             out = judge_all(context, ends.functions, wanted);
         }
-        if (ends.uncertain && ends.uncertain->kind != ErrorKind::not_here) {
-            out.push_back(unreadable({}, *ends.uncertain, wanted));
+        if (const auto unsure = unless_not_here(ends.uncertain)) {
+            out.push_back(unreadable({}, *unsure, wanted));
         }
         if (out.empty()) {
             out.push_back(no_target("no GPU and no RDMA NIC on PCI"));

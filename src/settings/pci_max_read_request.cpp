@@ -2,9 +2,7 @@
 // pci.max_read_request: how much a GPU or RDMA NIC asks for at once (capability 0x10, device
 // control +8 bits 14:12: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_READRQ).
 // Drivers set it when they are loaded. Devices of one id are alike.
-#include "machine/pci_reader.h"
-#include "settings/like_devices.h"
-#include "settings/path_ends.h"
+#include "settings/end_values.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -12,19 +10,8 @@ namespace rocenv {
 namespace {
 
 Result<std::string> read_request(const Machine& machine, const std::string& bdf) {
-    if (const auto sleeping = machine.asleep(bdf)) {
-        return *sleeping;
-    }
-    const auto control = machine.reader_of(bdf).config().express_register(8);
-    if (!control) {
-        Error error = control.error();  // a function without its file is no function without it
-        error.kind = error.kind == ErrorKind::not_here ? ErrorKind::io : error.kind;
-        return error;
-    }
-    if (!*control) {
-        return Error{ErrorKind::not_here, 0, "", "it has no PCI Express capability"};
-    }
-    return number(std::uint64_t{128} << (**control >> 12 & 7));
+    const auto control = express_register(machine, bdf, 8);
+    return control ? Result(number(std::uint64_t{128} << (*control >> 12 & 7))) : control.error();
 }
 
 class MaxReadRequest final : public Setting {
@@ -51,21 +38,8 @@ class MaxReadRequest final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto ends = path_ends(context.machine);
-        LikeDevices devices{
-            .values = {},
-            .uncertain = ends.uncertain && ends.uncertain->kind != ErrorKind::not_here
-                             ? ends.uncertain
-                             : std::nullopt,
-            .nobody = "no GPU and no RDMA NIC on PCI"};
-        for (const auto& bdf : ends.functions) {
-            const auto function = context.machine.function(bdf);
-            devices.values.push_back({.device = bdf,
-                                      .kind = hex(function.vendor << 16 | function.device, 8),
-                                      .value = read_request(context.machine, bdf),
-                                      .left_out = context.leaves_out(bdf)});
-        }
-        return judge_alike(devices, plain_text(want.value), {.absent = "it is not PCI Express"});
+        return judge_alike(end_values(context, read_request), plain_text(want.value),
+                           {.absent = "it is not PCI Express"});
     }
 };
 

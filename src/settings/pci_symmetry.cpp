@@ -56,8 +56,8 @@ class Symmetry final : public Setting {
         std::vector<Assessment> out;
         tell(odd.of_gpus, "GPUs", out);
         tell(odd.of_nics, "RDMA NICs", out);
-        const bool unsure = ends.uncertain && ends.uncertain->kind != ErrorKind::not_here;
-        const auto unread = unsure ? ends.uncertain : odd.unread;
+        const auto unsure = unless_not_here(ends.uncertain);
+        const auto unread = unsure ? unsure : odd.unread;
         if (unread) {
             out.push_back(unreadable({}, *unread, "even"));
         } else if (ends.functions.size() < 2) {

@@ -6,9 +6,7 @@
 // all bridges above it can.
 #include <algorithm>
 
-#include "machine/pci_reader.h"
-#include "settings/like_devices.h"
-#include "settings/path_ends.h"
+#include "settings/end_values.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -19,25 +17,9 @@ constexpr std::uint16_t control = 0x08;
 constexpr std::uint16_t abilities_high = 0x26;  // the upper half of device capabilities 2
 constexpr std::uint16_t control_2 = 0x28;
 
-// A register that the function has; a file that is missing says nothing of the capability.
-Result<std::uint16_t> read_register(const Machine& machine, const std::string& bdf,
-                                    std::uint16_t offset) {
-    if (const auto sleeping = machine.asleep(bdf)) {
-        return *sleeping;
-    }
-    const auto value = machine.reader_of(bdf).config().express_register(offset);
-    if (!value) {
-        Error error = value.error();
-        error.kind = error.kind == ErrorKind::not_here ? ErrorKind::io : error.kind;
-        return error;
-    }
-    return *value ? Result(**value)
-                  : Error{ErrorKind::not_here, 0, "", "it has no PCI Express capability"};
-}
-
 Result<std::string> read_tags(const Machine& machine, const std::string& bdf) {
-    const auto first = read_register(machine, bdf, control);
-    const auto second = read_register(machine, bdf, control_2);
+    const auto first = express_register(machine, bdf, control);
+    const auto second = express_register(machine, bdf, control_2);
     if (!first || !second) {
         return first ? second.error() : first.error();
     }
@@ -48,14 +30,14 @@ Result<std::string> read_tags(const Machine& machine, const std::string& bdf) {
 
 // Whether the device asks with ten bits where that is allowed, and all above it answer to such.
 Result<bool> is_able(const Machine& machine, const std::string& bdf) {
-    const auto own = read_register(machine, bdf, abilities_high);
+    const auto own = express_register(machine, bdf, abilities_high);
     const auto above = machine.bridges_above(bdf);
     if (!own || !above) {
         return own ? above.error() : own.error();
     }
     bool able = (*own >> 1 & 1) != 0;
     for (const auto& bridge : *above) {
-        const auto bits = read_register(machine, bridge, abilities_high);
+        const auto bits = express_register(machine, bridge, abilities_high);
         if (!bits && !bits.is(ErrorKind::not_here)) {
             return bits.error();
         }
@@ -104,20 +86,8 @@ class Tags final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const bool on = *want.value.text() == "on";
-        const auto ends = path_ends(context.machine);
-        const bool unsure = ends.uncertain && ends.uncertain->kind != ErrorKind::not_here;
-        LikeDevices devices{.values = {},
-                            .uncertain = unsure ? ends.uncertain : std::nullopt,
-                            .nobody = "no GPU and no RDMA NIC on PCI"};
-        for (const auto& bdf : ends.functions) {
-            const auto function = context.machine.function(bdf);
-            devices.values.push_back({.device = bdf,
-                                      .kind = hex(function.vendor << 16 | function.device, 8),
-                                      .value = read_tags(context.machine, bdf),
-                                      .left_out = context.leaves_out(bdf)});
-        }
-        auto rows =
-            judge_alike(devices, on ? "ten-bit" : "equal", {.absent = "it is not PCI Express"});
+        auto rows = judge_alike(end_values(context, read_tags), on ? "ten-bit" : "equal",
+                                {.absent = "it is not PCI Express"});
         for (auto& row : rows) {
             if (on) {
                 judge_ability(context.machine, row);

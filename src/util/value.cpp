@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "util/decimal.h"
+#include "util/link_rate.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -52,21 +53,6 @@ struct TomlWriter {
 bool is_at_least(std::string_view text) {
     const auto version = trim(text.substr(text.starts_with(">=") ? 2 : 0));
     return is_plain(version) && compare_versions(version, "0").has_value();
-}
-
-// "32.0 GT/s x16", with no number of more than three digits.
-bool is_link_rate(std::string_view text) {
-    const auto digits = [&] {
-        const auto count = std::min(text.find_first_not_of("0123456789"), text.size());
-        text.remove_prefix(count);
-        return count >= 1 && count <= 3;
-    };
-    const auto next = [&](std::string_view part) {
-        const bool there = text.starts_with(part);
-        text.remove_prefix(there ? part.size() : 0);
-        return there;
-    };
-    return digits() && next(".") && digits() && next(" GT/s x") && digits() && text.empty();
 }
 
 std::string words_text(const std::vector<std::string_view>& words) {
@@ -143,7 +129,7 @@ bool accepts(const Value& value, const Form& form) {
             return (integer != nullptr && *integer >= 0) ||
                    (text != nullptr && *text == "unlimited");
         case FormKind::link_rate:
-            return text != nullptr && is_link_rate(*text);
+            return text != nullptr && parse_link(*text).has_value();
         case FormKind::text_list:
             return is_text_list(value);
         case FormKind::table:

@@ -86,6 +86,8 @@ std::vector<FormCase> text_cases() {
              {text_value("32.0 GT/s x16"), text_value("2.5 GT/s x1")},
              {text_value("32 GT/s x16"), text_value("32.0 GT/s"), text_value("32.0 GT/s x"),
               text_value("32.0  GT/s x16"), text_value("1000.0 GT/s x16"),
+              text_value("32.05 GT/s x16"), text_value("0.0 GT/s x16"),
+              text_value("032.0 GT/s x16"), text_value("32.0 GT/s x0"), text_value("32.0 GT/s x64"),
               text_value("32.0 GT/s x16 "), text_value(""), number_value(32)},
              "a speed and width as \"32.0 GT/s x16\""},
             {plain(FormKind::text_list),
