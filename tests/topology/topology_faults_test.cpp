@@ -4,6 +4,7 @@
 #include "machine/cpus.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
+#include "support/tier.h"
 #include "topology/rocminfo.h"
 
 namespace {
@@ -65,12 +66,17 @@ TEST_CASE("No bad file makes topo say what is not so", "[topology][bad-input]") 
     read_hsa_system(Machine(whole));
     const auto questions = whole.questions;
     std::set<std::pair<Operation, std::string>> seen;
+    std::size_t asked = 0;
     std::size_t tried = 0;
+    const std::size_t every_fault = in_full_tier() ? 1 : 5;  // no factor of the number of faults
     for (const auto& [operation, path] : questions) {
         if (!seen.emplace(operation, kind_of(path)).second) {
             continue;
         }
         for (const auto& [name, answer] : faults_of(operation)) {
+            if (++asked % every_fault != 0) {
+                continue;
+            }
             const FaultyFs fs(machine, Fault{operation, path, answer});
             const Topology topology = read_all(fs);
             INFO(path << " " << name << " operation " << static_cast<int>(operation));
@@ -79,7 +85,7 @@ TEST_CASE("No bad file makes topo say what is not so", "[topology][bad-input]") 
             ++tried;
         }
     }
-    CHECK(tried > 150);
+    CHECK(tried > 150 / every_fault);
 }
 
 }  // namespace
