@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "occupancy/json_scalars.h"
+#include "util/json_scalars.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -55,16 +55,17 @@ Result<TritonFacts> triton_json(const std::string& file, std::string_view text) 
             wrong = ": " + std::string(name) + ": " + printable(value, 40) + " is no count";
         }
     };
-    const bool json = for_each_scalar(text, [&](std::string_view path, std::string_view value) {
-        if (path == "shared") {
-            count(path, value, facts.shared);
-        } else if (path == "num_warps") {
-            count(path, value, facts.num_warps);
-        } else if (path == "arch" || path == "target" || path == "target.arch" ||
-                   path == "target.1") {
-            facts.gfx = gfx_in(value).empty() ? facts.gfx : std::string(gfx_in(value));
-        }
-    });
+    const bool json =
+        for_each_scalar(text, [&](std::string_view path, std::string_view value, JsonScalar) {
+            if (path == "shared") {
+                count(path, value, facts.shared);
+            } else if (path == "num_warps") {
+                count(path, value, facts.num_warps);
+            } else if (path == "arch" || path == "target" || path == "target.arch" ||
+                       path == "target.1") {
+                facts.gfx = gfx_in(value).empty() ? facts.gfx : std::string(gfx_in(value));
+            }
+        });
     wrong = json ? wrong : ": is no JSON, or cut off";
     if (!wrong.empty()) {
         return Error{ErrorKind::bad_input, 0, file, printable(file) + wrong};

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "occupancy/json_scalars.h"
 #include "occupancy/occupancy.h"
 #include "occupancy/triton.h"
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
+#include "util/json_scalars.h"
 
 namespace {
 
@@ -197,9 +197,10 @@ TEST_CASE("JSON is whole or none", "[occupancy]") {
     std::string seen;
     const auto walk = [&](std::string_view text) {
         seen.clear();
-        return for_each_scalar(text, [&](std::string_view path, std::string_view value) {
-            seen += std::string(path) + "=" + std::string(value) + ";";
-        });
+        return for_each_scalar(text,
+                               [&](std::string_view path, std::string_view value, JsonScalar) {
+                                   seen += std::string(path) + "=" + std::string(value) + ";";
+                               });
     };
     CHECK(walk(R"( {"a": 1, "b": {"c": "x\"y"}, "d": [true, [null]], "e": {}, "f": []} )"));
     CHECK(seen == "a=1;b.c=x\\\"y;d.0=true;d.1.0=null;");
