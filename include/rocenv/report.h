@@ -23,6 +23,7 @@ struct Finding {
     std::string target;
     Level level = Level::required;
     Outcome outcome = Outcome::unknown;
+    Reason reason = Reason::error;  // of one that is unknown
     std::optional<std::string> want;
     std::optional<std::string> have;
     // Of set and reset: what the target held before this command changed it or tried to; nothing
@@ -32,6 +33,7 @@ struct Finding {
     std::optional<std::string> effective;
     std::string detail;
     std::string fix;               // the next step; empty where nothing is left to do
+    Counters counters{};           // what was counted since the start
     std::optional<Waived> waived;  // of what differs or is unknown
     bool remark = false;           // worth a line even when ok
     bool aside = false;            // worth a line only with -v
@@ -46,6 +48,35 @@ struct SettingNote {
     std::string persist;
 };
 
+// What nodes of a cluster should agree on: a ClusterFact of a setting, normalised by it.
+struct ReportFact {
+    std::string id;
+    std::string target;
+    std::optional<std::string> value;
+    Reason reason = Reason::error;
+    std::string detail;
+};
+
+struct FactSheet {
+    std::vector<ReportFact> facts;  // by id and target
+    std::string fingerprint;        // equal where all of them are
+    std::size_t unread = 0;
+};
+
+// How this report compares with an earlier one of the same node.
+enum class SameBoot { yes, no, not_known };
+struct ChangedFact {
+    std::string id;
+    std::string target;
+    std::optional<std::string> was;  // nothing: it was not there
+    std::optional<std::string> now;
+};
+struct Comparison {
+    std::string time;  // of the earlier report
+    SameBoot same_boot = SameBoot::not_known;
+    std::optional<std::vector<ChangedFact>> changed;  // nothing: the earlier report has no facts
+};
+
 struct Report {
     std::string command;                // "check"
     std::vector<std::string> profiles;  // resolved names, and the site's file
@@ -57,11 +88,16 @@ struct Report {
     std::map<std::string, SettingNote> settings;
     std::vector<Finding> findings;
     std::vector<std::string> notes;  // one line each, about the run itself
+    std::optional<FactSheet> facts;
+    std::optional<Comparison> since;
 
     std::string result;  // from judge()
     int exit_code = 0;
     std::map<std::string, std::size_t> summary;
 };
+
+// A number by which the same trouble is known again: of the node, the id and the target.
+std::string finding_fingerprint(const Report& report, const Finding& finding);
 
 enum class Strict { no, yes };
 

@@ -5,6 +5,8 @@
 // A setting never writes and never prints. It answers with assessments, one for each target.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -36,6 +38,12 @@ std::string_view outcome_word(Outcome outcome);
 constexpr bool is_quiet(Outcome outcome) {
     return outcome == Outcome::ok || outcome == Outcome::na || outcome == Outcome::hidden;
 }
+
+// Why something could not be read, or may not be seen.
+enum class Reason { timeout, permission, asleep, garbled, hidden, error };
+// Returns the word that reports use: "timeout".
+std::string_view reason_word(Reason reason);
+Reason reason_of(const Error& error);
 
 // Whether an old value is back: of a target that a set did not bring to what is wanted, the one
 // that this set found; of a target of a reset, the recorded one.
@@ -73,6 +81,23 @@ enum class OverCluster {
     unstated,  // nobody thought of it: a test refuses that
     equal,     // a node with another value is the odd one
     own,       // each node's or process' own: counters, users, rights
+};
+
+// What a setting counts on one target, by name: numbers that only grow until they start anew. Names
+// that were looked at and count nothing are in it with 0.
+using Counters = std::map<std::string, std::uint64_t>;
+
+// What an earlier report of this boot says of one setting's counters.
+struct EarlierCounters {
+    bool judged = false;                      // the report has findings of the setting
+    std::map<std::string, Counters> targets;  // those above 0
+    std::set<std::string> unread;             // targets that it could not read
+};
+
+// What there is to judge of a target's counters.
+struct Growth {
+    Counters counts;
+    std::string note;  // what they are counted from, where that is not the start; may be empty
 };
 
 // What keeps a wanted value over a reboot, by the places where a distribution looks for it. All of
@@ -145,6 +170,7 @@ struct Target {
 struct Assessment {
     Target target;
     Outcome outcome = Outcome::unknown;
+    Reason reason = Reason::error;  // of one that is unknown
     std::optional<std::string> want;
     std::optional<std::string> have;
     std::optional<std::string> effective;  // env.*: what the reader makes of the text
@@ -159,9 +185,19 @@ struct Assessment {
     // Why no write can bring it about, though the setting can be set: the value is above what the
     // node itself states. Bad usage, nothing is written.
     std::string refused{};
+    // What was counted since the start, whatever was judged of it.
+    Counters counters{};
     // Filled by set and reset, never by a setting: as in a Finding.
     std::optional<std::string> was{};
     PutBack put_back = PutBack::none;
+};
+
+// One thing that nodes of a cluster should agree on, as it is here; nothing judges it.
+struct ClusterFact {
+    Target target;
+    std::optional<std::string> value;  // nothing: could not be read, or may not be seen
+    Reason reason = Reason::error;     // why there is no value
+    std::string detail;                // the same in a sentence
 };
 
 // What one target of a setting holds now, and what puts exactly that back.
@@ -184,6 +220,11 @@ struct Context {
     bool leaves_out(const std::string& bdf) const {
         return left_out != nullptr && left_out->contains(bdf);
     }
+    // What an earlier report says of the setting's counters; nullptr: none is asked for.
+    const EarlierCounters* since = nullptr;
+    // Returns what to judge of a target's counters: what they grew by since the earlier report, or
+    // all of them where that cannot tell.
+    Growth grown(const std::string& target, const Counters& now) const;
     // Returns what the machine is read through.
     const Fs& fs() const { return machine.fs(); }
 };
@@ -216,6 +257,11 @@ class Setting {
         return std::nullopt;
     }
 
+    // What nodes of a cluster should agree on, as it is here, before normalised(); asked where
+    // `over_cluster` is equal. Reads no more than assess() does. Without it: what assess() has for
+    // a value that the forms accept, which must be what is there whatever is wanted.
+    virtual std::vector<ClusterFact> facts(const Context& context) const;
+
     // Returns what is compared between nodes where `over_cluster` is equal: what was read, without
     // what is naturally each node's own.
     virtual std::string normalised(std::string_view have) const { return std::string(have); }
@@ -242,6 +288,10 @@ Assessment no_target(std::string why);
 // which its absence means something says so itself.
 Assessment unreadable(Target target, const Error& error,
                       std::optional<std::string> want = std::nullopt);
+// What could be read of assessments, as facts; what does not exist here is none.
+std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows);
+// A value that the forms of a setting accept, the first that comes to hand.
+Value some_value(const Info& info);
 // Was read: ok where both texts are equal, else differs.
 Assessment compared(Target target, std::string want, std::string have);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <ctime>
 
+#include "check/earlier.h"
+#include "check/facts.h"
 #include "check/set_command.h"
 #include "check/tunable_findings.h"
 #include "profile/pinned.h"
@@ -39,12 +41,13 @@ class Judge {
             return std::move(evaluation_);
         }
         fill_head(here);
-        if (!take_waivers(here.profile)) {
+        if (!take_waivers(here.profile) || !take_earlier()) {
             return std::move(evaluation_);
         }
         judge(here.profile);
         judge_rest_of_environment(here.profile);
         judge_tunable_files(here.profile);
+        state_facts(here.profile);
         if (here.chose && here.choice.finding) {
             add_auto_finding(*here.choice.finding, here.choice.level);
         }
@@ -86,6 +89,52 @@ class Judge {
         return out_.errors.empty();
     }
 
+    // Reads the earlier report, if one is named; false: it cannot be compared with.
+    bool take_earlier() {
+        if (request_.since.empty()) {
+            return true;
+        }
+        auto found = read_earlier(host_, request_.since);
+        if (!found) {
+            out_.errors.push_back(found.error().text);
+            out_.timed_out = found.is(ErrorKind::timed_out);
+            return false;
+        }
+        const NodeFacts& node = out_.report.node;
+        if (found->hostname != node.hostname) {
+            out_.errors.push_back(printable(request_.since) + ": is of node \"" +
+                                  printable(found->hostname) + "\", and this is \"" +
+                                  printable(node.hostname) + "\"");
+            return false;
+        }
+        out_.report.since = compared_since(*found, node, std::nullopt, {});
+        earlier_ = *std::move(found);
+        return true;
+    }
+
+    // Nothing where no earlier report of this boot is there to compare with.
+    const EarlierCounters* counters_before(const std::string& id) {
+        const bool counts = earlier_ && out_.report.since->same_boot == SameBoot::yes;
+        return counts ? &earlier_->counters[id] : nullptr;
+    }
+
+    void state_facts(const Resolved& profile) {
+        std::optional<FactSheet> sheet;
+        const auto ids = fact_ids(request_, profile);
+        const bool compares = earlier_ && earlier_->facts;
+        if ((request_.facts || compares) && !out_of_scope(Scope::node)) {
+            sheet = gather_facts(ids, {machine_, process_, &versions_});
+        }
+        if (earlier_) {
+            out_.report.since = compared_since(*earlier_, out_.report.node, sheet, ids);
+            auto notes = comparison_notes(*out_.report.since);
+            std::move(notes.begin(), notes.end(), std::back_inserter(out_.report.notes));
+        }
+        if (request_.facts) {
+            out_.report.facts = std::move(sheet);
+        }
+    }
+
     void judge(const Resolved& profile) {
         bool left_out = false;
         for (const auto& want : profile.wants) {
@@ -98,7 +147,8 @@ class Judge {
                 continue;
             }
             const auto waived = evaluation_.waivers.left_out(want.id);
-            const Context context{machine_, process_, &versions_, &waived};
+            const Context context{machine_, process_, &versions_, &waived,
+                                  counters_before(want.id)};
             evaluation_.judged.push_back({want, &setting, assessed(setting, context, want)});
             name_the_way(evaluation_.judged.back(), profile.names);
             out_.report.settings[want.id] = note_of(want, setting.info());
@@ -226,6 +276,7 @@ class Judge {
     const Fs& host_;
     bool only_node_;
     std::vector<std::string> names_for_root_;
+    std::optional<EarlierReport> earlier_;
     Evaluation evaluation_;
     CheckResult& out_ = evaluation_.result;
 };

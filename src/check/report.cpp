@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "util/exit_status.h"
+#include "util/fnv.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -27,11 +28,13 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.target = row.target.text();
     finding.level = row.grade == nullptr ? want.level : std::min(want.level, row.grade->at_most);
     finding.outcome = row.outcome;
+    finding.reason = row.reason;
     finding.want = row.want;
     finding.have = row.have;
     finding.was = row.was;
     finding.put_back = row.put_back;
     finding.effective = row.effective;
+    finding.counters = row.counters;
     finding.detail = row.detail;
     finding.remark = row.remark;
     finding.aside = row.aside;
@@ -87,6 +90,10 @@ std::vector<Finding> to_findings(const Want& want, const Setting& setting,
         finding.counted = true;
     }
     return findings;
+}
+
+std::string finding_fingerprint(const Report& report, const Finding& finding) {
+    return bare_hex(fnv1a(report.node.hostname + "\n" + finding.id + "\n" + finding.target), 16);
 }
 
 void judge_check(Report& report, Strict strict) {

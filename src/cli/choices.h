@@ -8,7 +8,7 @@
 namespace rocenv {
 
 // Of check.
-enum class CheckFormat { human, json, jsonl };
+enum class CheckFormat { human, json, jsonl, brief };
 constexpr std::string_view word_of(CheckFormat format) {
     switch (format) {
         case CheckFormat::human:
@@ -17,6 +17,8 @@ constexpr std::string_view word_of(CheckFormat format) {
             return "json";
         case CheckFormat::jsonl:
             return "jsonl";
+        case CheckFormat::brief:
+            return "brief";
     }
     return "";
 }

@@ -23,6 +23,8 @@ std::string rendered(const Report& report, const CheckOptions& options, const Pr
             return render_json(report);
         case CheckFormat::jsonl:
             return render_jsonl(report);
+        case CheckFormat::brief:
+            return options.print.quiet ? "" : render_brief(report);
     }
     return "";
 }

@@ -108,6 +108,9 @@ void Commands::add_check() {
                "Judge the environment in a file");
     add_assume(check, into.assume);
     check.flag("--strict", into.strict, "Take recommended as required");
+    check.text("--since", into.since, "REPORT.json",
+               "Judge counters by what they grew, list changed facts", not_empty);
+    check.flag("--facts", into.facts, "Add what nodes of a cluster should agree on");
     add_node_name(check, into.node_name);
     add_backend(check, into.gpu_backend);
     check.footer(footer);

@@ -26,6 +26,8 @@ struct CheckOptions {
     std::vector<std::string> assume;
     bool strict = false;
     std::string node_name;  // empty: the machine's own
+    bool facts = false;     // add what nodes of a cluster should agree on
+    std::string since;      // an earlier report, empty: none
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "check/earlier.h"
 #include "cli/call.h"
 #include "cli/commands.h"
 #include "cli/launch.h"
@@ -56,6 +57,7 @@ Reader reader_of(CheckFormat format) {
             return Reader::person;
         case CheckFormat::json:
         case CheckFormat::jsonl:
+        case CheckFormat::brief:
             return Reader::program;
     }
     return Reader::program;
@@ -199,6 +201,9 @@ class Act {
         }
         for (auto& file : waiver_files(options.waivers)) {
             files.push_back(std::move(file));
+        }
+        if (!options.since.empty()) {
+            files.push_back({options.since, most_report_mib});
         }
         const GivenFiles given = given_of(files, options.machine);
         const SmiOpinion opinion(options);

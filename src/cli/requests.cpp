@@ -42,6 +42,8 @@ CheckRequest check_request(const CheckOptions& options) {
     take_scope(options.scope, request);
     take_waivers(options.waivers, request);
     request.strict = options.strict;
+    request.facts = options.facts;
+    request.since = options.since;
     request.node_name = options.node_name;
     request.assume = options.assume;
     request.pid = options.pid;

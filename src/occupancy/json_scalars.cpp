@@ -11,6 +11,7 @@ namespace rocenv {
 namespace {
 
 constexpr int deepest_value = 64;
+constexpr std::size_t most_keys = 65536;  // of one object
 
 // Takes digits off the front; false: there are none.
 bool take_digits(std::string_view& text) {
@@ -109,6 +110,10 @@ class Walker {
         return good;
     }
 
+    static bool is_new(std::set<std::string_view>& keys, std::string_view key) {
+        return keys.size() < most_keys && keys.insert(key).second;
+    }
+
     bool object(int depth) {
         if (take('}')) {
             return true;
@@ -116,7 +121,7 @@ class Walker {
         std::set<std::string_view> keys;
         do {
             std::string_view key;
-            if (!string(key) || !keys.insert(key).second || !take(':') || !inside(key, depth)) {
+            if (!string(key) || !is_new(keys, key) || !take(':') || !inside(key, depth)) {
                 return false;
             }
         } while (take(','));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The scalars of a JSON text (RFC 8259), one after another: for reports of rocenv and the metadata
 // that Triton keeps beside a kernel. It is strict, since a cut-off file must not pass for a whole
-// one: a key twice in an object, a number that is none and more than 64 levels are refused. It
-// keeps the keys of the objects that are open, and nothing else.
+// one: a key twice in an object, an object of more than 65,536 keys, a number that is none and more
+// than 64 levels are refused. It keeps the keys of the objects that are open, and nothing else.
 #pragma once
 
 #include <functional>

@@ -27,6 +27,8 @@ struct CheckRequest {
     std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found
     std::string pid;                     // judge this process' environment; empty: the caller's
     std::vector<std::string> env_files;  // judge these files' environment, the later wins
+    bool facts = false;                  // add what nodes of a cluster should agree on
+    std::string since;                   // an earlier report to compare with, empty: none
 };
 
 // Whether `id` is asked for: it matches a pattern of `only` (empty: all) and none of `skip`.

@@ -28,6 +28,7 @@ class CheckText : ReportText {
             }
         }
         counts_and_notes();
+        facts();
         return std::move(out_);
     }
 
@@ -60,6 +61,15 @@ class CheckText : ReportText {
                                  : report_.exit_code == exit_differs ? "NOT as wanted"
                                                                      : "CANNOT TELL";
         return parts.empty() ? head : head + (ok ? "; " : ": ") + join(parts, ", ");
+    }
+
+    void facts() {
+        if (report_.facts) {
+            const FactSheet& sheet = *report_.facts;
+            out_ += "facts: " + number(sheet.facts.size()) +
+                    (sheet.unread == 0 ? "" : ", " + number(sheet.unread) + " not read") +
+                    ", fingerprint " + sheet.fingerprint + "\n";
+        }
     }
 
     void remarks() {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "print/json_writer.h"
 #include "report/render.h"
 #include "transaction/set.h"
@@ -14,12 +16,39 @@ std::optional<std::string> text_of(std::optional<std::string_view> word) {
 
 enum class Tells { state, way_back };  // check only compares, set and reset also write
 
-void write_finding(JsonWriter& json, const Finding& finding, Tells tells) {
+void write_waived(JsonWriter& json, const Waived& waived) {
+    json.open_object("waived");
+    json.text("ticket", waived.ticket);
+    json.text("until", waived.until);
+    json.text("why", waived.why);
+    json.close_object();
+}
+
+// Those above 0.
+void write_counters(JsonWriter& json, const Counters& counters) {
+    const bool any = std::any_of(counters.begin(), counters.end(),
+                                 [](const auto& each) { return each.second > 0; });
+    if (!any) {
+        return;
+    }
+    json.open_object("counters");
+    for (const auto& [name, count] : counters) {
+        if (count > 0) {
+            json.integer(name, count);
+        }
+    }
+    json.close_object();
+}
+
+void write_finding(JsonWriter& json, const Report& report, const Finding& finding, Tells tells) {
     json.open_object();
     json.text("id", finding.id);
     json.text("target", finding.target);
     json.text("level", level_word(finding.level));
     json.text("outcome", outcome_word(finding.outcome));
+    if (finding.outcome == Outcome::unknown) {
+        json.text("reason", reason_word(finding.reason));
+    }
     json.text_or_null("want", finding.want);
     json.text_or_null("have", finding.have);
     if (tells == Tells::way_back) {
@@ -32,15 +61,15 @@ void write_finding(JsonWriter& json, const Finding& finding, Tells tells) {
     if (finding.counted) {
         json.integer("count", std::uint64_t{finding.count});
     }
+    write_counters(json, finding.counters);
     if (finding.waived) {
-        json.open_object("waived");
-        json.text("ticket", finding.waived->ticket);
-        json.text("until", finding.waived->until);
-        json.text("why", finding.waived->why);
-        json.close_object();
+        write_waived(json, *finding.waived);
     }
     json.text("detail", finding.detail);
     json.text_or_null("fix", finding.fix.empty() ? std::optional<std::string>() : finding.fix);
+    if (tells == Tells::state && finding.outcome != Outcome::ok) {
+        json.text("fingerprint", finding_fingerprint(report, finding));
+    }
     json.close_object();
 }
 
@@ -82,6 +111,51 @@ void write_planned(JsonWriter& json, const PlannedWrite& planned) {
     json.close_object();
 }
 
+void write_facts(JsonWriter& json, const FactSheet& sheet) {
+    json.open_object("facts");
+    json.text("fingerprint", sheet.fingerprint);
+    json.integer("unread", std::uint64_t{sheet.unread});
+    json.open_array("values");
+    for (const auto& fact : sheet.facts) {
+        json.open_object();
+        json.text("id", fact.id);
+        json.text("target", fact.target);
+        json.text_or_null("value", fact.value);
+        if (!fact.value) {
+            json.text("reason", reason_word(fact.reason));
+            json.text("detail", fact.detail);
+        }
+        json.close_object();
+    }
+    json.close_array();
+    json.close_object();
+}
+
+void write_comparison(JsonWriter& json, const Comparison& since) {
+    json.open_object("since");
+    json.text("time", since.time);
+    if (since.same_boot == SameBoot::not_known) {
+        json.null("same_boot");
+    } else {
+        json.boolean("same_boot", since.same_boot == SameBoot::yes);
+    }
+    if (!since.changed) {
+        json.null("changed");
+    } else {
+        json.open_array("changed");
+        for (const auto& fact : *since.changed) {
+            json.open_object();
+            json.text("id", fact.id);
+            json.text("target", fact.target);
+            json.text_or_null("was", fact.was);
+            json.text_or_null("now", fact.now);
+            json.close_object();
+        }
+        json.close_array();
+    }
+    json.close_object();
+}
+
 // `writes`: those a dry run would make.
 std::string write(const Report& report, JsonLayout layout,
                   const std::vector<PlannedWrite>* writes = nullptr) {
@@ -110,9 +184,15 @@ std::string write(const Report& report, JsonLayout layout,
     const Tells tells = report.command == "check" ? Tells::state : Tells::way_back;
     json.open_array("findings");
     for (const auto& finding : report.findings) {
-        write_finding(json, finding, tells);
+        write_finding(json, report, finding, tells);
     }
     json.close_array();
+    if (report.facts) {
+        write_facts(json, *report.facts);
+    }
+    if (report.since) {
+        write_comparison(json, *report.since);
+    }
     if (writes != nullptr) {
         json.open_array("writes");
         for (const auto& planned : *writes) {

@@ -22,6 +22,10 @@ std::string render_json(const Report& report);
 // The same on one line.
 std::string render_jsonl(const Report& report);
 
+// One line of at most 80 characters of plain ASCII, worst finding first, what does not fit counted:
+// "rocenv: 2 required differ: gpu.count 7, gpu.xgmi 0000:05:00.0; 1 required unknown".
+std::string render_brief(const Report& report);
+
 enum class DryRun { no, yes };
 
 // Of set and reset, the same way; a dry run lists every write.

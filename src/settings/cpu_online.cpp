@@ -95,6 +95,15 @@ class Online final : public Setting {
         return {row};
     }
 
+    // Which they are: nodes with other processors may each have all of theirs.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        const auto online = context.machine.online_cpus();
+        if (!online) {
+            return {{{}, std::nullopt, reason_of(online.error()), online.error().text}};
+        }
+        return {{{}, number_list(*online), Reason::error, ""}};
+    }
+
    private:
     static void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
         const auto possible = read_cpus(fs, "possible");

@@ -98,21 +98,29 @@ class BadPages final : public Setting {
                                 {.absent = "the driver keeps no list of bad pages for this GPU"});
         for (auto& row : rows) {
             if (row.have) {
-                judge(found.at(row.target.base), wanted, row);
+                judge(context, found.at(row.target.base), wanted, row);
             }
         }
         return rows;
     }
 
    private:
-    // Pending and failed pages are faults whatever number is allowed.
-    static void judge(const Pages& pages, std::size_t wanted, Assessment& row) {
+    // Pending and failed pages are faults whatever number is allowed, and however old.
+    static void judge(const Context& context, const Pages& pages, std::size_t wanted,
+                      Assessment& row) {
+        row.counters = {{"pages", pages.all()}};
+        const Growth growth = context.grown(row.target.base, row.counters);
         const bool grave = pages.pending + pages.failed > 0;
-        row.outcome = grave || pages.all() > wanted ? Outcome::differs : Outcome::ok;
-        row.grade = grave || row.outcome == Outcome::ok ? nullptr : &grades[0];
+        const bool many = growth.counts.at("pages") > wanted;
+        row.outcome = grave || many ? Outcome::differs : Outcome::ok;
+        row.grade = grave || !many ? nullptr : &grades[0];
         if (row.outcome == Outcome::differs) {
             row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
                          " could not be taken out of use, " + number(pages.reserved) + " are out";
+        }
+        if (!growth.note.empty()) {
+            row.remark = true;
+            row.detail += (row.detail.empty() ? "" : "; ") + growth.note;
         }
     }
 };

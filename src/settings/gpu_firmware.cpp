@@ -134,6 +134,11 @@ class Firmware final : public Setting {
         }
         return rows;
     }
+
+    // Each version, not how many there are.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        return facts_of(gpu_values(context, read_firmware));
+    }
 };
 
 }  // namespace

@@ -92,6 +92,10 @@ class PowerCap final : public Setting {
         return rows;
     }
 
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        return facts_of(gpu_values(context, read_cap));
+    }
+
    private:
     static void add_default(const Fs& fs, DeviceValue& each) {
         const auto folder = hwmon_of(fs, each.device);

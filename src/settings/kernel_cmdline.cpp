@@ -183,6 +183,20 @@ class CommandLine final : public Setting {
         return {words.empty() ? no_target(words.remark) : judge(words, *arguments)};
     }
 
+    // All words that the kernel reads, whatever a profile asks for; in the order of the line, since
+    // of two that contradict each other the last counts.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        const auto arguments = context.machine.kernel_arguments();
+        if (!arguments) {
+            return {{{}, std::nullopt, reason_of(arguments.error()), arguments.error().text}};
+        }
+        std::vector<std::string> all;
+        for (const auto& each : *arguments) {
+            all.push_back(printable(each.name + (each.has_value ? "=" + each.value : ""), uncut));
+        }
+        return {{{}, join(all, " "), Reason::error, ""}};
+    }
+
     // Of the whole line: without where this node boots from, and what a distribution's own tools
     // reckon out for it.
     std::string normalised(std::string_view have) const override {

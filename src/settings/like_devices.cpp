@@ -171,6 +171,26 @@ std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::strin
     return out;
 }
 
+std::vector<ClusterFact> facts_of(const LikeDevices& devices) {
+    std::vector<ClusterFact> out;
+    const auto unread = [&](const std::string& target, const Error& error) {
+        if (error.kind != ErrorKind::not_here) {
+            out.push_back({{target, std::nullopt, ""}, std::nullopt, reason_of(error), error.text});
+        }
+    };
+    for (const auto& each : devices.values) {
+        if (each.value) {
+            out.push_back({{each.device, std::nullopt, ""}, *each.value, Reason::error, ""});
+        } else {
+            unread(each.device, each.value.error());
+        }
+    }
+    if (devices.uncertain) {
+        unread("system", *devices.uncertain);
+    }
+    return out;
+}
+
 LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched) {
     LikeDevices out{.values = {},
                     .uncertain = context.machine.gpus_uncertain(),
@@ -227,6 +247,10 @@ std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Wa
         facts_.finish(rows);
     }
     return rows;
+}
+
+std::vector<ClusterFact> GpuValueSetting::facts(const Context& context) const {
+    return facts_of(gpu_values(context, facts_.read, facts_.untouched));
 }
 
 std::optional<std::vector<Value>> GpuValueSetting::learn(const Context&) const {

@@ -44,6 +44,9 @@ struct LikeRules {
 std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
                                     const LikeRules& rules);
 
+// What each device answered, as facts; one that lacks the value has none.
+std::vector<ClusterFact> facts_of(const LikeDevices& devices);
+
 // Tells what one GPU holds; not_here: the driver offers no such file.
 using ReadGpu = std::function<Result<std::string>(const Context& context, const Gpu& gpu)>;
 
@@ -81,6 +84,7 @@ class GpuValueSetting final : public Setting {
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
     std::optional<std::vector<Value>> learn(const Context& context) const override;
+    std::vector<ClusterFact> facts(const Context& context) const override;
 
    private:
     Info info_;

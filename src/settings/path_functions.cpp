@@ -63,6 +63,11 @@ void take(const Machine& machine, const PathFunction& function, const Error& err
         .push_back(std::move(row));
 }
 
+bool counts_any(const Counters& counters) {
+    return std::any_of(counters.begin(), counters.end(),
+                       [](const auto& each) { return each.second > 0; });
+}
+
 }  // namespace
 
 Assessment told_once(std::vector<Assessment> refused, const std::string& what) {
@@ -86,7 +91,7 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
         const auto row = judge_(context, function, want);
         if (!row) {
             take(context.machine, function, row.error(), tally);
-        } else if (*row && (*row)->outcome == Outcome::ok) {
+        } else if (*row && (*row)->outcome == Outcome::ok && !counts_any((*row)->counters)) {
             ++tally.well;
             tally.have.insert((*row)->have.value_or(wanted));
         } else if (*row) {
@@ -107,12 +112,42 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
     if (out.empty() && tally.well == 0) {
         return {no_target(paths.functions.empty() ? "no GPU and no RDMA NIC on PCI" : none_)};
     }
-    if (out.empty()) {
+    const bool fine = std::all_of(out.begin(), out.end(),
+                                  [](const Assessment& row) { return row.outcome == Outcome::ok; });
+    if (fine && tally.well > 0) {
         out.push_back(compared({}, wanted, wanted));
         out.back().have = tally.have.size() == 1 ? *tally.have.begin() : wanted;
         out.back().detail = number(tally.well) + (tally.well == 1 ? " function" : " functions");
     }
     return out;
+}
+
+// Of each function its own, as facts are compared by position.
+std::vector<ClusterFact> PathSetting::facts(const Context& context) const {
+    Want want;
+    want.id = info_.id;
+    want.value = some_value(info_);
+    const auto paths = path_functions(context.machine);
+    std::vector<Assessment> rows;
+    std::vector<Assessment> refused;
+    for (const auto& [bdf, function] : paths.functions) {
+        const Target target{bdf, std::nullopt, ""};
+        const auto sleeping = context.machine.asleep(bdf);
+        auto row = sleeping ? Result<std::optional<Assessment>>(*sleeping)
+                            : judge_(context, function, want);
+        if (row.is(ErrorKind::not_permitted)) {
+            refused.push_back(unreadable(target, row.error()));
+        } else if (!row) {
+            rows.push_back(unreadable(target, row.error()));
+        } else if (*row) {
+            rows.push_back(**std::move(row));
+            rows.back().target = target;
+        }
+    }
+    if (!refused.empty()) {
+        rows.push_back(told_once(std::move(refused), "functions"));
+    }
+    return facts_of(rows);
 }
 
 }  // namespace rocenv

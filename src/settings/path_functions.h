@@ -35,6 +35,7 @@ class PathSetting final : public Setting {
 
     const Info& info() const override { return info_; }
     std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+    std::vector<ClusterFact> facts(const Context& context) const override;
 
    private:
     Info info_;

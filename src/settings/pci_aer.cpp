@@ -25,42 +25,47 @@ struct Sum {
     std::string text;  // "RxErr 5120 BadTLP 833"
 };
 
-// Unsupported requests come of probing, and an advisory error was counted where it happened.
-Sum sum_of(const std::vector<AerCounter>& counters, AerSeverity severity) {
-    Sum out;
-    for (const auto& counter : counters) {
-        const bool harmless =
-            (severity == AerSeverity::nonfatal && counter.name == "UnsupReq") ||
-            (severity == AerSeverity::correctable && counter.name == "NonFatalErr");
-        if (!harmless && counter.count > 0) {
-            out.count += counter.count;
-            out.text += (out.text.empty() ? "" : " ") + printable(counter.name, 40) + " " +
-                        number(counter.count);
-        }
-    }
-    return out;
-}
+constexpr std::pair<AerSeverity, std::string_view> severities[] = {
+    {AerSeverity::fatal, "fatal "},
+    {AerSeverity::nonfatal, "nonfatal "},
+    {AerSeverity::correctable, "correctable "}};
+// What a root port was told of from below, by a device that may be gone by now.
+constexpr std::string_view messages_below = "messages from below";
 
 struct Errors {
     Sum fatal;
     Sum nonfatal;
     Sum correctable;
+};
+
+struct Read {
+    Counters counters;  // "fatal CmpltTO"
     std::optional<Error> unread;
     bool counted = false;
 };
 
-Errors errors_of(const PciReader& reader, bool only_fatal) {
-    Errors out;
-    const std::pair<AerSeverity, Sum*> kinds[] = {{AerSeverity::fatal, &out.fatal},
-                                                  {AerSeverity::nonfatal, &out.nonfatal},
-                                                  {AerSeverity::correctable, &out.correctable}};
-    for (const auto& [severity, sum] : kinds) {
+// Unsupported requests come of probing, and an advisory error was counted where it happened.
+void add_counters(const std::vector<AerCounter>& counters, AerSeverity severity,
+                  std::string_view kind, Counters& into) {
+    for (const auto& counter : counters) {
+        const bool harmless =
+            (severity == AerSeverity::nonfatal && counter.name == "UnsupReq") ||
+            (severity == AerSeverity::correctable && counter.name == "NonFatalErr");
+        if (!harmless) {
+            into[std::string(kind) + printable(counter.name, 40)] += counter.count;
+        }
+    }
+}
+
+Read read_counters(const PciReader& reader, bool only_fatal) {
+    Read out;
+    for (const auto& [severity, kind] : severities) {
         if (only_fatal && severity != AerSeverity::fatal) {
             break;
         }
         const auto& counters = reader.aer(severity);
         if (counters) {
-            *sum = sum_of(*counters, severity);
+            add_counters(*counters, severity, kind, out.counters);
             out.counted = true;
         } else if (!counters.is(ErrorKind::not_here)) {
             out.unread = counters.error();
@@ -69,21 +74,39 @@ Errors errors_of(const PciReader& reader, bool only_fatal) {
     return out;
 }
 
-// What a root port was told of from below, by a device that may be gone by now.
-void add_messages(const PathFunction& function, Errors& errors) {
+void add_messages(const PathFunction& function, Read& into) {
     if (function.end || !function.above.empty()) {
         return;
     }
     const auto messages = function.reader->fatal_messages();
-    if (!messages) {
-        if (!messages.is(ErrorKind::not_here)) {
-            errors.unread = messages.error();
+    if (messages) {
+        into.counters[std::string(messages_below)] = *messages;
+    } else if (!messages.is(ErrorKind::not_here)) {
+        into.unread = messages.error();
+    }
+}
+
+Sum sum_of(const Counters& counters, std::string_view kind) {
+    Sum out;
+    for (const auto& [name, count] : counters) {
+        if (name.starts_with(kind) && count > 0) {
+            out.count += count;
+            out.text +=
+                (out.text.empty() ? "" : " ") + name.substr(kind.size()) + " " + number(count);
         }
-        return;
     }
-    if (*messages > 0 && errors.fatal.count == 0) {
-        errors.fatal = {*messages, number(*messages) + " reported from below"};
+    return out;
+}
+
+// What is counted, or of that what came since an earlier report.
+Errors errors_of(const Growth& growth) {
+    Errors out{sum_of(growth.counts, "fatal "), sum_of(growth.counts, "nonfatal "),
+               sum_of(growth.counts, "correctable ")};
+    const auto found = growth.counts.find(std::string(messages_below));
+    if (found != growth.counts.end() && found->second > 0 && out.fatal.count == 0) {
+        out.fatal = {found->second, number(found->second) + " reported from below"};
     }
+    return out;
 }
 
 void tell(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
@@ -102,28 +125,39 @@ Assessment differs(const Errors& errors, const std::string& want, const Grade* g
     return row;
 }
 
-Result<std::optional<Assessment>> judge(const Context&, const PathFunction& function,
-                                        const Want& want) {
+Result<std::optional<Assessment>> judged(const Read& read, const Errors& errors, const Want& want) {
     const bool only_fatal = want.value.text() != nullptr;
     const auto most = only_fatal ? 0 : static_cast<std::uint64_t>(*want.value.integer());
     const std::string wanted =
         only_fatal ? "no fatal ones" : "at most " + number(most) + " correctable";
-    Errors errors = errors_of(*function.reader, only_fatal);
-    add_messages(function, errors);
     if (errors.fatal.count > 0) {
         return std::optional(differs(errors, wanted, nullptr));
     }
     if (errors.nonfatal.count > 0) {
         return std::optional(differs(errors, wanted, nonfatal_grade));
     }
-    if (errors.unread) {
-        return *errors.unread;
+    if (read.unread) {
+        return *read.unread;
     }
     if (errors.correctable.count > 0) {
         const bool many = errors.correctable.count > most;
         return std::optional(differs(errors, wanted, many ? correctable_grade : few_grade));
     }
-    return errors.counted ? std::optional(compared({}, "0", "0")) : std::nullopt;
+    return read.counted ? std::optional(compared({}, "0", "0")) : std::nullopt;
+}
+
+Result<std::optional<Assessment>> judge(const Context& context, const PathFunction& function,
+                                        const Want& want) {
+    Read read = read_counters(*function.reader, want.value.text() != nullptr);
+    add_messages(function, read);
+    const Growth growth = context.grown(function.bdf, read.counters);
+    auto row = judged(read, errors_of(growth), want);
+    if (row && *row) {
+        (*row)->detail = growth.note;
+        (*row)->remark = !growth.note.empty();
+        (*row)->counters = std::move(read.counters);
+    }
+    return row;
 }
 
 }  // namespace

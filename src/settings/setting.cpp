@@ -14,6 +14,32 @@ std::string_view outcome_word(Outcome outcome) {
     return names[static_cast<std::size_t>(outcome)];
 }
 
+std::string_view reason_word(Reason reason) {
+    constexpr std::string_view names[] = {"timeout", "permission", "asleep",
+                                          "garbled", "hidden",     "error"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
+Reason reason_of(const Error& error) {
+    switch (error.kind) {
+        case ErrorKind::timed_out:
+            return Reason::timeout;
+        case ErrorKind::not_permitted:
+            return Reason::permission;
+        case ErrorKind::asleep:
+            return Reason::asleep;
+        case ErrorKind::garbled:
+            return Reason::garbled;
+        case ErrorKind::hidden:
+            return Reason::hidden;
+        case ErrorKind::not_here:
+        case ErrorKind::io:
+        case ErrorKind::bad_input:
+            return Reason::error;
+    }
+    return Reason::error;
+}
+
 std::optional<std::string_view> put_back_word(PutBack put_back) {
     constexpr std::string_view names[] = {"", "yes", "no", "not tried"};
     return put_back == PutBack::none ? std::nullopt
@@ -43,6 +69,95 @@ std::string Target::text() const {
     return base + (number ? rocenv::number(*number) : std::string()) + suffix;
 }
 
+Growth Context::grown(const std::string& target, const Counters& now) const {
+    if (since == nullptr) {
+        return {now, ""};
+    }
+    if (!since->judged) {
+        return {now, "the earlier report says nothing of it, so since the start"};
+    }
+    const auto found = since->targets.find(target);
+    if (found == since->targets.end()) {
+        const bool unread = since->unread.contains(target) || since->unread.contains("system");
+        return {now, unread ? "the earlier report could not read it, so since the start" : ""};
+    }
+    Growth out{now, ""};
+    std::vector<std::string> before;
+    for (const auto& [name, then] : found->second) {
+        const auto at = out.counts.find(name);
+        if (at == out.counts.end()) {
+            continue;
+        }
+        if (at->second < then) {
+            return {now, "counted anew since the earlier report, which had " + name + " " +
+                             number(then)};
+        }
+        at->second -= then;
+        before.push_back(name + " " + number(then));
+    }
+    out.note = before.empty() ? "" : "besides what the earlier report had: " + join(before, ", ");
+    return out;
+}
+
+std::vector<ClusterFact> Setting::facts(const Context& context) const {
+    Want want;
+    want.id = info().id;
+    want.value = some_value(info());
+    return facts_of(assess(context, want));
+}
+
+std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows) {
+    std::vector<ClusterFact> out;
+    for (const auto& row : rows) {
+        if (row.outcome == Outcome::unknown || row.outcome == Outcome::hidden) {
+            const bool hidden = row.outcome == Outcome::hidden;
+            out.push_back(
+                {row.target, std::nullopt, hidden ? Reason::hidden : row.reason, row.detail});
+        } else if (row.outcome != Outcome::na && row.have) {
+            out.push_back({row.target, row.have, Reason::error, ""});
+        }
+    }
+    return out;
+}
+
+namespace {
+
+Value some_value_of(const Form& form) {
+    switch (form.kind) {
+        case FormKind::integer:
+            return {form.lowest, {}};
+        case FormKind::word:
+            return {std::string(form.words.front()), {}};
+        case FormKind::boolean:
+            return {true, {}};
+        case FormKind::at_least:
+        case FormKind::size_limit:
+            return {std::int64_t{0}, {}};
+        case FormKind::text_list:
+            return {ValueList(), {}};
+        case FormKind::table: {
+            ValueTable table;
+            for (const auto& field : form.fields) {
+                table.emplace(field.name, some_value_of(field.form));
+            }
+            return {std::move(table), {}};
+        }
+        case FormKind::any_word:
+        case FormKind::any_text:
+        case FormKind::link_rate:
+            return {std::string("any"), {}};
+    }
+    return {};
+}
+
+}  // namespace
+
+Value some_value(const Info& info) {
+    const auto word = std::find_if(info.forms.begin(), info.forms.end(),
+                                   [](const Form& form) { return form.kind == FormKind::word; });
+    return some_value_of(word == info.forms.end() ? info.forms.front() : *word);
+}
+
 std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want) {
     auto rows = setting.assess(context, want);
     const bool fine = std::all_of(rows.begin(), rows.end(), [](const Assessment& row) {
@@ -66,6 +181,7 @@ Assessment unreadable(Target target, const Error& error, std::optional<std::stri
     out.target = std::move(target);
     out.want = std::move(want);
     out.outcome = error.kind == ErrorKind::hidden ? Outcome::hidden : Outcome::unknown;
+    out.reason = reason_of(error);
     out.detail = error.text;
     out.next_step = "look at the file by hand, and at dmesg";
     if (error.kind == ErrorKind::not_permitted) {

@@ -79,6 +79,8 @@ void SetRun::drop_unrecorded() {
             item.was = at->second->baseline.shown;
         } else if (item.row->outcome == Outcome::differs) {
             item.row->outcome = Outcome::unknown;
+            item.row->reason =
+                at == by_key.end() ? Reason::error : reason_of(at->second->baseline.back.error());
             item.row->detail = at == by_key.end() ? "it is not there any more"
                                                   : at->second->baseline.back.error().text;
         }

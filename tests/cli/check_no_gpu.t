@@ -90,7 +90,8 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "want": "full",
       "have": "0",
       "detail": "no AMD GPU on this node",
-      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot"
+      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot",
+      "fingerprint": "4b8e009abe0d6cae"
     }
   ]
 }

@@ -34,6 +34,9 @@ expect "an empty object is no report" $((1 - $?)) ""
             report "$name $profile" json --sysroot "$machine" -p "$profile" --ignore-match
         done
         report "$name auto" jsonl --sysroot "$machine"
+        report "$name facts" jsonl --sysroot "$machine" -p acceptance --facts
+        "$rocenv" check --format json --facts --sysroot "$machine" >"$files/since.json"
+        report "$name since" json --sysroot "$machine" --since "$files/since.json"
     done
     for target in '' 0000:85:00.0; do
         printf '[[waiver]]\nid = "*"\nuntil = 9999-12-31\nticket = "T"\nwhy = "w"\n%s' "${target:+target = \"$target\"}" >"$files/w.toml"

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// One line of a check for a scheduler's reason field or a log. What is worst comes first: the level
+// and outcome that decide the status, each setting of them once with its first target, then how
+// many there are of what is less. Whatever does not fit is counted.
+#include <algorithm>
+#include <map>
+
+#include "report/render.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t longest_line = 80;
+constexpr std::size_t longest_have = 20;
+
+// Plain ASCII, without what a field of a table may be divided by.
+std::string plain(std::string_view text) {
+    std::string out;
+    for (const char each : text) {
+        const bool good = each >= ' ' && each <= '~' && each != ';' && each != ',';
+        out += good ? each : '?';
+    }
+    return out;
+}
+
+// Findings of one setting that share level and outcome.
+struct Trouble {
+    const Finding* first;
+    std::size_t targets = 0;
+
+    std::string name() const {
+        const std::string& target = first->target;
+        const bool trivial = target == "system" || target == "process";
+        const std::string more = targets > 1 ? " +" + number(targets - 1) : "";
+        return plain(first->id) + (trivial ? "" : " " + plain(target)) + more;
+    }
+    // With what is there, or why that is not known.
+    std::string full() const {
+        const std::string state = first->outcome == Outcome::unknown
+                                      ? std::string(reason_word(first->reason))
+                                      : plain(first->have.value_or(""));
+        return targets > 1 || state.empty() || state.size() > longest_have ? name()
+                                                                           : name() + " " + state;
+    }
+};
+
+class Brief {
+   public:
+    explicit Brief(const Report& report) : report_(report) {
+        for (const auto level : {Level::required, Level::recommended, Level::info}) {
+            for (const auto outcome : {Outcome::differs, Outcome::unknown}) {
+                gather(level, outcome);
+            }
+        }
+    }
+
+    std::string line() const {
+        if (report_.findings.empty()) {
+            return "rocenv: nothing was judged";
+        }
+        const std::string start = report_.exit_code == exit_ok ? "rocenv: ok"
+                                  : troubles_.empty()          ? "rocenv:"
+                                                               : "rocenv: ";
+        const auto tails = counts();
+        return troubles_.empty() ? with_tails(start, tails)
+                                 : told(start + (start.back() == ' ' ? "" : "; "), tails);
+    }
+
+   private:
+    // Only the worst kind is told by name; what comes later is counted.
+    void gather(Level level, Outcome outcome) {
+        std::map<std::string, std::size_t> known;
+        std::vector<Trouble> found;
+        for (const auto& finding : report_.findings) {
+            if (finding.level != level || finding.outcome != outcome || finding.waived ||
+                finding.aside) {
+                continue;
+            }
+            const auto [place, is_new] = known.emplace(finding.id, found.size());
+            if (is_new) {
+                found.push_back({&finding, 0});
+            }
+            ++found[place->second].targets;
+        }
+        if (found.empty()) {
+            return;
+        }
+        if (troubles_.empty()) {
+            troubles_ = std::move(found);
+        } else if (level != Level::info) {
+            lesser_.push_back(counted_as(found.size(), level, outcome));
+        }
+    }
+
+    static std::string counted_as(std::size_t count, Level level, Outcome outcome) {
+        const char* verb = outcome == Outcome::unknown ? "unknown"
+                           : count == 1                ? "differs"
+                                                       : "differ";
+        return number(count) + " " + std::string(level_word(level)) + " " + verb;
+    }
+
+    // Parts behind the named ones, what matters most first.
+    std::vector<std::string> counts() const {
+        auto out = lesser_;
+        const auto add = [&](const auto& belongs, const char* word) {
+            const auto count =
+                std::count_if(report_.findings.begin(), report_.findings.end(), belongs);
+            if (count > 0) {
+                out.push_back(number(count) + " " + word);
+            }
+        };
+        add([](const Finding& each) { return each.outcome == Outcome::hidden; }, "hidden");
+        add([](const Finding& each) { return each.waived.has_value(); }, "waived");
+        return out;
+    }
+
+    static std::string with_tails(std::string line, const std::vector<std::string>& tails) {
+        for (const auto& tail : tails) {
+            if (line.size() + 2 + tail.size() <= longest_line) {
+                line += "; " + tail;
+            }
+        }
+        return line;
+    }
+
+    std::string more_after(std::size_t told) const {
+        const auto left = troubles_.size() - told;
+        return left == 0 ? "" : ", +" + number(left) + " more";
+    }
+
+    // The first trouble is always there; a tail gives way to it, further troubles give way to
+    // tails.
+    std::string told(const std::string& start, const std::vector<std::string>& tails) const {
+        const Finding& worst = *troubles_.front().first;
+        const std::string head =
+            start + counted_as(troubles_.size(), worst.level, worst.outcome) + ": ";
+        const std::size_t room = longest_line - head.size() - more_after(1).size();
+        std::string names = fitting(troubles_.front(), room);
+        const std::string rest = with_tails(head + names + more_after(1), tails)
+                                     .substr(head.size() + names.size() + more_after(1).size());
+        std::size_t count = 1;
+        for (; count < troubles_.size(); ++count) {
+            const auto used =
+                head.size() + names.size() + 2 + more_after(count + 1).size() + rest.size();
+            if (used >= longest_line) {
+                break;
+            }
+            const auto next = shortened(troubles_[count], longest_line - used);
+            if (next.empty()) {
+                break;
+            }
+            names += ", " + next;
+        }
+        return head + names + more_after(count) + rest;
+    }
+
+    // In full, without what is there, or nothing.
+    static std::string shortened(const Trouble& trouble, std::size_t room) {
+        const auto full = trouble.full();
+        const auto name = trouble.name();
+        return full.size() <= room ? full : name.size() <= room ? name : "";
+    }
+
+    static std::string fitting(const Trouble& trouble, std::size_t room) {
+        auto out = shortened(trouble, room);
+        if (out.empty()) {
+            out = plain(trouble.first->id);
+        }
+        return out.size() <= room ? out : out.substr(0, room - 3) + "...";
+    }
+
+    const Report& report_;
+    std::vector<Trouble> troubles_;    // of the worst level and outcome
+    std::vector<std::string> lesser_;  // counts of what is less
+};
+
+}  // namespace
+
+std::string render_brief(const Report& report) {
+    return Brief(report).line() + "\n";
+}
+
+}  // namespace rocenv

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// check --since and --facts: counters by what they grew, facts that changed, and reports of
+// strangers.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "check/check.h"
+#include "check/earlier.h"
+#include "report/render.h"
+#include "settings/registry.h"
+#include "support/catch.h"
+#include "support/machines.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string gpu =
+    "/sys/devices/pci0000:00/0000:00:01.1/0000:01:00.0/0000:02:00.0/"
+    "0000:03:00.0/0000:04:00.0/0000:05:00.0/";
+const std::string boot = "/proc/sys/kernel/random/boot_id";
+const std::string report_path = "/tmp/then.json";
+
+struct Node {
+    CheckResult checked() {
+        Process process;
+        process.environment["SOURCE_DATE_EPOCH"] = "1796000000";
+        return check(request, machine, host, process);
+    }
+    // Keeps what this node says now as the earlier report.
+    Node& then() {
+        const auto result = checked();
+        REQUIRE(result.errors.empty());
+        host.add_file(report_path, render_json(result.report));
+        request.since = report_path;
+        return *this;
+    }
+    Node& errors(const std::string& correctable, const std::string& fatal) {
+        machine.add_file(
+            gpu + "aer_dev_correctable",
+            "RxErr " + correctable + "\nBadTLP 0\nTOTAL_ERR_COR " + correctable + "\n");
+        machine.add_file(gpu + "aer_dev_fatal",
+                         "CmpltTO " + fatal + "\nTOTAL_ERR_FATAL " + fatal + "\n");
+        return *this;
+    }
+
+    MemoryFs machine{machine_fs("mi300x-tuned")};
+    MemoryFs host{};
+    CheckRequest request{};
+};
+
+Node asked_of(const std::string& want) {
+    Node node;
+    node.host.add_file("/etc/rocenv/profiles/p.toml",
+                       "[profile]\nname = \"p\"\n[settings]\n" + want + "\n");
+    node.request.profiles = {"p"};
+    return node;
+}
+
+const Finding& first(const CheckResult& result) {
+    REQUIRE(result.errors.empty());
+    REQUIRE(!result.report.findings.empty());
+    return result.report.findings.front();
+}
+
+std::string notes(const CheckResult& result) {
+    return join(result.errors, "\n") + join(result.report.notes, "\n");
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("since: what did not grow is as wanted, and stays counted", "[since]") {
+    auto node = asked_of("\"pci.aer\" = 100");
+    node.errors("5120", "1").then();
+    auto result = node.checked();
+    CHECK(first(result).target == "0000:05:00.0");
+    CHECK(first(result).outcome == Outcome::ok);
+    CHECK(has(first(result).detail, "fatal CmpltTO 1"));
+    CHECK(first(result).counters.at("correctable RxErr") == 5120);
+    CHECK(result.report.exit_code == exit_ok);
+    // A report made so serves as the next one.
+    result = node.then().errors("5130", "1").checked();
+    CHECK(first(result).outcome == Outcome::differs);
+    CHECK(first(result).level == Level::info);
+    CHECK(first(result).have == "correctable RxErr 10");
+}
+
+TEST_CASE("since: what grew is judged by that", "[since]") {
+    auto node = asked_of("\"pci.aer\" = 100");
+    node.errors("5", "0").then();
+    const auto few = node.errors("105", "0").checked();
+    CHECK(first(few).have == "correctable RxErr 100");
+    CHECK(first(few).level == Level::info);
+    CHECK(first(node.errors("106", "0").checked()).level == Level::recommended);
+    const auto fatal = node.errors("5", "2").checked();
+    CHECK(first(fatal).have == "fatal CmpltTO 2");
+    CHECK(fatal.report.exit_code == exit_differs);
+}
+
+TEST_CASE("since: counters that started anew are judged as a whole", "[since]") {
+    auto node = asked_of("\"pci.aer\" = 100");
+    node.errors("5120", "0").then();
+    const auto result = node.errors("300", "0").checked();
+    CHECK(first(result).have == "correctable RxErr 300");
+    CHECK(has(first(result).detail, "counted anew since the earlier report"));
+}
+
+TEST_CASE("since: after another boot, or one that is not known, all of it counts", "[since]") {
+    for (const auto& [id, told] :
+         {std::pair{"0d5c1f52-1111-4222-8333-444455556666\n", "another boot"},
+          {"", "cannot be told"}}) {
+        auto node = asked_of("\"pci.aer\" = 100");
+        node.errors("5120", "1").then();
+        node.machine.add_file(boot, id);
+        const auto result = node.checked();
+        CHECK(first(result).outcome == Outcome::differs);
+        CHECK(first(result).level == Level::required);
+        CHECK(has(notes(result), told));
+        CHECK(result.report.since->same_boot != SameBoot::yes);
+    }
+}
+
+TEST_CASE("since: what the earlier report does not know is judged as a whole", "[since]") {
+    auto node = asked_of("\"pci.aer\" = 100");
+    node.machine.add_error(gpu + "aer_dev_correctable", 5);
+    node.then();
+    const auto unread = node.errors("300", "0").checked();
+    CHECK(first(unread).have == "correctable RxErr 300");
+    CHECK(has(first(unread).detail, "could not read it"));
+    auto other = asked_of("\"kernel.numa_balancing\" = 0");
+    other.then();
+    other.request.wants = {"pci.aer=100"};
+    const auto missing = other.errors("300", "0").checked();
+    const auto& findings = missing.report.findings;
+    const auto at = std::find_if(findings.begin(), findings.end(),
+                                 [](const Finding& each) { return each.id == "pci.aer"; });
+    REQUIRE(at != findings.end());
+    CHECK(has(at->detail, "says nothing of it"));
+}
+
+TEST_CASE("since: a page that waits is a fault however old it is", "[since]") {
+    auto node = asked_of("\"gpu.bad_pages\" = 0");
+    node.machine.add_file(gpu + "ras/gpu_vram_bad_pages", "0x1a2b3 : 0x1000 : R\n");
+    CHECK(first(node.checked()).outcome == Outcome::differs);
+    CHECK(first(node.then().checked()).outcome == Outcome::ok);
+    node.machine.add_file(gpu + "ras/gpu_vram_bad_pages", "0x1a2b3 : 0x1000 : P\n");
+    CHECK(first(node.checked()).outcome == Outcome::differs);
+    CHECK(first(node.checked()).level == Level::required);
+}
+
+TEST_CASE("since: events of a GPU by what came", "[since]") {
+    auto node = asked_of("\"gpu.ras_events\" = 0");
+    const auto events = [&](const std::string& fatal, const std::string& poison) {
+        node.machine.add_file(gpu + "ras/event_state",
+                              "Fatal Error: count:" + fatal +
+                                  ", last_seqno:0\nPoison Creation: count:" + poison +
+                                  ", last_seqno:0\n");
+    };
+    events("1", "3");
+    CHECK(first(node.then().checked()).outcome == Outcome::ok);
+    events("1", "4");
+    const auto result = node.checked();
+    CHECK(first(result).have == "1 Poison Creation");
+    CHECK(first(result).level == Level::recommended);
+}
+
+TEST_CASE("since: facts that changed are listed, and no others", "[since]") {
+    auto node = asked_of("\"kernel.numa_balancing\" = 0");
+    node.request.facts = true;
+    node.then();
+    node.request.facts = false;
+    CHECK(node.checked().report.since->changed->empty());
+    node.machine.add_file(gpu + "fw_version/smc_fw_version", "0x00550c02\n");
+    node.machine.add_file("/proc/sys/kernel/numa_balancing", "1\n");
+    node.machine.add_error(gpu + "vbios_version", 5);
+    const auto result = node.checked();
+    std::vector<std::string> changed;
+    for (const auto& fact : *result.report.since->changed) {
+        changed.push_back(fact.id + " " + fact.target);
+    }
+    CHECK(join(changed, "; ") == "gpu.firmware 0000:05:00.0; kernel.numa_balancing system");
+    CHECK(has(notes(result), "kernel.numa_balancing system: was 0, now 1"));
+    // Those that this run leaves out are not told as gone.
+    node.request.skip = {"gpu.*"};
+    CHECK(node.checked().report.since->changed->size() == 1);
+}
+
+TEST_CASE("since: reports of strangers judge nothing", "[since]") {
+    auto node = asked_of("\"pci.aer\" = 100");
+    node.request.facts = true;
+    node.errors("5120", "1").then();
+    const std::string good = *node.host.read(report_path);
+    const auto with = [&](const std::string& from, const std::string& to) {
+        std::string out = good;
+        const auto at = out.find(from);
+        REQUIRE(at != std::string::npos);
+        return out.replace(at, from.size(), to);
+    };
+    const std::map<std::string, std::string> bad{
+        {"empty", ""},
+        {"none", "{}"},
+        {"cut", good.substr(0, good.size() / 2)},
+        {"two", good + good},
+        {"NULs", good + std::string(4, '\0')},
+        {"a NUL within", with("\"target\": \"", std::string("\"target\": \"\0", 12))},
+        {"another schema", with("rocenv.report/1", "rocenv.status/1")},
+        {"of a set", with("\"check\"", "\"set\"")},
+        {"another node", with("\"hostname\": \"", "\"hostname\": \"x")},
+        {"a key twice", with("\"time\":", "\"time\": \"1\", \"time\":")},
+        {"a number for a name", with("\"id\": \"pci.aer\"", "\"id\": 5")},
+        {"a text for a count",
+         with("\"correctable RxErr\": 5120", "\"correctable RxErr\": \"5120\"")},
+        {"less than none", with("\"correctable RxErr\": 5120", "\"correctable RxErr\": -5120")},
+        {"more than there is",
+         with("\"correctable RxErr\": 5120", "\"correctable RxErr\": 99999999999999999999")},
+        {"no list", with("\"findings\": [", "\"findings\": 5, \"x\": [")},
+        {"half a finding", with("\"outcome\": \"differs\"", "\"outcame\": \"differs\"")},
+        {"deep", "{\"findings\":" + std::string(100000, '[')},
+        {"a bad escape", with("\"target\": \"", "\"target\": \"\\uD800")},
+    };
+    for (const auto& [name, text] : bad) {
+        CAPTURE(name);
+        node.host.add_file(report_path, text);
+        const auto result = node.checked();
+        REQUIRE(result.errors.size() == 1);
+        CHECK(has(result.errors.front(), report_path));
+        CHECK(result.report.findings.empty());
+    }
+    node.request.since = "/tmp/none.json";
+    CHECK(node.checked().errors.size() == 1);
+}
+
+TEST_CASE("facts: equal nodes have equal fingerprints, and what is a node's own is in none",
+          "[facts]") {
+    auto node = asked_of("\"kernel.numa_balancing\" = 0");
+    node.request.facts = true;
+    const auto facts = [&] {
+        const auto result = node.checked();
+        REQUIRE(result.report.facts);
+        return *result.report.facts;
+    };
+    const FactSheet sheet = facts();
+    CHECK(sheet.unread == 0);
+    node.machine.add_file(boot, "0d5c1f52-1111-4222-8333-444455556666\n");
+    node.machine.add_file(gpu + "unique_id", "0123456789abcdef\n");
+    node.machine.add_file("/proc/cmdline", trim(*node.machine.read("/proc/cmdline")).data() +
+                                               std::string(" root=UUID=1234 crashkernel=1G\n"));
+    CHECK(facts().fingerprint == sheet.fingerprint);
+    node.machine.add_error("/proc/sys/kernel/numa_balancing", 13);
+    const FactSheet unread = facts();
+    CHECK(unread.unread == 1);
+    CHECK(unread.fingerprint != sheet.fingerprint);
+    for (std::size_t at = 0; at < sheet.facts.size(); ++at) {
+        const auto& fact = sheet.facts[at];
+        CAPTURE(fact.id, fact.target);
+        CHECK(find_setting(fact.id)->info().over_cluster == OverCluster::equal);
+        CHECK(fact.value);
+        CHECK((at == 0 || std::pair(sheet.facts[at - 1].id, sheet.facts[at - 1].target) <
+                              std::pair(fact.id, fact.target)));
+    }
+    for (const auto& fact : unread.facts) {
+        CHECK((fact.value || (fact.id == "kernel.numa_balancing" &&
+                              fact.reason == Reason::permission && !fact.detail.empty())));
+    }
+}
+
+TEST_CASE("facts: what is read only where it is named is there only then", "[facts]") {
+    for (const bool named : {false, true}) {
+        auto node = asked_of(named ? "\"gpu.power_cap\" = \"default\"" : "\"cpu.smt\" = \"on\"");
+        node.request.facts = true;
+        const auto result = node.checked();
+        const auto& facts = result.report.facts->facts;
+        CHECK(named == std::any_of(facts.begin(), facts.end(), [](const ReportFact& fact) {
+                  return fact.id == "gpu.power_cap";
+              }));
+    }
+}
+
+}  // namespace rocenv

@@ -1,0 +1,86 @@
+# What nodes of a cluster should agree on, unjudged. Equal nodes have equal fingerprints; names and boots do not count.
+$ rocenv check --sysroot mi300x-tuned --only cpu.online,kernel.cmdline,gpu.vbios --facts
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+1 ok  (-v lists all)
+facts: 10, fingerprint a5fba150419bf210
+$ rocenv check --sysroot mi300x-tuned --only cpu.online,kernel.cmdline,gpu.vbios --facts --format json | jq -c '.facts | .fingerprint, .unread, .values[]' | head -6
+"a5fba150419bf210"
+0
+{"id":"cpu.online","target":"system","value":"0-383"}
+{"id":"gpu.vbios","target":"0000:05:00.0","value":"113-M3000100-102"}
+{"id":"gpu.vbios","target":"0000:09:00.0","value":"113-M3000100-102"}
+{"id":"gpu.vbios","target":"0000:45:00.0","value":"113-M3000100-102"}
+$ cp -a mi300x-tuned/. node && echo 5f0e2d1c-0000-4000-8000-000000000001 > node/proc/sys/kernel/random/boot_id
+$ for node in mi300x-tuned node; do rocenv check --sysroot $node --facts --format json | jq -r .facts.fingerprint; done | uniq | wc -l
+1
+
+# Counters by what they grew since an earlier report of this boot.
+$ gpu=node/sys/bus/pci/devices/0000:05:00.0; errors() { printf 'RxErr %s\nTOTAL_ERR_COR %s\n' $1 $1 > $gpu/aer_dev_correctable; printf 'CmpltTO %s\nTOTAL_ERR_FATAL %s\n' $2 $2 > $gpu/aer_dev_fatal; }
+> errors 5120 1; rocenv check --sysroot node --want pci.aer=100 --only pci.aer --format brief
+> rocenv check --sysroot node --want pci.aer=100 --facts --format json > then.json; echo $?
+> rocenv check --sysroot node --want pci.aer=100 --only pci.aer --since then.json -v
+> errors 5150 1; rocenv check --sysroot node --want pci.aer=100 --only pci.aer --since then.json --format brief
+> errors 5120 2; rocenv check --sysroot node --want pci.aer=100 --only pci.aer --since then.json
+> errors 300 1; rocenv check --sysroot node --want pci.aer=100 --only pci.aer --since then.json --format json | jq -r '.findings[] | .have, .detail'
+rocenv: 1 required differs: pci.aer 0000:05:00.0
+1
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+as wanted, worth knowing
+  pci.aer: 0 on 0000:05:00.0
+    besides what the earlier report had: correctable RxErr 5120, fatal CmpltTO 1
+
+ok
+  pci.aer: 0 on 0000:05:00.0 (required)
+    besides what the earlier report had: correctable RxErr 5120, fatal CmpltTO 1
+  pci.aer: 0 (required)
+    55 functions
+
+2 ok
+rocenv: ok; 1 info differs: pci.aer 0000:05:00.0 correctable RxErr 30
+mi300x: NOT as wanted: 1 required setting differs
+8 x AMD Instinct MI300X
+
+required, differs
+  pci.aer: fatal CmpltTO 1, want at most 100 correctable
+    on 0000:05:00.0
+    besides what the earlier report had: correctable RxErr 5120, fatal CmpltTO 1
+    why: A bad cable, retimer or contact shows here long before the link goes
+         down
+    next: sudo dmesg | grep -i aer; then reseat the card or cable
+
+1 differs
+fatal CmpltTO 1, correctable RxErr 300
+counted anew since the earlier report, which had correctable RxErr 5120
+
+# Facts that changed; after another boot counters count as a whole.
+$ gpu=node/sys/bus/pci/devices/0000:05:00.0; echo 0x00550c02 > $gpu/fw_version/smc_fw_version; echo 1 > node/proc/sys/kernel/numa_balancing
+> rocenv check --sysroot node --only gpu.firmware,kernel.numa_balancing --since then.json --format json | jq -c '.since | .same_boot, .changed[].id'
+> echo 5f0e2d1c-0000-4000-8000-000000000002 > node/proc/sys/kernel/random/boot_id
+> rocenv check --sysroot node --want pci.aer=100 --only pci.aer,kernel.numa_balancing --since then.json --format json | jq -r '(.findings[] | select(.id == "pci.aer") | .outcome, .have), .since.same_boot, .notes[]'
+true
+"gpu.firmware"
+"kernel.numa_balancing"
+differs
+fatal CmpltTO 1, correctable RxErr 300
+false
+the earlier report is of another boot: what is counted is judged as a whole
+changed since the earlier report: kernel.numa_balancing system: was 0, now 1
+
+# What is no report of this node judges nothing.
+$ rocenv check --sysroot node --since none.json -q
+rocenv: cannot read none.json: ENOENT (No such file or directory)
+? 2
+$ head -c 5000 then.json > cut.json; rocenv check --sysroot node --since cut.json
+rocenv: cut.json: is not one whole JSON text
+? 2
+$ rocenv check --sysroot mi210 --since then.json
+rocenv: then.json: is of node "mi300x-tuned", and this is "mi210"
+? 2
+$ rocenv status --sysroot node --format json > status.json; rocenv check --sysroot node --since status.json
+rocenv: status.json: is no report of rocenv check --format json
+? 2
+$ rocenv check --sysroot node --only cpu.smt -q --since /dev/stdin < then.json
