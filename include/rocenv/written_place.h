@@ -9,6 +9,7 @@
 //   <bdf>    the address of a PCI function, "0000:05:00.0"
 //   <A-B>    a decimal number from A to B; no number has leading zeros
 //   <word>   1 to 15 of a-z, 0-9, '_' and '-'
+//   <if>     the name of a network interface; never "all" or "default"
 //   <le16>   two bytes that are not both 0xff, which a device that is gone would answer
 //   |        or, between whole patterns of bytes
 // The bytes of a file as a whole may end with one line end.

@@ -142,18 +142,29 @@ std::string link_matrix(const Topology& topology) {
            (mixed ? "+ there are dearer ones, too\n" : "");
 }
 
+// "ACTIVE 400 Gb/s"; of several with their numbers: "1 ACTIVE 400 Gb/s, 2 Polling 10 Gb/s".
+std::string ports_text(const Nic& nic) {
+    std::vector<std::string> parts;
+    for (const auto& port : nic.ports) {
+        const auto colon = port.name.rfind(':') + 1;
+        parts.push_back((nic.ports.size() > 1 ? port.name.substr(colon) + " " : std::string()) +
+                        printable(port.state.value_or("?")) + " " + port.rate.value_or("?"));
+    }
+    return parts.empty() ? "-" : join(parts, ", ");
+}
+
 std::string nic_tables(const Topology& topology) {
     if (topology.nics.empty()) {
         return "NICs: no RDMA NIC\n";
     }
-    std::vector<TextRow> list{{"NIC", "name", "address", "NUMA", "PCIe GT/s"}};
+    std::vector<TextRow> list{{"NIC", "name", "address", "NUMA", "PCIe GT/s", "ports"}};
     std::vector<TextRow> rows{{"GPU"}};
     for (std::size_t at = 0; at < topology.nics.size(); ++at) {
         const Nic& nic = topology.nics[at];
         const std::string label = "N" + number(at);
         rows[0].push_back(label);
-        list.push_back(
-            {label, nic.name, nic.pci.bdf, or_dash(nic.pci.numa_node), link_short(nic.pci)});
+        list.push_back({label, nic.name, nic.pci.bdf, or_dash(nic.pci.numa_node),
+                        link_short(nic.pci), ports_text(nic)});
     }
     for (const auto& gpu : topology.physical) {
         TextRow row{agents_text(gpu)};

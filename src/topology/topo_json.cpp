@@ -75,6 +75,15 @@ void write_nics(JsonWriter& json, const Topology& topology) {
         json.integer_or_null("numa_node", nic.pci.numa_node);
         json.text_or_null("cpus", nic.pci.cpus);
         write_links_of(json, nic.pci);
+        json.open_array("ports");
+        for (const auto& port : nic.ports) {
+            json.open_object();
+            json.text("name", port.name);
+            json.text_or_null("state", port.state);
+            json.text_or_null("rate", port.rate);
+            json.close_object();
+        }
+        json.close_array();
         json.open_array("nearness");
         for (const auto& gpu : topology.physical) {
             const auto& near = gpu.nearest[at];

@@ -31,9 +31,17 @@ struct PciEnd {
     bool slow() const { return link && link_max && *link != *link_max; }
 };
 
+// What could not be read is not there.
+struct NicPort {
+    std::string name;                  // "mlx5_0:1"
+    std::optional<std::string> state;  // "ACTIVE"; of a port without a link "Polling"
+    std::optional<std::string> rate;   // "400 Gb/s"
+};
+
 struct Nic {
     PciEnd pci;
-    std::string name;  // "mlx5_0"
+    std::string name;            // "mlx5_0"
+    std::vector<NicPort> ports;  // none of a Slingshot NIC, or where it sleeps
 };
 
 struct PhysicalGpu {

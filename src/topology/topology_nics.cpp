@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "machine/rdma.h"
 #include "topology/topology_parts.h"
 
 namespace rocenv {
@@ -54,6 +55,33 @@ void choose_nics(Topology& topology) {
     }
 }
 
+// One word of the two: what the link lacks says more than that the port is down.
+std::optional<std::string> state_of_port(const Fs& fs, const RdmaPort& port) {
+    const auto phys = port_phys_state(fs, port);
+    if (phys && phys->number != phys_link_up) {
+        return phys->word;
+    }
+    const auto state = port_state(fs, port);
+    return state ? std::optional(state->word) : std::nullopt;
+}
+
+void read_ports(const Machine& machine, const RdmaDevice& device, Topology& topology) {
+    const auto nic = std::find_if(topology.nics.begin(), topology.nics.end(),
+                                  [&](const Nic& each) { return each.pci.bdf == device.bdf; });
+    if (nic == topology.nics.end() || machine.asleep(device.bdf)) {
+        return;
+    }
+    if (!device.ports) {
+        topology.notes.push_back(device.ports.error().text);
+        return;
+    }
+    for (const auto& port : *device.ports) {
+        const auto rate = port_rate(machine.fs(), port);
+        nic->ports.push_back({port.name(), state_of_port(machine.fs(), port),
+                              rate ? std::optional(*rate + " Gb/s") : std::nullopt});
+    }
+}
+
 }  // namespace
 
 std::string_view nearness_word(Nearness nearness) {
@@ -78,6 +106,10 @@ void read_nics(const Machine& machine, Topology& topology) {
     }
     for (const auto& nic : *nics) {
         topology.nics.push_back({read_pci_end(machine, nic.bdf, topology.notes), nic.name});
+    }
+    const auto devices = rdma_devices(machine);
+    for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
+        read_ports(machine, device, topology);
     }
     for (auto& gpu : topology.physical) {
         for (const auto& nic : topology.nics) {

@@ -47,6 +47,9 @@ bool take_token(std::string_view& text, std::string_view token) {
     if (token == "bdf") {
         return is_pci_address(take(text, text.find('/')));
     }
+    if (token == "if") {
+        return is_interface_name(take(text, text.find('/')));
+    }
     if (token == "word") {
         return take_word(text);
     }
@@ -63,6 +66,13 @@ bool take_token(std::string_view& text, std::string_view token) {
 std::optional<NumberRange> range_of(std::string_view pattern) {
     const bool one = pattern.starts_with('<') && pattern.ends_with('>');
     return one ? range_in(pattern.substr(1, pattern.size() - 2)) : std::nullopt;
+}
+
+bool is_interface_name(std::string_view name) {
+    constexpr std::size_t longest = 15;  // IFNAMSIZ is 16, with the NUL
+    return !name.empty() && name.size() <= longest && name != "." && name != ".." &&
+           name != "all" && name != "default" && is_plain(name) &&
+           name.find_first_of("/: ") == std::string_view::npos;
 }
 
 bool matches_pattern(std::string_view pattern, std::string_view text) {

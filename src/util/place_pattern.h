@@ -11,6 +11,10 @@ namespace rocenv {
 // Whether the pattern, which is no list of several with |, stands for the whole text.
 bool matches_pattern(std::string_view pattern, std::string_view text);
 
+// Whether a network interface may have this name (linux net/core/dev.c dev_valid_name, 6.12), and
+// it is plain text; "all" and "default" are none, since they mean others under /proc/sys/net.
+bool is_interface_name(std::string_view name);
+
 // Both ends included.
 struct NumberRange {
     std::uint64_t lowest = 0;
