@@ -161,6 +161,9 @@ class Redactor {
         if (name == "unique_id" || name == "xgmi_device_id" || name == "xgmi_hive_id") {
             return hexadecimal(text, name == "xgmi_hive_id" ? hives_ : gpus_);
         }
+        if (path.find("/gids/") != std::string::npos) {
+            return gid(text);
+        }
         if (path.starts_with(kfd_folder) && name == "properties") {
             return properties(text);
         }
@@ -203,7 +206,25 @@ class Redactor {
                                     : std::string(redacted));
     }
 
+    // Which kind of address it is stays: none, mapped from IPv4, or another.
+    std::string gid(const std::string& text) {
+        constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
+        constexpr std::size_t size = 39;  // eight groups of four digits
+        const auto word = trim(text);
+        if (word.size() != size || word.find_first_not_of("0:") == std::string_view::npos) {
+            return redact_addresses(text);
+        }
+        const bool is_mapped = word.starts_with(mapped);
+        auto& known = is_mapped ? addresses_ : guids_;
+        const auto digits =
+            bare_hex(known.try_emplace(std::string(word), known.size() + 1).first->second, 8);
+        return in_place(text, std::string(is_mapped ? mapped : "fe80:0000:0000:0000:0000:0000:") +
+                                  digits.substr(0, 4) + ":" + digits.substr(4));
+    }
+
     std::string hostname_;
+    std::map<std::string, std::size_t> addresses_;
+    std::map<std::string, std::size_t> guids_;
     Numbering gpus_;
     Numbering hives_;
 };

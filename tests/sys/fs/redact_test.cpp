@@ -98,6 +98,26 @@ TEST_CASE("Names of files say what is in them", "[redact]") {
     CHECK(redacted_content("/proc/sys/kernel/hostname", "alice\n") == "redacted\n");
 }
 
+TEST_CASE("GIDs stay what they are and name nobody", "[redact]") {
+    const std::string gids = "/sys/class/infiniband/mlx5_0/ports/1/gids/";
+    const std::string mapped = "0000:0000:0000:0000:0000:ffff:";
+    Notes notes;
+    notes[gids + "0"].content.emplace("fe80:0000:0000:0000:506b:4b03:00c1:6f2e\n");
+    notes[gids + "1"].content.emplace("fe80:0000:0000:0000:506b:4b03:00c1:6f2e\n");
+    notes[gids + "2"].content.emplace(mapped + "c0a8:010a\n");
+    notes[gids + "3"].content.emplace(mapped + "c0a8:020a\n");
+    notes[gids + "4"].content.emplace("0000:0000:0000:0000:0000:0000:0000:0000\n");
+    redact(notes);
+    CHECK(**notes[gids + "0"].content == "fe80:0000:0000:0000:0000:0000:0000:0001\n");
+    CHECK(**notes[gids + "1"].content == **notes[gids + "0"].content);
+    CHECK(**notes[gids + "2"].content == mapped + "0000:0001\n");
+    CHECK(**notes[gids + "3"].content == mapped + "0000:0002\n");
+    CHECK(**notes[gids + "4"].content == "0000:0000:0000:0000:0000:0000:0000:0000\n");
+    const auto once = **notes[gids + "3"].content;
+    redact(notes);
+    CHECK(**notes[gids + "3"].content == once);
+}
+
 TEST_CASE("Ids of GPUs and hives stay equal and different, in every file", "[redact]") {
     const std::string nodes = "/sys/class/kfd/kfd/topology/nodes/";
     Notes notes;
