@@ -111,7 +111,8 @@ class Hints {
     // The arguments of `set`, empty when nothing is left for it. Only what nothing above keeps: a
     // unit that ends with 1 for the BIOS' sake would look broken.
     std::vector<std::string> set_arguments() const {
-        std::string ids;
+        constexpr std::size_t longest = 66;  // of a list of ids: a line fits a terminal
+        std::vector<std::string> lists;
         std::vector<std::string> arguments;
         for (const auto& profile : profiles_) {
             arguments.push_back("-p " + unit_word(profile));
@@ -120,16 +121,19 @@ class Hints {
             arguments.emplace_back("--no-site");
         }
         for (const Want* want : by_unit_) {
-            ids += (ids.empty() ? "" : ",") + want->id;
+            if (lists.empty() || lists.back().size() + want->id.size() >= longest) {
+                lists.push_back(want->id);
+            } else {
+                lists.back() += "," + want->id;
+            }
             if (want->place.file.starts_with("--want")) {
                 arguments.push_back("--want " + unit_word(want->id + "=" + toml_text(want->value)));
             }
         }
-        if (ids.empty()) {
-            return {};
+        for (const auto& ids : lists) {
+            arguments.push_back("--only " + ids);
         }
-        arguments.push_back("--only " + ids);
-        return arguments;
+        return lists.empty() ? lists : arguments;
     }
 
     void unit() {
