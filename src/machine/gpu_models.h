@@ -41,6 +41,7 @@ struct GpuModel {
     std::uint32_t memory_gib = 0;       // nominal; drivers show up to 3 % less
     std::string_view link_speed;        // "32.0", in GT/s
     std::uint32_t link_width = 0;       // lanes
+    std::uint32_t nic_gbps = 0;         // a port of the RDMA NICs in AMD's reference node
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
     std::string_view first_rocm;        // "6.3.2"
     std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile

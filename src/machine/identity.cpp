@@ -51,6 +51,22 @@ std::map<std::string_view, std::string_view> parts_of(std::string_view identity)
     return out;
 }
 
+// "net:[4026531840]"; nothing on a machine that is files and has none.
+std::string network_namespace(const Fs& fs) {
+    const auto link = fs.link("/proc/self/ns/net");
+    const auto open = link ? link->find('[') : std::string::npos;
+    const auto number =
+        open == std::string::npos ? "" : link->substr(open + 1, link->find(']') - open - 1);
+    return parse_number(number) ? " netns=" + number : std::string();
+}
+
+std::string identity_of_interface(const Machine& machine, const std::string& name) {
+    const auto target = machine.fs().link("/sys/class/net/" + name + "/device");
+    const std::string bdf = target ? target->substr(target->rfind('/') + 1) : "";
+    const std::string device = identity_of(machine, bdf);
+    return (device.empty() ? "" : device + " at=" + bdf) + network_namespace(machine.fs());
+}
+
 }  // namespace
 
 std::string identity_of(const Machine& machine, const std::string& target) {
@@ -66,6 +82,21 @@ std::string identity_of(const Machine& machine, const std::string& target) {
         out += " " + ids(*function.subsystem >> 16, *function.subsystem & 0xffff);
     }
     return function.is_amd_gpu() ? out + numbers_of_gpu(machine, target) : out;
+}
+
+std::string identity_of(const Machine& machine, std::string_view id, const std::string& target) {
+    return id.starts_with("net.") ? identity_of_interface(machine, target)
+                                  : identity_of(machine, target);
+}
+
+std::string told_other(std::string_view recorded, std::string_view present) {
+    const auto before = parts_of(recorded);
+    const auto now = parts_of(present);
+    const auto was = before.find("netns");
+    const auto is = now.find("netns");
+    const bool elsewhere = was != before.end() && is != now.end() && was->second != is->second;
+    const std::string both = " (" + std::string(present) + "), it was " + std::string(recorded);
+    return (elsewhere ? "this is another network namespace" : "another device is there now") + both;
 }
 
 bool same_device(std::string_view recorded, std::string_view present) {

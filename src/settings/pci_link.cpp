@@ -15,7 +15,7 @@
 #include "settings/like_devices.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
-#include "sys/interruption.h"
+#include "settings/settling.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -123,10 +123,7 @@ std::vector<Assessment> judge_all(const Context& context, const std::vector<std:
     return out;
 }
 
-// An idle link may be slow for power's sake, and trains up when it is used. All suspects share a
-// wait.
-constexpr int settling_ms = 2000;
-
+// An idle link may be slow for power's sake, and trains up when it is used.
 std::vector<std::string> suspects(const std::vector<Assessment>& rows) {
     std::vector<std::string> out;
     for (const auto& row : rows) {
@@ -186,7 +183,7 @@ class LinkSpeed final : public Setting {
         auto out = judge_all(context, ends.functions, wanted);
         const auto slow = suspects(out);
         if (!slow.empty() && context.fs().is_real()) {
-            pause_for(settling_ms);
+            let_settle(context.fs());
             look_again(context.machine, slow);
             out = judge_all(context, ends.functions, wanted);
         }

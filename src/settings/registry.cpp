@@ -56,6 +56,20 @@ namespace rocenv {
     SETTING(pci_aspm)                                                                              \
     SETTING(pci_large_bar)                                                                         \
     SETTING(pci_acs)                                                                               \
+    SETTING(rdma_count)                                                                            \
+    SETTING(rdma_port)                                                                             \
+    SETTING(rdma_rate)                                                                             \
+    SETTING(rdma_gid)                                                                              \
+    SETTING(rdma_firmware)                                                                         \
+    SETTING(rdma_errors)                                                                           \
+    SETTING(rdma_gpu_direct)                                                                       \
+    SETTING(gpu_nic)                                                                               \
+    SETTING(net_link)                                                                              \
+    SETTING(net_mtu)                                                                               \
+    SETTING(net_flaps)                                                                             \
+    SETTING(net_rp_filter)                                                                         \
+    SETTING(net_arp_ignore)                                                                        \
+    SETTING(net_arp_announce)                                                                      \
     SETTING(rocm_version)                                                                          \
     SETTING(kernel_numa_balancing)                                                                 \
     SETTING(kernel_thp) /* before what serves it: without huge pages defrag decides nothing */     \

@@ -20,7 +20,7 @@ std::optional<std::string> other_device(const Journal& journal, const Key& key,
         if (found == transaction.entries.end() || !transaction.changed.contains(key)) {
             continue;
         }
-        const std::string now = identity_of(machine, key.target);
+        const std::string now = identity_of(machine, key.id, key.target);
         if (!same_device(found->second.identity, now)) {
             return "another device is there (" + now + ") than the one that was set (" +
                    found->second.identity + ")";

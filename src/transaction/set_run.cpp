@@ -98,7 +98,8 @@ std::optional<Error> SetRun::record_baseline() {
     Records entries;
     for (const auto& found : found_) {
         if (found.baseline.back) {
-            const auto identity = identity_of(scene_.context.machine, found.key.target);
+            const auto identity =
+                identity_of(scene_.context.machine, found.key.id, found.key.target);
             entries.push_back(entry_record(
                 found.key, {found.baseline.shown, *found.baseline.back, identity}, format));
         }

@@ -67,7 +67,7 @@ StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
     const auto found = present.find(key);
     item.present = found == present.end() ? "unknown" : found->second;
     const auto values = read_values(machine.fs(), entry.back);
-    item.by = same_device(entry.identity, identity_of(machine, key.target))
+    item.by = same_device(entry.identity, identity_of(machine, key.id, key.target))
                   ? changed_by(entry, changed, values)
                   : "another device";
     if (item.by == "rocenv" && *values == changed.values) {

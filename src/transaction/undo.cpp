@@ -194,11 +194,11 @@ class Undoer {
         if (const auto refused = refused_record(task.key, task.entry.back)) {
             return refused->text;
         }
-        const std::string now = identity_of(context_.machine, task.key.target);
+        const std::string now = identity_of(context_.machine, task.key.id, task.key.target);
         if (same_device(task.entry.identity, now)) {
             return std::nullopt;
         }
-        return "another device is there now (" + now + "), it was " + task.entry.identity;
+        return told_other(task.entry.identity, now);
     }
 
     bool is_foreign(const Task& task, const std::vector<std::string>& values) const {

@@ -304,3 +304,109 @@ def no_bar(machine, gpu):
 
 def no_master(machine, gpu):
     machine.poke(gpu, 4, "<H", 0x0402)
+
+
+# -- RDMA and its network ----------------------------------------------------
+
+CONF = "/proc/sys/net/ipv4/conf"
+
+
+def _port(machine, nic):
+    folders = [path for path in machine.below(machine.folder(nic)) if path.endswith("/ports/1/state")]
+    return folders[0].rpartition("/")[0]
+
+
+def net_of(machine, nic):
+    """The interface of a NIC."""
+    folder = f"{machine.folder(nic)}/net/"
+    return next(path for path in machine.below(folder[:-1]) if path.endswith("/mtu"))[len(folder) :].partition("/")[0]
+
+
+def net_beside(machine, gpu):
+    return [net_of(machine, nic) for nic in nic_beside(machine, gpu)]
+
+
+def nics_of(machine):
+    return [nic for gpu in machine.gpus() for nic in nic_beside(machine, gpu)]
+
+
+def rdma_class(machine, _gpu):
+    """Without any RDMA device or NIC."""
+    return [machine.folder(nic) for nic in nics_of(machine)]
+
+
+def port_files(*names):
+    return lambda machine, _gpu: [f"{_port(machine, nic)}/{name}" for nic in nics_of(machine) for name in names]
+
+
+def driver_failed(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        machine.drop(f"{machine.folder(nic)}/infiniband")
+
+
+def polling(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        machine.line(f"{_port(machine, nic)}/state", "1: DOWN")
+        machine.line(f"{_port(machine, nic)}/phys_state", "2: Polling")
+
+
+def _disable(machine, nic):
+    machine.line(f"{_port(machine, nic)}/state", "1: DOWN")
+    machine.line(f"{_port(machine, nic)}/phys_state", "3: Disabled")
+
+
+def management_port(machine, _gpu):
+    """A second port beside the first of one NIC, that nobody uses."""
+    port = _port(machine, nics_of(machine)[-1])
+    other = f"{port.rpartition('/')[0]}/2"
+    for name, text in (("state", "1: DOWN"), ("phys_state", "3: Disabled"), ("link_layer", "Ethernet"),
+                       ("rate", "40 Gb/sec (4X QDR)")):
+        machine.line(f"{other}/{name}", text)
+
+
+def all_disabled(machine, _gpu):
+    for nic in nics_of(machine):
+        _disable(machine, nic)
+
+
+def only_v1(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        for at in (3, 1):
+            machine.line(f"{_port(machine, nic)}/gid_attrs/types/{at}", "IB/RoCE v1")
+
+
+def slow_optics(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        machine.line(f"{_port(machine, nic)}/rate", "100 Gb/sec (4X EDR)")
+        machine.line(f"{machine.folder(nic)}/net/{net_of(machine, nic)}/speed", 100000)
+
+
+def small_packets(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        machine.line(f"{machine.folder(nic)}/net/{net_of(machine, nic)}/mtu", 1500)
+
+
+def port_file(name, value):
+    return lambda machine, gpu: [machine.line(f"{_port(machine, nic)}/{name}", value) for nic in nic_beside(machine, gpu)]
+
+
+def old_nic_firmware(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        machine.line(f"{_port(machine, nic).rpartition('/ports/')[0]}/fw_ver", "229.2.51.0")
+
+
+def strict_by_default(machine, _gpu):
+    """What a distribution writes: all is strict, the interfaces are loose."""
+    machine.line(f"{CONF}/all/rp_filter", 1)
+
+
+def strict_path(machine, gpu):
+    strict_by_default(machine, gpu)
+    machine.line(f"{CONF}/{net_beside(machine, gpu)[0]}/rp_filter", 0)
+    machine.touched.reverse()
+
+
+def no_peer_memory(machine, _gpu):
+    machine.drop("/sys/kernel/mm/memory_peers")
+    for path in machine.below("/boot"):
+        machine.put(path, "# CONFIG_PCI_P2PDMA is not set\nCONFIG_DMABUF_MOVE_NOTIFY=y\n")

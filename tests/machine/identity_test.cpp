@@ -173,3 +173,25 @@ TEST_CASE("identity: of many functions it reads what the inventory has not", "[i
     }
     CHECK(counting.reads == 3);  // of the GPU: its state of sleep and two numbers
 }
+
+TEST_CASE("identity: an interface is known by its function and its network namespace",
+          "[identity]") {
+    MemoryFs fs = with_gpu();
+    fs.add_link("/sys/class/net/ens6np0/device", "../../../" + bdf);
+    const Machine machine(fs);
+    const auto files = identity_of(machine, "net.rp_filter", "ens6np0");
+    CHECK(files.starts_with("1002:74a1"));
+    CHECK(files.ends_with(" at=" + bdf));
+    CHECK(identity_of(machine, "pci.acs", bdf) == identity_of(machine, bdf));
+    fs.add_link("/proc/self/ns/net", "net:[4026531840]");
+    const auto here = identity_of(machine, "net.rp_filter", "ens6np0");
+    CHECK(here == files + " netns=4026531840");
+    CHECK(identity_of(machine, "net.rp_filter", "gone0") == " netns=4026531840");
+    CHECK(same_device(files, here));
+    CHECK(same_device(here, here));
+    const std::string elsewhere = files + " netns=4026532999";
+    CHECK_FALSE(same_device(here, elsewhere));
+    CHECK(told_other(here, elsewhere).starts_with("this is another network namespace"));
+    CHECK(told_other(here, "15b3:1021 at=" + bdf + " netns=4026531840")
+              .starts_with("another device is there now"));
+}

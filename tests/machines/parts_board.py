@@ -2,7 +2,8 @@
 
 import parts_config as config
 from parts_config import COLLECTOR, DOWNSTREAM, ENDPOINT, INTEGRATED, ROOT_PORT, TO_PCI, UPSTREAM
-from parts_pci import NO_LINK, Pci, add_net
+from parts_pci import NO_LINK, Pci
+from parts_rdma import add_net
 
 GPU_ROOTS = (0x00, 0x40, 0x80, 0xC0)
 BOARD = (0x15D9, 0x1D2A)

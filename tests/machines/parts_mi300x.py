@@ -8,6 +8,7 @@ from parts_cpu import Cpus, Idle, add_caches, add_cpufreq, add_cpus
 from parts_chips import MI300X
 from parts_gpu import Gpu, add_bars, add_drm_node, add_gpu, add_rocm
 from parts_kernel import add_aspm, add_dmi, add_kernel, add_memory
+from parts_rdma import add_rdma_kernel
 from parts_kfd import Agent, CpuNode, Topology
 from tree import Tree
 
@@ -127,6 +128,7 @@ def _add_software(tree, state):
         boot_id=state.boot_id,
         distro="ubuntu",
     )
+    add_rdma_kernel(tree, "6.8.0-45-generic")
     add_memory(tree, state.cpus.node_kib * state.cpus.sockets)
     add_dmi(tree, "Supermicro", "AS -8125GS-TNMR2")
     add_rocm(tree, "6.2.0-66")

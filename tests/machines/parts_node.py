@@ -10,7 +10,8 @@ from parts_cpu import Cpus, add_caches, add_cpufreq, add_cpus
 from parts_gpu import Gpu, add_gpu, add_rocm
 from parts_kernel import add_aspm, add_dmi, add_kernel, add_memory
 from parts_kfd import FORM_2024, Agent, CpuNode, Topology
-from parts_pci import KERNEL_ACS, PORT_ACS, Pci, add_net
+from parts_pci import KERNEL_ACS, PORT_ACS, Pci
+from parts_rdma import add_net, add_rdma_kernel
 from tree import Tree
 
 GEN4X16 = (16.0, 16)
@@ -122,9 +123,11 @@ def _add_pci(tree, node):
         (nics if slot.nic else gpus).append((fn, slot))
     pci.emit(tree)
     for number, (fn, slot) in enumerate(nics):
-        add_net(tree, pci, fn, slot.nic, 200000)
+        add_net(tree, pci, fn, slot.nic, 200000, mtu=9000)
         tree.link_to(f"{pci.folder(fn)}/cxi/cxi{number}/device", pci.folder(fn))
         tree.link_to(f"/sys/class/cxi/cxi{number}", f"{pci.folder(fn)}/cxi/cxi{number}")
+    if nics:
+        add_rdma_kernel(tree, node.release, peers=False)
     return pci, [fn for fn, _ in gpus]
 
 

@@ -209,24 +209,3 @@ def _link_files(fn):
         "max_link_speed": most[0],
         "max_link_width": most[1],
     }
-
-
-def add_net(tree, pci, fn, name, mbit, rdma=None):
-    """A network interface and, for an RDMA NIC, its InfiniBand device."""
-    folder = f"{pci.folder(fn)}/net/{name}"
-    tree.texts(folder, {"operstate": "up", "mtu": 9000 if rdma else 1500, "speed": mbit})
-    tree.link_to(f"{folder}/device", pci.folder(fn))
-    tree.link_to(f"/sys/class/net/{name}", folder)
-    if rdma:
-        _add_rdma(tree, pci, fn, rdma, mbit // 1000)
-
-
-def _add_rdma(tree, pci, fn, name, gbit):
-    folder = f"{pci.folder(fn)}/infiniband/{name}"
-    tree.text(f"{folder}/node_type", "1: CA")
-    tree.texts(
-        f"{folder}/ports/1",
-        {"state": "4: ACTIVE", "link_layer": "Ethernet", "rate": f"{gbit} Gb/sec (4X NDR)"},
-    )
-    tree.link_to(f"{folder}/device", pci.folder(fn))
-    tree.link_to(f"/sys/class/infiniband/{name}", folder)

@@ -241,6 +241,7 @@ bool is_allowed(const std::string& path, const Case& test) {
                        [&](const std::string& root) { return path.starts_with(root); }) ||
            (test.id == "limits.shm" && path == "/dev/shm") ||
            (test.id == "host.rivals" && is_host_file(path)) ||
+           (test.id == "rdma.gpu_direct" && path.starts_with("/boot/config-")) ||
            (asks_for_access(test.id) && (path.starts_with("/dev/") || path == "/etc/group")) ||
            (test.id.starts_with("env.") && is_python_place(path)) ||
            ((test.id.starts_with("env.") || test.id == "rocm.version") && rocm &&

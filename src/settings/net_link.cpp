@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// net.link: whether the network interface of each RDMA NIC is up, or its speed in Mb/s. carrier,
+// speed and duplex of an interface that is down give EINVAL, or -1 (linux net/core/net-sysfs.c,
+// 6.12), so operstate is asked first. Members of a bond are judged themselves.
+#include <algorithm>
+
+#include "settings/rdma_netdev_values.h"
+#include "settings/settling.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::string> link_word(const Fs& fs, const std::string& path, ReadAnew anew) {
+    const auto text = anew == ReadAnew::yes ? fs.read_now(path) : fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    constexpr std::size_t longest = 20;
+    return word.empty() || word.size() > longest || !is_plain(word)
+               ? garbled(path, "is no word: \"" + printable(word, 40) + "\"")
+               : Result(std::string(word));
+}
+
+// The states that linux net/core/link_watch.c and RFC 2863 know.
+bool is_operstate(const std::string& word) {
+    const std::vector<std::string> known{"unknown", "notpresent", "down", "lowerlayerdown",
+                                         "testing", "dormant",    "up"};
+    return std::find(known.begin(), known.end(), word) != known.end();
+}
+
+// "up", or what is wrong.
+Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    const auto state = link_word(fs, folder + "/operstate", anew);
+    if (state && !is_operstate(*state)) {
+        return garbled(folder + "/operstate", "is no state: \"" + *state + "\"");
+    }
+    if (!state || (*state != "up" && *state != "unknown")) {
+        return state;
+    }
+    const auto carrier = link_word(fs, folder + "/carrier", anew);
+    if (!carrier) {
+        return carrier.is(ErrorKind::not_here) && *state == "up" ? state : carrier;
+    }
+    if (*carrier != "0" && *carrier != "1") {
+        return garbled(folder + "/carrier", "is neither 0 nor 1: \"" + *carrier + "\"");
+    }
+    return std::string(*carrier == "1" ? "up" : "no carrier");
+}
+
+// Empty: nothing is wrong, or the driver does not tell ("unknown").
+Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    const auto duplex = link_word(fs, folder + "/duplex", anew);
+    if (!duplex) {
+        return duplex.is(ErrorKind::not_here) ? Result<std::string>(std::string()) : duplex;
+    }
+    const bool known = *duplex == "full" || *duplex == "half" || *duplex == "unknown";
+    return !known ? garbled(folder + "/duplex", "is no duplex: \"" + *duplex + "\"")
+                  : Result(std::string(*duplex == "half" ? "half duplex" : ""));
+}
+
+Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    const auto speed = link_word(fs, folder + "/speed", anew);
+    if (!speed) {
+        return speed;
+    }
+    return parse_number(*speed) ? speed
+                                : garbled(folder + "/speed", "tells no speed: \"" + *speed + "\"");
+}
+
+Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
+                            ReadAnew anew) {
+    const auto state = state_of(fs, folder, anew);
+    if (!state || *state != "up") {
+        return state;
+    }
+    const auto wrong = half_duplex(fs, folder, anew);
+    if (!wrong || !wrong->empty()) {
+        return wrong;
+    }
+    return want == "up" ? state : speed_of(fs, folder, anew);
+}
+
+class NetLink final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "net.link",
+            .summary = "Whether the network interface of each RDMA NIC is up, or its speed in Mb/s",
+            .why = "RoCE goes nowhere over an interface that is down",
+            .source =
+                "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                "net/core/net-sysfs.c, 6.12",
+            .target = "network interface",
+            .read_from = "operstate, carrier, duplex, speed in net/* of the NIC's PCI function",
+            .set_by = "",
+            .next_step = "ip link show; then look at cable, optics and the switch's port",
+            .persist = "",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"up"}},
+                      {.kind = FormKind::integer, .lowest = 1, .highest = 10000000}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string wanted = plain_text(want.value);
+        const auto netdevs = rdma_netdevs(context, training_ports(context));
+        return judged_settled(context.fs(), [&](ReadAnew anew) {
+            return judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
+                const auto have = link_of(context.fs(), netdev_folder(netdev), wanted, anew);
+                return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
+            });
+        });
+    }
+};
+
+}  // namespace
+
+const Setting& net_link() {
+    static const NetLink setting;
+    return setting;
+}
+
+}  // namespace rocenv

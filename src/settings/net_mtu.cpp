@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// net.mtu: the largest packet of each RDMA NIC's network interface. AMD names no figure in the
+// sources that were read (2026-08); 9000 is common practice, and all interfaces of a node should
+// agree. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
+#include "settings/rdma_netdev_values.h"
+
+namespace rocenv {
+
+namespace {
+
+class Mtu final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "net.mtu",
+            .summary = "Largest packet of each RDMA NIC's network interface, in bytes",
+            .why = "RoCE takes what fits into the interface's packets: small ones cost throughput",
+            .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10",
+            .target = "network interface",
+            .read_from = "mtu in net/* of the NIC's PCI function",
+            .set_by = "",
+            .next_step =
+                "ip link show; then set the MTU of the others where the network is "
+                "configured",
+            .persist = "",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                      {.kind = FormKind::integer, .lowest = 68, .highest = 65535}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto netdevs = rdma_netdevs(context, training_ports(context));
+        const std::string wanted = plain_text(want.value);
+        std::vector<Assessment> rows;
+        LikeDevices all;
+        for (const auto& netdev : netdevs.all) {
+            all.values.push_back(
+                {.device = netdev.name,
+                 .kind = "",
+                 .value = read_number(context.fs(), netdev_folder(netdev) + "/mtu"),
+                 .left_out = context.leaves_out(netdev.bdf)});
+        }
+        for (const auto& [target, error] : netdevs.unread) {
+            all.values.push_back({.device = target.text(), .kind = "", .value = error});
+        }
+        if (!netdevs.all.empty()) {
+            rows = judge_nics(all, wanted, {});
+        }
+        add_unjudged(netdevs, wanted, rows);
+        return rows;
+    }
+};
+
+}  // namespace
+
+const Setting& net_mtu() {
+    static const Mtu setting;
+    return setting;
+}
+
+}  // namespace rocenv

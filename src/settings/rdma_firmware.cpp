@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// rdma.firmware: the firmware version of each RDMA NIC, equal among those of one board. fw_ver is
+// of every verbs device (linux drivers/infiniband/core/sysfs.c fw_ver_show); board_id is of some
+// drivers (mlx5), where it is missing NICs of one PCI id are one board.
+#include "settings/rdma_ports.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Some drivers put more behind the version.
+Result<std::string> version_of(const Fs& fs, const RdmaDevice& device) {
+    const auto line = read_line(fs, rdma_folder(device.name) + "/fw_ver");
+    return line ? Result(std::string(words(*line).front())) : line;
+}
+
+Result<std::string> board_of(const Fs& fs, const RdmaDevice& device) {
+    const auto text = fs.read(rdma_folder(device.name) + "/board_id");
+    if (!text) {
+        return text.is(ErrorKind::not_here) ? Result<std::string>(std::string()) : text.error();
+    }
+    return printable(trim(*text), 64);
+}
+
+DeviceValue firmware_value(const Context& context, const RdmaDevice& device) {
+    const auto board = board_of(context.fs(), device);
+    const PciFunction function = context.machine.function(device.bdf);
+    DeviceValue out{.device = device.bdf,
+                    .kind = kind_of_nic(context.machine, device.bdf) + " " +
+                            hex(function.subsystem.value_or(0), 8) + " " + (board ? *board : ""),
+                    .value = version_of(context.fs(), device),
+                    .left_out = context.leaves_out(device.bdf)};
+    if (const auto sleeping = context.machine.asleep(device.bdf)) {
+        out.value = *sleeping;
+    } else if (!board) {
+        out.value = board.error();
+    }
+    return out;
+}
+
+class NicFirmware final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "rdma.firmware",
+            .summary = "Version of the firmware of each RDMA NIC",
+            .why = "A NIC flashed apart from its peers has faults and defaults of its own",
+            .source =
+                "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
+                "drivers/infiniband/core/sysfs.c, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/class/infiniband/*/{fw_ver,board_id}",
+            .set_by = "",
+            .next_step = "rdma link show; then update the firmware of BDF with its vendor's tool",
+            .persist = "is persistent: it lies in the NIC's flash",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}}, {.kind = FormKind::any_word}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto devices = rdma_devices(context.machine);
+        const std::string& wanted = *want.value.text();
+        if (!devices) {
+            return {unreadable({}, devices.error(), wanted)};
+        }
+        LikeDevices all{.values = {},
+                        .nobody = devices->empty() ? "no RDMA NIC on this node"
+                                                   : "the kernel tells of no firmware of Slingshot "
+                                                     "NICs"};
+        std::string last;
+        for (const auto& device : *devices) {
+            if (device.verbs && device.bdf != last) {
+                all.values.push_back(firmware_value(context, device));
+                last = device.bdf;
+            }
+        }
+        return judge_nics(all, wanted, {});
+    }
+};
+
+}  // namespace
+
+const Setting& rdma_firmware() {
+    static const NicFirmware setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// rdma.gpu_direct: whether a NIC can reach GPU memory without a copy in host memory. RCCL looks for
+// amdkfd among the peer memory clients (ROCm/rccl src/misc/rocmwrap.cc and src/transport/net_ib.cc,
+// 2024-10); else the kernel must be built to share GPU memory as dma-buf. AMD names HSA_AMD_P2P for
+// the kernel's own amdgpu; one that has a version of its own brings it along. /proc/kallsyms, where
+// RCCL looks last, is not read: its 10 MB are beyond what is read of any file, and a symbol does
+// not tell that amdkfd registered.
+#include <array>
+
+#include "settings/rdma_ports.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// By kernels and drivers, as RCCL tries them.
+constexpr std::array<const char*, 3> peer_folders{"/sys/kernel/mm/memory_peers/amdkfd",
+                                                  "/sys/kernel/memory_peers/amdkfd",
+                                                  "/sys/memory_peers/amdkfd"};
+
+bool has_line(std::string_view config, std::string_view wanted) {
+    for (const auto line : split(config, '\n')) {
+        if (trim(line) == wanted) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Options that the kernel lacks; an error where its configuration is not known.
+Result<std::vector<std::string>> lacking_options(const Context& context) {
+    const std::string release = context.machine.facts().kernel;
+    if (release.empty() || release.find('/') != std::string::npos) {
+        return Error{ErrorKind::not_here, 0, "/proc/sys/kernel/osrelease",
+                     "/proc/sys/kernel/osrelease does not tell the kernel's release"};
+    }
+    const std::string path = "/boot/config-" + release;
+    const auto config = context.fs().read(path);
+    if (!config) {
+        return config.error();
+    }
+    if (config->find("CONFIG_") == std::string::npos) {
+        return garbled(path, "is no configuration of a kernel");
+    }
+    std::vector<std::string> needed{"CONFIG_PCI_P2PDMA", "CONFIG_DMABUF_MOVE_NOTIFY"};
+    if (!exists(context.fs(), "/sys/module/amdgpu/version")) {
+        needed.emplace_back("CONFIG_HSA_AMD_P2P");
+    }
+    std::erase_if(needed,
+                  [&](const std::string& option) { return has_line(*config, option + "=y"); });
+    return needed;
+}
+
+class GpuDirect final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "rdma.gpu_direct",
+            .summary = "Whether a NIC can reach GPU memory without a copy in host memory",
+            .why = "Without it RCCL copies through host memory, and says so only in its debug log",
+            .source =
+                "ROCm/rccl src/misc/rocmwrap.cc, 2024-10; ROCm/amdgpu-docs "
+                "docs/conceptual, 2025-09",
+            .target = "system",
+            .read_from =
+                "/sys/kernel/mm/memory_peers/amdkfd, /sys/kernel/memory_peers/amdkfd, "
+                "/sys/memory_peers/amdkfd, /boot/config-RELEASE, "
+                "/sys/module/amdgpu/version",
+            .set_by = "",
+            .next_step =
+                "modinfo -n amdgpu; then install the peer memory module of the NIC's "
+                "driver, or a kernel with CONFIG_PCI_P2PDMA and CONFIG_DMABUF_MOVE_NOTIFY",
+            .persist = "",
+            .risk_note = "",
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"possible"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want&) const override {
+        const auto devices = rdma_devices(context.machine);
+        if (!devices) {
+            return {unreadable({}, devices.error(), "possible")};
+        }
+        if (devices->empty()) {
+            return {no_target("no RDMA NIC on this node")};
+        }
+        for (const char* folder : peer_folders) {
+            if (context.fs().size(folder)) {
+                return {possible("amdkfd is a client of peer memory")};
+            }
+        }
+        return {judge_kernel(context)};
+    }
+
+   private:
+    static Assessment possible(std::string how) {
+        auto row = compared({}, "possible", "possible");
+        row.detail = std::move(how);
+        return row;
+    }
+
+    static Assessment judge_kernel(const Context& context) {
+        const auto lacking = lacking_options(context);
+        if (!lacking) {
+            auto row = unreadable({}, lacking.error(), "possible");
+            row.detail = "amdkfd is no client of peer memory; " + row.detail;
+            row.next_step =
+                "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
+                "/boot/config-*";
+            return row;
+        }
+        if (lacking->empty()) {
+            return possible("the kernel shares GPU memory as dma-buf");
+        }
+        auto row = compared({}, "possible", "not possible");
+        row.detail = "amdkfd is no client of peer memory, and the kernel is built without " +
+                     join(*lacking, ", ");
+        return row;
+    }
+};
+
+}  // namespace
+
+const Setting& rdma_gpu_direct() {
+    static const GpuDirect setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "settings/rdma_ports.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr const char* look_at_nics = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
+
+// atoi(3): the number that a text starts with, else 0.
+std::int64_t leading_number(std::string_view text) {
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    return static_cast<std::int64_t>(parse_number(text.substr(0, end)).value_or(0));
+}
+
+Target of(const std::string& bdf) {
+    return {bdf, std::nullopt, ""};
+}
+
+// Sorts the ports of one device into those that train, those that do not, and the unread.
+class Sorter {
+   public:
+    Sorter(const Context& context, TrainingPorts& out)
+        : context_(context),
+          named_(context.process.variable("NCCL_IB_HCA").value_or("")),
+          out_(out) {}
+
+    void take(const RdmaDevice& device) {
+        if (!device.verbs) {
+            return;
+        }
+        const auto sleeping = context_.machine.asleep(device.bdf);
+        if (sleeping || !device.ports) {
+            const auto wanted = !named_.names_ports() || named_.takes({device.name, 1, "", ""});
+            if (wanted) {
+                out_.unread.push_back(
+                    {of(device.bdf), sleeping ? *sleeping : device.ports.error()});
+            }
+            return;
+        }
+        for (const auto& port : *device.ports) {
+            take(port);
+        }
+    }
+
+   private:
+    void take(const RdmaPort& port) {
+        if (!named_.takes(port)) {
+            out_.left_out.push_back(port.name() + " (NCCL_IB_HCA)");
+            return;
+        }
+        if (named_.names_ports()) {
+            out_.ports.push_back(port);
+            return;
+        }
+        const auto state = port_phys_state(context_.fs(), port);
+        if (!state) {
+            out_.unread.push_back({out_.target_of(port), state.error()});
+        } else if (state->number == phys_disabled || state->number == phys_sleep) {
+            out_.left_out.push_back(port.name() + " (" + printable(state->word, 20) + ")");
+        } else {
+            out_.ports.push_back(port);
+        }
+    }
+
+    const Context& context_;
+    const HcaList named_;
+    TrainingPorts& out_;
+};
+
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+                std::vector<Assessment>& rows) {
+    std::set<std::string> told;
+    for (const auto& row : rows) {
+        told.insert(row.target.text());
+    }
+    for (const auto& [target, error] : unread) {
+        if (told.insert(target.text()).second) {
+            rows.push_back(unreadable(target, error, want));
+        }
+    }
+}
+
+}  // namespace
+
+HcaList::HcaList(std::string_view text) {
+    denies_ = text.starts_with('^');
+    text.remove_prefix(denies_ ? 1 : 0);
+    exact_ = text.starts_with('=');
+    text.remove_prefix(exact_ ? 1 : 0);
+    for (const auto part : split(text, ',')) {
+        add(part);
+    }
+}
+
+// What stands behind a second colon is not looked at.
+void HcaList::add(std::string_view entry) {
+    constexpr std::size_t most = 32;  // MAX_IB_DEVS
+    const auto colon = entry.find(':');
+    const auto name = entry.substr(0, colon);
+    if (!name.empty() && entries_.size() < most) {
+        entries_.push_back(
+            {std::string(name), colon == std::string_view::npos
+                                    ? std::nullopt
+                                    : std::optional(leading_number(entry.substr(colon + 1)))});
+    }
+}
+
+// A list without an entry takes all, so that "^" alone leaves all out.
+bool HcaList::takes(const RdmaPort& port) const {
+    return (entries_.empty() || matches(port)) != denies_;
+}
+
+bool HcaList::matches(const RdmaPort& port) const {
+    return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+        const bool name = exact_ ? port.device == entry.name : port.device.starts_with(entry.name);
+        return name && (!entry.port || *entry.port == port.number);
+    });
+}
+
+Target TrainingPorts::target_of(const RdmaPort& port) const {
+    std::size_t count = 0;
+    for (const auto& device : devices) {
+        count += device.bdf == port.bdf && device.ports ? device.ports->size() : 0;
+    }
+    return {port.bdf, std::nullopt, count > 1 ? "/" + port.name() : ""};
+}
+
+std::size_t TrainingPorts::without_ports() const {
+    return static_cast<std::size_t>(std::count_if(
+        devices.begin(), devices.end(), [](const RdmaDevice& device) { return !device.verbs; }));
+}
+
+std::string TrainingPorts::told_left_out() const {
+    return left_out.empty() ? "" : "left out: " + join(left_out, ", ");
+}
+
+TrainingPorts training_ports(const Context& context) {
+    TrainingPorts out;
+    auto devices = rdma_devices(context.machine);
+    if (!devices) {
+        out.uncertain = devices.error();
+        return out;
+    }
+    out.devices = std::move(devices).value();
+    Sorter sorter(context, out);
+    for (const auto& device : out.devices) {
+        sorter.take(device);
+    }
+    return out;
+}
+
+void add_unjudged(const TrainingPorts& training, const std::string& want,
+                  std::vector<Assessment>& rows) {
+    add_unread(training.unread, want, rows);
+    if (training.uncertain) {
+        rows.push_back(unreadable({}, *training.uncertain, want));
+    }
+    if (!rows.empty()) {
+        return;
+    }
+    if (training.devices.size() == training.without_ports()) {
+        rows.push_back(no_target(training.devices.empty()
+                                     ? "no RDMA NIC on this node"
+                                     : "the kernel tells of no ports of Slingshot NICs"));
+        return;
+    }
+    Assessment row;
+    row.want = want;
+    row.detail = "no training port is there to ask; " + training.told_left_out();
+    row.next_step = look_at_nics;
+    rows.push_back(std::move(row));
+}
+
+std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
+                                    const std::function<Assessment(const RdmaPort&)>& judge) {
+    std::vector<Assessment> rows;
+    for (const auto& port : training.ports) {
+        rows.push_back(judge(port));
+        rows.back().target = training.target_of(port);
+    }
+    add_unjudged(training, want, rows);
+    return rows;
+}
+
+std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
+                                   const LikeRules& rules) {
+    auto rows = judge_alike(devices, want, rules);
+    for (auto& row : rows) {
+        if (row.next_step.find("grep amdgpu") != std::string::npos) {
+            row.next_step = look_at_nics;
+        }
+    }
+    return rows;
+}
+
+std::string kind_of_nic(const Machine& machine, const std::string& bdf) {
+    const PciFunction function = machine.function(bdf);
+    return bare_hex(function.vendor, 4) + ":" + bare_hex(function.device, 4);
+}
+
+RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) {
+    RdmaNetdevs out;
+    std::map<std::string, bool> functions;  // by address; true: of Slingshot
+    std::size_t infiniband = 0;
+    for (const auto& device : training.devices) {
+        if (!device.verbs) {
+            functions.emplace(device.bdf, true);
+        }
+    }
+    for (const auto& port : training.ports) {
+        const auto layer = port_link_layer(context.fs(), port);
+        if (!layer) {
+            out.unread.push_back({of(port.bdf), layer.error()});
+        } else if (*layer == "Ethernet") {
+            functions.emplace(port.bdf, false);
+        } else {
+            ++infiniband;
+        }
+    }
+    for (const auto& [bdf, slingshot] : functions) {
+        const auto names = netdevs_of(context.machine, bdf);
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
+            out.all.push_back({name, bdf, slingshot});
+        }
+        if (!names || names->empty()) {
+            out.unread.push_back(
+                {of(bdf), names ? Error{ErrorKind::not_here, 0, pci_path(bdf) + "/net",
+                                        "it has no network interface here: another network "
+                                        "namespace may have it"}
+                                : names.error()});
+        }
+    }
+    out.unread.insert(out.unread.end(), training.unread.begin(), training.unread.end());
+    if (training.uncertain) {
+        out.unread.push_back({{}, *training.uncertain});
+    }
+    if (training.devices.empty() && !training.uncertain) {
+        out.nobody = "no RDMA NIC on this node";
+    } else if (infiniband > 0 && functions.empty()) {
+        out.nobody = "InfiniBand needs no network interface";
+    }
+    return out;
+}
+
+void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
+                  std::vector<Assessment>& rows) {
+    add_unread(netdevs.unread, want, rows);
+    if (!rows.empty()) {
+        return;
+    }
+    if (!netdevs.nobody.empty()) {
+        rows.push_back(no_target(netdevs.nobody));
+        return;
+    }
+    Assessment row;
+    row.want = want;
+    row.detail = "no training port is there to ask for its network interface";
+    row.next_step = look_at_nics;
+    rows.push_back(std::move(row));
+}
+
+}  // namespace rocenv

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The ports that jobs use to talk to other nodes, in short: training ports. NCCL_IB_HCA of the
+// asking process names them as RCCL reads it; where it names none, ports that are Disabled or
+// asleep are left out (management and spare ports), and said. With '^' it leaves out some of the
+// others.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/rdma.h"
+#include "rocenv/setting.h"
+#include "settings/like_devices.h"
+
+namespace rocenv {
+
+// NCCL_IB_HCA (ROCm/rccl src/misc/utils.cc parseStringList, src/transport/net_ib.cc, 2024-10).
+class HcaList {
+   public:
+    explicit HcaList(std::string_view text);
+
+    // Returns whether RCCL would take this port.
+    bool takes(const RdmaPort& port) const;
+    // Returns whether ports are named, so that each of them is wanted; "^mlx5_8" names none.
+    bool names_ports() const { return !entries_.empty() && !denies_; }
+
+   private:
+    struct Entry {
+        std::string name;
+        std::optional<std::int64_t> port;  // nothing: each
+    };
+    bool matches(const RdmaPort& port) const;
+    void add(std::string_view entry);
+
+    bool denies_ = false;
+    bool exact_ = false;
+    std::vector<Entry> entries_;
+};
+
+// What could not be looked at.
+struct UnreadNic {
+    Target target;
+    Error error;
+};
+
+struct TrainingPorts {
+    std::vector<RdmaDevice> devices;    // all there are
+    std::vector<RdmaPort> ports;        // the training ports among theirs
+    std::vector<std::string> left_out;  // "bnxt_re8:1 (Disabled)"
+    std::vector<UnreadNic> unread;
+    std::optional<Error> uncertain;  // why there may be more devices
+
+    // The address, with the port behind it where the function has more than one: unique.
+    Target target_of(const RdmaPort& port) const;
+    // Devices of Slingshot, whose ports the kernel does not tell.
+    std::size_t without_ports() const;
+    // "left out: bnxt_re8:1 (Disabled)"; empty: none is.
+    std::string told_left_out() const;
+};
+
+// Reads the phys_state of ports that nobody named.
+TrainingPorts training_ports(const Context& context);
+
+// Returns what `judge` says of each training port, what could not be looked at, and where there is
+// no training port why: na without RDMA NICs, unknown with some.
+std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
+                                    const std::function<Assessment(const RdmaPort&)>& judge);
+
+// What there is to say beside judged ports: of those that are unread, or that there is none.
+void add_unjudged(const TrainingPorts& training, const std::string& want,
+                  std::vector<Assessment>& rows);
+
+// As judge_alike(), with next steps for NICs.
+std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
+                                   const LikeRules& rules);
+
+// "8086:1572" of a function: functions of one id are alike.
+std::string kind_of_nic(const Machine& machine, const std::string& bdf);
+
+// A network interface of a NIC with a training port, or of a Slingshot NIC.
+struct RdmaNetdev {
+    std::string name;
+    std::string bdf;
+    bool slingshot = false;
+};
+
+struct RdmaNetdevs {
+    std::vector<RdmaNetdev> all;    // by address and name
+    std::vector<UnreadNic> unread;  // whether and which there are could not be found out
+    std::string nobody;             // why it is fine that there are none; empty: it is not
+};
+
+// Ports of InfiniBand have none that matters: RDMA does not go through it.
+RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training);
+
+// As add_unjudged(), of interfaces.
+void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
+                  std::vector<Assessment>& rows);
+
+}  // namespace rocenv
