@@ -33,7 +33,7 @@ bool is_operstate(const std::string& word) {
 
 // "up", or what is wrong.
 Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
-    const auto state = link_word(fs, folder + "/operstate", anew);
+    auto state = link_word(fs, folder + "/operstate", anew);
     if (state && !is_operstate(*state)) {
         return garbled(folder + "/operstate", "is no state: \"" + *state + "\"");
     }
@@ -62,7 +62,7 @@ Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAne
 }
 
 Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
-    const auto speed = link_word(fs, folder + "/speed", anew);
+    auto speed = link_word(fs, folder + "/speed", anew);
     if (!speed) {
         return speed;
     }
@@ -72,11 +72,11 @@ Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew a
 
 Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
                             ReadAnew anew) {
-    const auto state = state_of(fs, folder, anew);
+    auto state = state_of(fs, folder, anew);
     if (!state || *state != "up") {
         return state;
     }
-    const auto wrong = half_duplex(fs, folder, anew);
+    auto wrong = half_duplex(fs, folder, anew);
     if (!wrong || !wrong->empty()) {
         return wrong;
     }

@@ -91,7 +91,7 @@ Result<std::string> first_index(const Fs& fs, const RdmaPort& port) {
         return indices.error();
     }
     for (const auto index : *indices) {
-        const auto found = judged_index(fs, port, index);
+        auto found = judged_index(fs, port, index);
         if (!found || *found == number(index)) {
             return found;
         }
