@@ -18,6 +18,8 @@ struct Process {
     std::map<std::string, std::string> environment;
     std::optional<std::uint64_t> memlock;  // soft limits in bytes and in files
     std::optional<std::uint64_t> nofile;
+    std::optional<std::uint64_t> nproc;  // processes and threads of the user
+    std::optional<std::uint64_t> stack;
     bool stdout_is_terminal = false;
 
     // The exact name; nullopt when it is not set at all (set to nothing is "").

@@ -67,6 +67,11 @@ constexpr std::string_view acceptance =
     "ROCm/system-acceptance-docs docs/gpus, 2026-07; ROCm/ROCm docs/reference/gpu-arch-specs.rst, "
     "2025-03";
 
+// Host memory: ROCm/system-acceptance-docs docs/common/health-checks.md and prerequisites.md,
+// 2026-07. Of MI300X its model's page asks for 1.5 T only. MI250X is left out: AMD's page has 1 T,
+// and Frontier's nodes 512 GiB.
+constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
+
 constexpr GpuModel models[] = {
     {.name = "MI25", .ids = mi25, .gfx = "gfx900", .source = "libdrm data/amdgpu.ids, 2026"},
     {.name = "MI50", .ids = mi50, .gfx = "gfx906", .source = "libdrm data/amdgpu.ids, 2026"},
@@ -81,6 +86,7 @@ constexpr GpuModel models[] = {
      .link_speed = "16.0",
      .link_width = 16,
      .nic_gbps = 200,
+     .host_memory = 256 * gib,
      .first_driver = "5.4",
      .first_kernel = "5.4",  // AMDGPU patches for Arcturus, phoronix.com, 2019-07-15
      .source = acceptance,
@@ -94,6 +100,7 @@ constexpr GpuModel models[] = {
      .link_speed = "16.0",
      .link_width = 16,
      .nic_gbps = 200,
+     .host_memory = 512 * gib,
      .first_driver = "5.11",
      .source = acceptance,
      .unverified = "gpus_a_hive mesh"},
@@ -109,6 +116,7 @@ constexpr GpuModel models[] = {
      .link_speed = "16.0",
      .link_width = 16,
      .nic_gbps = 200,
+     .host_memory = 1024 * gib,
      .first_driver = "5.11",
      .source = acceptance},
     {.name = "MI250X",
@@ -135,6 +143,7 @@ constexpr GpuModel models[] = {
      .memory_gib = 128,
      .link_speed = "32.0",
      .link_width = 16,
+     .host_memory = 512 * gib,
      .first_driver = "6.3",
      .first_kernel = "5.18",  // ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07
      .source = acceptance,
@@ -153,6 +162,7 @@ constexpr GpuModel models[] = {
      .link_width = 16,
      .nic_gbps = 400,
      .determinism_mhz = 1900,
+     .host_memory = 2048 * gib,
      .first_rocm = "6.0",
      .first_driver = "6.3",
      .source = acceptance},
@@ -169,6 +179,7 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .host_memory = 2048 * gib,
      .source = acceptance,
      .unverified = "first_rocm first_driver"},
     {.name = "MI325X",
@@ -184,6 +195,7 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .host_memory = 2560 * gib,
      .first_rocm = "6.3.2",
      .first_driver = "6.10",
      .source = acceptance},
@@ -200,6 +212,7 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .host_memory = 3072 * gib,
      .first_rocm = "7.0.1",
      .first_driver = "6.14",
      .source = acceptance},
@@ -216,6 +229,7 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .host_memory = 3072 * gib,
      .first_rocm = "7.0.1",
      .first_driver = "6.14",
      .source = acceptance,

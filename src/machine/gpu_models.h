@@ -43,6 +43,7 @@ struct GpuModel {
     std::uint32_t link_width = 0;       // lanes
     std::uint32_t nic_gbps = 0;         // a port of the RDMA NICs in AMD's reference node
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
+    std::uint64_t host_memory = 0;      // bytes of the node that AMD asks for
     std::string_view first_rocm;        // "6.3.2"
     std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile
     std::string_view first_kernel;      // whose own driver knew it first, "5.18"

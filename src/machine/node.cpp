@@ -128,7 +128,8 @@ NodeFacts Machine::facts() const {
 }
 
 Result<std::string> Machine::rocm_version(const std::optional<std::string>& rocm_path) const {
-    std::vector<std::string> folders{"/opt/rocm"};
+    // From 7.14 on /opt/rocm is a folder, and core the default tree in it.
+    std::vector<std::string> folders{"/opt/rocm", "/opt/rocm/core"};
     if (rocm_path && rocm_path->starts_with('/')) {
         folders.insert(folders.begin(), *rocm_path);
     }
@@ -146,8 +147,8 @@ Result<std::string> Machine::rocm_version(const std::optional<std::string>& rocm
             return text.error();
         }
     }
-    return Error{ErrorKind::not_here, 0, folders.back() + "/.info/version",
-                 "no ROCm found (" + folders.back() + "/.info/version is missing)"};
+    return Error{ErrorKind::not_here, 0, "/opt/rocm/.info/version",
+                 "no ROCm found (/opt/rocm/.info/version is missing)"};
 }
 
 }  // namespace rocenv

@@ -55,7 +55,8 @@ class Online final : public Setting {
             .target = "system",
             .read_from =
                 "/sys/devices/system/cpu/{online,present,possible,smt/control}; "
-                "/proc/cpuinfo and /sys/kernel/iommu_groups where 255 CPUs are online",
+                "/proc/cpuinfo, /sys/kernel/iommu_groups and /sys/class/iommu where 255 CPUs are "
+                "online",
             .set_by = "",
             .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
             .persist =
@@ -89,6 +90,7 @@ class Online final : public Setting {
         } else if (!missing.empty()) {
             row.outcome = Outcome::differs;
             row.have = "missing " + number_list(missing);
+            mind_offline(context.fs(), online->size(), present->size(), row);
         } else {
             mind_the_limit(context.fs(), present->size(), row);
         }
@@ -105,6 +107,23 @@ class Online final : public Setting {
     }
 
    private:
+    // As many are online as can be numbered without IOMMU, and there is none.
+    static void mind_offline(const Fs& fs, std::size_t online, std::size_t present,
+                             Assessment& row) {
+        const auto iommus = fs.list("/sys/class/iommu");
+        if (online + 1 == without_x2apic && present > online && iommus && iommus->empty() &&
+            !is_guest(fs)) {
+            row.detail = number(online) + " of " + number(present) +
+                         " CPUs: the IOMMU is off, and without it the kernel cannot number more";
+            row.next_step = enable_iommu(fs);
+        }
+    }
+
+    static std::string enable_iommu(const Fs& fs) {
+        return "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
+               " to the kernel line in the boot loader, then reboot";
+    }
+
     static void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
         const auto possible = read_cpus(fs, "possible");
         if (possible && possible->size() > present && present + 1 >= without_x2apic &&
@@ -112,9 +131,20 @@ class Online final : public Setting {
             row.detail = number(present) + " CPUs, and the firmware names " +
                          number(possible->size() - present) +
                          " more: without IOMMU the kernel cannot number them";
-            row.next_step = "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
-                            " to the kernel line in the boot loader, then reboot";
+            row.next_step = enable_iommu(fs);
             row.remark = true;
+            blame_the_iommu(fs, present, possible->size(), row);
+        }
+    }
+
+    // That no IOMMU is in use is certain only where its class is there and empty.
+    static void blame_the_iommu(const Fs& fs, std::size_t present, std::size_t possible,
+                                Assessment& row) {
+        const auto iommus = fs.list("/sys/class/iommu");
+        if (iommus && iommus->empty()) {
+            row.outcome = Outcome::differs;
+            row.have = number(present) + " of " + number(possible);
+            row.detail += "; the IOMMU is off";
         }
     }
 };

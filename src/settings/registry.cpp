@@ -85,11 +85,39 @@ namespace rocenv {
     SETTING(cpu_boost)                                                                             \
     SETTING(cpu_idle)                                                                              \
     SETTING(host_rivals)                                                                           \
+    SETTING(kernel_compact_unevictable_allowed)                                                    \
+    SETTING(kernel_zone_reclaim_mode)                                                              \
+    SETTING(kernel_version)                                                                        \
+    SETTING(kernel_health)                                                                         \
+    SETTING(kernel_lockdown)                                                                       \
+    SETTING(memory_total)                                                                          \
+    SETTING(memory_balance)                                                                        \
+    SETTING(memory_dimms)                                                                          \
+    SETTING(memory_errors)                                                                         \
+    SETTING(memory_corrupted)                                                                      \
+    SETTING(memory_swap)                                                                           \
+    SETTING(memory_hugepages)                                                                      \
+    SETTING(memory_ttm_pages)                                                                      \
+    SETTING(cpu_sockets)                                                                           \
+    SETTING(cpu_cores)                                                                             \
+    SETTING(cpu_nodes_per_socket)                                                                  \
+    SETTING(cpu_microcode)                                                                         \
+    SETTING(cpu_machine_checks)                                                                    \
+    SETTING(cpu_clocksource)                                                                       \
+    SETTING(os_release)                                                                            \
+    SETTING(host_bios)                                                                             \
+    SETTING(host_nvme)                                                                             \
+    SETTING(host_time_sync)                                                                        \
     SETTING(access_kfd)                                                                            \
     SETTING(access_render)                                                                         \
     SETTING(limits_memlock)                                                                        \
     SETTING(limits_nofile)                                                                         \
     SETTING(limits_shm)                                                                            \
+    SETTING(limits_nproc)                                                                          \
+    SETTING(limits_stack)                                                                          \
+    SETTING(limits_cpus)                                                                           \
+    SETTING(limits_memory)                                                                         \
+    SETTING(limits_pids)                                                                           \
     SETTING(env_family)
 
 #define ROCENV_DECLARE(name) const Setting& name();

@@ -39,6 +39,8 @@ Process calling_process() {
     self.through_sudo = self.is_root && sudo_uid && *sudo_uid != "0";
     self.memlock = soft_limit(RLIMIT_MEMLOCK);
     self.nofile = soft_limit(RLIMIT_NOFILE);
+    self.nproc = soft_limit(RLIMIT_NPROC);
+    self.stack = soft_limit(RLIMIT_STACK);
     self.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
     return self;
 }

@@ -96,19 +96,25 @@ device = ["0x74a1"]
 # cpu.energy_preference: not here: the cpufreq driver has no energy preference
 "cpu.boost"             = { value = true, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.idle"              = { max_latency_us = 1, level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.sockets"           = { value = 2, level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.cores"             = { value = 96, level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.nodes_per_socket"  = { value = 1, level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.microcode"         = { value = "equal", level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.machine_checks"    = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
+"cpu.clocksource"       = { value = "tsc", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 7213 bytes
+rocenv: wrote tuned.toml, 10389 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
 tuned.toml: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-320 ok  (-v lists all)
+345 ok  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
-tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 47
+tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 68
     alike
 
 differ
@@ -134,7 +140,7 @@ recommended, differs
     why: as learned on 1970-01-01
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
 
-319 ok, 1 differs  (-v lists all)
+344 ok, 1 differs  (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.

@@ -24,7 +24,7 @@ def slots():
 
 
 def build():
-    return build_node(
+    tree = build_node(
         Node(
             name=NAME,
             boot_id="91c0e8a7-5b3d-4c1f-8e26-7d40f2b9a615",
@@ -62,3 +62,7 @@ def build():
             peer=fabric,
         )
     )
+    # As AMD's guide wants an APU's memory: huge pages always, and all of it for the GPUs.
+    tree.change("/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never")
+    tree.texts("/sys/module/amdttm/parameters", {"pages_limit": 134217728, "page_pool_size": 134217728})
+    return tree

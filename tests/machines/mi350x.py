@@ -32,7 +32,7 @@ def build():
                 flags=FLAGS + " avx512f",
                 mhz="3650.000",
                 cache_size="1024 KB",
-                node_kib=198_102_016,
+                node_kib=1_585_422_336,
             ),
             caches=(48, 1024, 32768),
             mhz=3650,

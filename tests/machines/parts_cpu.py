@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from parts_kernel import add_interrupts
+
 CPU = "/sys/devices/system/cpu"
 NODE = "/sys/devices/system/node"
 
@@ -112,6 +114,14 @@ def add_cpus(tree, cpus, idle_driver, idle_governor, idle_states):
     for cpu in range(cpus.count):
         _add_topology(tree, cpus, cpu, packages)
         _add_idle(tree, cpu, idle_states)
+    guest = "hypervisor" in cpus.flags.split()
+    clocks = ("kvm-clock", "kvm-clock tsc acpi_pm ") if guest else ("tsc", "tsc hpet acpi_pm ")
+    tree.texts("/sys/devices/system/clocksource/clocksource0",
+               {"current_clocksource": clocks[0], "available_clocksource": clocks[1]})
+    if "microcode" in cpus.ids:
+        for cpu in range(cpus.count):
+            tree.text(f"{CPU}/cpu{cpu}/microcode/version", cpus.ids["microcode"])
+    add_interrupts(tree, cpus.count)
     add_nodes(tree, cpus)
     add_cpuinfo(tree, cpus)
 

@@ -8,7 +8,7 @@ from parts_chips import Chip
 from parts_config import ENDPOINT, ROOT_PORT
 from parts_cpu import Cpus, add_caches, add_cpufreq, add_cpus
 from parts_gpu import Gpu, add_gpu, add_rocm
-from parts_kernel import add_aspm, add_dmi, add_kernel, add_memory
+from parts_kernel import add_aspm, add_dimms, add_disks, add_dmi, add_kernel, add_memory
 from parts_kfd import FORM_2024, Agent, CpuNode, Topology
 from parts_pci import KERNEL_ACS, PORT_ACS, Pci
 from parts_rdma import add_net, add_rdma_kernel
@@ -99,6 +99,10 @@ def _add_software(tree, node):
                numa_balancing=node.numa_balancing, boot_id=node.boot_id, distro=node.distro)
     add_memory(tree, node.cpus.node_kib * node.cpus.sockets)
     add_dmi(tree, *node.board)
+    if "hypervisor" not in node.cpus.flags.split():
+        sockets = node.cpus.sockets // node.cpus.quarters
+        add_dimms(tree, node.cpus.node_kib * node.cpus.sockets, sockets)
+        add_disks(tree, 1)
     add_module(tree, node.module, node.driver)
     add_aspm(tree)
     if node.rocm:

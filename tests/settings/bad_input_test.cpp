@@ -83,7 +83,8 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool need_not_be =
         fault == "missing" && (ends("/aer_dev_fatal") || ends("/gpu_id") || ends("/resource") ||
                                ends("/aer_rootport_total_err_fatal"));
-    return need_not_be || ends("/physfn") || explains || only_excuses || any_name ||
+    const bool named_tree = path.starts_with("/opt/rocm-");  // told by its name as well
+    return need_not_be || named_tree || ends("/physfn") || explains || only_excuses || any_name ||
            not_there_anyway || is_there || for_the_head || only_compared || another_driver ||
            named_by_index || other_source || awake_without || smaller_set;
 }

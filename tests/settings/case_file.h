@@ -262,6 +262,10 @@ class CaseReader {
                 process.memlock = limit;
             } else if (name == "nofile") {
                 process.nofile = limit;
+            } else if (name == "nproc") {
+                process.nproc = limit;
+            } else if (name == "stack") {
+                process.stack = limit;
             } else if (name.starts_with("env.")) {
                 process.environment[name.substr(4)] = value;
             } else {

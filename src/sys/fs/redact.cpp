@@ -137,6 +137,18 @@ class Numbering {
     std::map<std::uint64_t, std::uint64_t> numbers_;
 };
 
+// The other rows name devices, and change all the time.
+std::string redact_interrupts(std::string_view text) {
+    std::string out;
+    for (const auto line : split(text, '\n')) {
+        const auto label = trim(line.substr(0, line.find(':')));
+        if (label.starts_with("CPU") || label == "MCE" || label == "THR" || label == "DFR") {
+            out += std::string(line) + "\n";
+        }
+    }
+    return out.empty() ? std::string(text) : out;
+}
+
 class Redactor {
    public:
     explicit Redactor(const Notes& notes) {
@@ -169,6 +181,9 @@ class Redactor {
         }
         if (path == "/proc/cpuinfo" || name == "meminfo") {
             return redact_addresses(redact_readings(text));
+        }
+        if (path == "/proc/interrupts") {
+            return redact_interrupts(text);
         }
         return redact_addresses(text);
     }
@@ -312,8 +327,8 @@ std::string redact_names(std::string text, const std::vector<std::string>& names
 }
 
 std::string redact_readings(std::string_view text) {
-    constexpr std::array<std::string_view, 5> lasting{"processor", "vendor_id", "model name",
-                                                      "flags", "MemTotal:"};
+    constexpr std::array<std::string_view, 6> lasting{
+        "processor", "vendor_id", "model name", "flags", "MemTotal:", "HardwareCorrupted:"};
     std::string out;
     std::array<bool, lasting.size()> seen{};
     for (const auto line : split(text, '\n')) {

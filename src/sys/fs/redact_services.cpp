@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What runs on a machine is its owner's business, and never twice the same. Of processes and of
-// systemd's units only those stay that host.rivals looks for.
+// systemd's units only those stay that host.rivals and host.time_sync look for; of what is below
+// /opt the trees of ROCm.
 #include <algorithm>
 #include <array>
 
@@ -12,9 +13,12 @@ namespace rocenv {
 namespace {
 
 constexpr std::array known_units = std::to_array<std::string_view>(
-    {"cpupower.service", "power-profiles-daemon.service", "tuned.service"});
+    {"chrony.service", "chronyd.service", "cpupower.service", "ntp.service", "ntpd-rs.service",
+     "ntpd.service", "ntpsec.service", "phc2sys.service", "power-profiles-daemon.service",
+     "ptp4l.service", "systemd-timesyncd.service", "tuned.service"});
 constexpr std::array known_processes =
-    std::to_array<std::string_view>({"cpupower", "power-profiles-", "tuned"});
+    std::to_array<std::string_view>({"chronyd", "cpupower", "ntpd", "ntpd-rs", "phc2sys",
+                                     "power-profiles-", "ptp4l", "systemd-timesyn", "tuned"});
 
 const std::string processes = "/proc";
 const std::string first_process = "1";
@@ -95,9 +99,19 @@ void redact_processes(Notes& notes) {
     }
 }
 
+// What else is installed there is nobody's business.
+void redact_opt(Notes& notes) {
+    const auto found = notes.find("/opt");
+    if (found != notes.end() && is_listed(found->second)) {
+        std::erase_if(found->second.names->value(),
+                      [](const auto& name) { return !name.starts_with("rocm"); });
+    }
+}
+
 }  // namespace
 
 void redact_services(Notes& notes) {
+    redact_opt(notes);
     for (auto& [path, note] : notes) {
         if (path.ends_with("/system.slice")) {
             keep_known_units(note);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// kernel.lockdown: how far the kernel is closed against root (linux security/lockdown/lockdown.c:
+// "[none] integrity confidentiality"). A kernel without this security module has no such file; a
+// folder without anything is where securityfs is not mounted, as in most containers.
+#include "machine/kernel_attribute.h"
+#include "rocenv/setting.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string security_folder = "/sys/kernel/security";
+
+class Lockdown final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "kernel.lockdown",
+            .summary = "Whether the kernel refuses writes that could change it, by root as well",
+            .why =
+                "In lockdown ACS and BIOS settings cannot be written, and modules must be signed",
+            .source = "linux security/lockdown/lockdown.c, 6.12 (2024-11)",
+            .target = "system",
+            .read_from = "/sys/kernel/security/lockdown",
+            .set_by = "",
+            .next_step =
+                "take lockdown= from the kernel line in the boot loader, or switch Secure Boot off "
+                "in the BIOS, then reboot",
+            .persist = "decided at boot, and only ever raised after that",
+            .risk_note = "",
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"none", "integrity", "confidentiality"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string path = security_folder + "/lockdown";
+        const auto text = context.fs().read(path);
+        if (text.is(ErrorKind::not_here)) {
+            return {absent(context.fs(), *want.value.text())};
+        }
+        const auto content = text ? parse_choice(path, *text) : text.error();
+        if (!content) {
+            return {unreadable({}, content.error(), *want.value.text())};
+        }
+        return {compared({}, *want.value.text(), content->value)};
+    }
+
+   private:
+    static Assessment absent(const Fs& fs, const std::string& wanted) {
+        const auto names = fs.list(security_folder);
+        if (names && names->empty()) {
+            auto row = unreadable({}, garbled(security_folder, "nothing is mounted there"), wanted);
+            row.next_step = "sudo mount -t securityfs securityfs " + security_folder;
+            return row;
+        }
+        if (!names && !names.is(ErrorKind::not_here)) {
+            return unreadable({}, names.error(), wanted);
+        }
+        if (wanted != "none") {
+            auto row = compared({}, wanted, "none");
+            row.detail = "this kernel is built without lockdown";
+            row.next_step = "boot a kernel that has it";
+            return row;
+        }
+        return no_target("this kernel is built without lockdown");
+    }
+};
+
+}  // namespace
+
+const Setting& kernel_lockdown() {
+    static const Lockdown setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Lines of /proc/meminfo and of a NUMA node's meminfo (linux fs/proc/meminfo.c, drivers/base/node.c
+// node_read_meminfo), and the NUMA nodes that have CPUs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/fs.h"
+
+namespace rocenv {
+
+// Returns the KiB that a line states, "MemTotal"; nothing where the kernel has no such line.
+// garbled: the file has no MemTotal, or the line no number of kB.
+Result<std::optional<std::uint64_t>> meminfo_kib(const Fs& fs, const std::string& path,
+                                                 std::string_view name);
+
+// Returns the bytes of MemTotal in /proc/meminfo.
+Result<std::uint64_t> memory_bytes(const Fs& fs);
+
+// Returns the number that is all of a file.
+Result<std::uint64_t> count_of_file(const Fs& fs, const std::string& path);
+
+// Returns the list of numbers that is all of a file ("0-3,8"); an empty line is an empty list.
+Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::string& path);
+
+// Returns the numbers of the NUMA nodes that have CPUs. not_here: the kernel knows no NUMA.
+Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs);
+
+// "2.2 TiB", "512 MiB": for people, beside the number itself.
+std::string bytes_told(std::uint64_t bytes);
+
+}  // namespace rocenv

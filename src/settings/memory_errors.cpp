@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// memory.errors: errors that each memory controller counted since its EDAC driver was loaded or its
+// counters were reset (linux drivers/edac/edac_mc_sysfs.c ue_count, ce_count,
+// seconds_since_reset). Reading them clears nothing. That 100 corrected ones a day are many is a
+// choice, no published figure.
+#include "rocenv/setting.h"
+#include "settings/edac.h"
+#include "settings/meminfo.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr Grade grades[] = {
+    {"many", Level::recommended,
+     "the hardware corrected them; more than 100 a day wear a DIMM out"},
+    {"corrected", Level::info, "the hardware corrected them, and no data was lost"},
+};
+
+struct ErrorCounts {
+    std::uint64_t uncorrected = 0;
+    std::uint64_t corrected = 0;
+    std::uint64_t seconds = 0;  // that they were counted; 0: not known
+};
+
+Result<ErrorCounts> error_counts(const Fs& fs, const std::string& controller) {
+    const std::string folder = edac_folder() + "/" + controller;
+    const auto uncorrected = count_of_file(fs, folder + "/ue_count");
+    const auto corrected = count_of_file(fs, folder + "/ce_count");
+    if (!uncorrected || (!corrected && *uncorrected == 0)) {
+        return uncorrected ? corrected.error() : uncorrected.error();
+    }
+    const auto seconds = count_of_file(fs, folder + "/seconds_since_reset");
+    return ErrorCounts{*uncorrected, corrected ? *corrected : 0, seconds ? *seconds : 0};
+}
+
+bool are_many(const ErrorCounts& counts) {
+    constexpr std::uint64_t day = 86400;
+    constexpr std::uint64_t many = 100;
+    return counts.corrected > many * (counts.seconds / day + 1);
+}
+
+class MemoryErrors final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "memory.errors",
+            .summary = "Errors of the node's DIMMs",
+            .why =
+                "An error that could not be corrected ended a program or the node; it comes again",
+            .source =
+                "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
+                "drivers/edac/edac_mc_sysfs.c, 6.12",
+            .target = "memory controller",
+            .read_from = "/sys/devices/system/edac/mc/mc*/{ue_count,ce_count,seconds_since_reset}",
+            .set_by = "",
+            .next_step =
+                "grep . /sys/devices/system/edac/mc/mc*/dimm*/dimm_ue_count "
+                "/sys/devices/system/edac/mc/mc*/dimm*/dimm_ce_count; replace that DIMM",
+            .persist = "counted since the driver was loaded",
+            .risk_note = "",
+            .host_decides = true,
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
+            .grades = grades,
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string wanted = number(*want.value.integer());
+        const auto controllers = memory_controllers(context.fs());
+        if (controllers.is(ErrorKind::not_here)) {
+            return {no_target(no_edac)};
+        }
+        if (!controllers) {
+            return {unreadable({}, controllers.error(), wanted)};
+        }
+        std::vector<Assessment> out;
+        for (const auto& name : *controllers) {
+            const Target target{name, std::nullopt, ""};
+            const auto counts = error_counts(context.fs(), name);
+            out.push_back(counts ? judge(target, *counts, wanted)
+                                 : unreadable(target, counts.error(), wanted));
+        }
+        return out;
+    }
+
+    std::optional<std::vector<Value>> learn(const Context&) const override {
+        return std::vector{Value{std::int64_t{0}, {}}};
+    }
+
+   private:
+    // `wanted` is how many corrected errors are fine; of uncorrected ones none is.
+    static Assessment judge(const Target& target, const ErrorCounts& counts,
+                            const std::string& wanted) {
+        auto row = compared(target, wanted, number(counts.uncorrected + counts.corrected));
+        const bool corrected = counts.corrected > *parse_number(wanted);
+        row.outcome = counts.uncorrected > 0 || corrected ? Outcome::differs : Outcome::ok;
+        if (row.outcome == Outcome::differs) {
+            row.detail = number(counts.uncorrected) + " could not be corrected, " +
+                         number(counts.corrected) + " were";
+        }
+        if (counts.uncorrected == 0 && corrected) {
+            row.grade = &grades[are_many(counts) ? 0 : 1];
+        }
+        return row;
+    }
+};
+
+}  // namespace
+
+const Setting& memory_errors() {
+    static const MemoryErrors setting;
+    return setting;
+}
+
+}  // namespace rocenv

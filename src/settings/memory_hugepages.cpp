@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// memory.hugepages: what huge pages that were set aside take of the memory, in percent, rounded up
+// (linux mm/hugetlb.c nr_hugepages). That 5 % is much is a choice, no published figure.
+#include "rocenv/setting.h"
+#include "settings/meminfo.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string pools_folder = "/sys/kernel/mm/hugepages";
+
+// The KiB of "hugepages-2048kB".
+std::optional<std::uint64_t> page_kib(std::string_view name) {
+    constexpr std::string_view start = "hugepages-";
+    constexpr std::string_view end = "kB";
+    if (!name.starts_with(start) || !name.ends_with(end)) {
+        return std::nullopt;
+    }
+    return parse_number(name.substr(start.size(), name.size() - start.size() - end.size()));
+}
+
+Result<std::uint64_t> reserved_bytes(const Fs& fs) {
+    constexpr std::uint64_t unit = 1024;
+    const auto names = fs.list(pools_folder);
+    if (!names) {
+        return names.error();
+    }
+    std::uint64_t sum = 0;
+    for (const auto& name : *names) {
+        const auto size = page_kib(name);
+        const std::string path = pools_folder + "/" + name + "/nr_hugepages";
+        const auto count = size ? count_of_file(fs, path) : Result(std::uint64_t{0});
+        if (!count) {
+            return count.error();
+        }
+        if (size && *count > 0 &&
+            (*size > INT64_MAX / unit || *count > (INT64_MAX - sum) / (*size * unit + 1))) {
+            return garbled(path, "is more than there can be");
+        }
+        sum += size ? *count * *size * unit : 0;
+    }
+    return sum;
+}
+
+class MemoryHugepages final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "memory.hugepages",
+            .summary = "Percent of the memory set aside for huge pages",
+            .why = "What is set aside is lost to everything else, staging for GPUs included",
+            .source = "linux Documentation/admin-guide/mm/hugetlbpage.rst, 6.12 (2024-11)",
+            .target = "system",
+            .read_from = "/sys/kernel/mm/hugepages/*/nr_hugepages, /proc/meminfo",
+            .set_by = "",
+            .next_step =
+                "echo 0 | sudo tee /sys/kernel/mm/hugepages/*/nr_hugepages; take vm.nr_hugepages "
+                "from /etc/sysctl.d and hugepages= from the kernel line",
+            .persist = "is persistent where /etc/sysctl.d or the kernel line sets it",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        constexpr std::uint64_t whole = 100;
+        const std::string wanted = number(*want.value.integer());
+        const auto reserved = reserved_bytes(context.fs());
+        if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
+            return {no_target("this kernel is built without huge pages of that kind")};
+        }
+        if (!reserved) {
+            return {unreadable({}, reserved.error(), wanted)};
+        }
+        const auto total = memory_bytes(context.fs());
+        if (!total) {
+            return {unreadable({}, total.error(), wanted)};
+        }
+        const auto percent = *reserved == 0 ? 0 : (*reserved - 1) / (*total / whole + 1) + 1;
+        auto row = compared({}, wanted, number(percent));
+        row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+        row.detail = *reserved == 0 ? "" : bytes_told(*reserved) + " of " + bytes_told(*total);
+        return {row};
+    }
+};
+
+}  // namespace
+
+const Setting& memory_hugepages() {
+    static const MemoryHugepages setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "settings/packages.h"
+
+#include <algorithm>
+#include <set>
+
+#include "settings/meminfo.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using CpuList = std::vector<std::uint32_t>;
+
+std::string topology_file(std::uint32_t cpu, const char* name) {
+    return "/sys/devices/system/cpu/cpu" + number(cpu) + "/topology/" + name;
+}
+
+// A list that must hold the CPU itself; a file that is missing says nothing, since every kernel has
+// it.
+Result<CpuList> list_with(const Fs& fs, std::uint32_t cpu, const char* name) {
+    const std::string path = topology_file(cpu, name);
+    auto list = numbers_of_file(fs, path);
+    if (list && std::find(list->begin(), list->end(), cpu) == list->end()) {
+        return garbled(path, "does not name the CPU itself");
+    }
+    return list;
+}
+
+Result<CpuList> cpus_of_package(const Fs& fs, std::uint32_t cpu) {
+    auto list = list_with(fs, cpu, "package_cpus_list");  // since 5.3
+    return list.is(ErrorKind::not_here) ? list_with(fs, cpu, "core_siblings_list") : list;
+}
+
+}  // namespace
+
+std::string Package::name() const {
+    return "socket" + number(id);
+}
+
+Result<std::vector<Package>> read_packages_of(const Machine& machine) {
+    const auto online = machine.online_cpus();
+    if (!online) {
+        return online.error();
+    }
+    std::vector<Package> out;
+    std::set<std::uint32_t> seen;
+    for (const auto cpu : *online) {
+        if (seen.contains(cpu)) {
+            continue;
+        }
+        auto cpus = cpus_of_package(machine.fs(), cpu);
+        const std::string path = topology_file(cpu, "physical_package_id");
+        const auto id = count_of_file(machine.fs(), path);
+        if (!cpus || !id) {
+            return cpus ? id.error() : cpus.error();
+        }
+        if (*id > UINT32_MAX) {
+            return garbled(path, "is no number of a socket");
+        }
+        seen.insert(cpus->begin(), cpus->end());
+        out.push_back({static_cast<std::uint32_t>(*id), *std::move(cpus)});
+    }
+    std::sort(out.begin(), out.end(),
+              [](const Package& one, const Package& other) { return one.id < other.id; });
+    return out;
+}
+
+Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {
+    std::set<std::uint32_t> seen;
+    std::uint64_t cores = 0;
+    for (const auto cpu : package.cpus) {
+        if (seen.contains(cpu)) {
+            continue;
+        }
+        const auto threads = list_with(fs, cpu, "thread_siblings_list");
+        if (!threads) {
+            return threads.error();
+        }
+        seen.insert(threads->begin(), threads->end());
+        ++cores;
+    }
+    return cores;
+}
+
+}  // namespace rocenv
