@@ -3,7 +3,7 @@
 $ rocenv check --sysroot container.tree -p container
 container: all that is required is as wanted
 
-2 ok, 5 na  (-v lists all)
+2 ok, 8 na  (-v lists all)
 $ rocenv check --sysroot container.tree
 mi300x: all that is required is as wanted; 3 required settings hidden from this
   container, 1 recommended setting differs

@@ -31,7 +31,7 @@ recommended, unknown
     no amdgpu driver is bound to it, which would tell
     next: sudo dmesg | grep amdgpu
 
-61 ok, 2 differs, 2 unknown, 12 na  (-v lists all)
+65 ok, 2 differs, 2 unknown, 12 na  (-v lists all)
 ? 1
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight --format json | jq -r '.findings[] | select(.outcome != "ok" and .outcome != "na") | "\(.level) \(.id) \(.target) \(.outcome): \(.detail)"'
 required gpu.count 0000:85:00.0 differs: it answers all ones
@@ -46,7 +46,7 @@ info, differs
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
     next: with no job there: sudo amd-smi set --gpu 0000:05:00.0 --compute-partition SPX (so for each)
 
-61 ok, 8 differs, 12 na  (-v lists all)
+65 ok, 8 differs, 12 na  (-v lists all)
 $ env -i $(command -v rocenv) check --sysroot no-gpu -p ci-preflight
 ci-preflight: NOT as wanted: 1 required setting differs
 
@@ -57,5 +57,5 @@ required, differs
          KFD node is lost to all.
     next: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
 
-1 differs, 16 na  (-v lists all)
+2 ok, 1 differs, 17 na  (-v lists all)
 ? 1

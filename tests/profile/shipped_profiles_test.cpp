@@ -62,6 +62,12 @@ constexpr Row table[] = {
     {"pci.aer", "-    req  req  -    req  -    -"},
     {"gpu.bad_pages", "-    -    -    -    req  -    -"},
     {"gpu.ras_events", "-    -    -    -    req  -    -"},
+    {"memory.errors", "-    -    -    -    req  -    -"},
+    {"memory.corrupted", "-    -    -    -    req  -    -"},
+    {"kernel.health", "-    -    -    -    req  -    -"},
+    {"limits.cpus", "-    -    -    -    -    rec  -"},
+    {"limits.memory", "-    -    -    -    -    info -"},
+    {"limits.pids", "-    -    -    -    -    info -"},
     {"gpu.visible", "-    -    -    -    rec  req  -"},
     {"access.kfd", "-    -    -    -    rec  req  -"},
     {"access.render", "-    -    -    -    rec  req  -"},
@@ -262,6 +268,28 @@ constexpr Row acceptance[] = {
     {"net.rp_filter", "rec"},
     {"net.arp_ignore", "rec"},
     {"net.arp_announce", "rec"},
+    {"memory.total", "rec"},
+    {"memory.balance", "req"},
+    {"memory.dimms", "info"},
+    {"memory.errors", "req"},
+    {"memory.corrupted", "req"},
+    {"memory.swap", "info"},
+    {"memory.hugepages", "info"},
+    {"kernel.health", "req"},
+    {"kernel.lockdown", "info"},
+    {"kernel.zone_reclaim_mode", "info"},
+    {"cpu.machine_checks", "req"},
+    {"cpu.online", "rec"},
+    {"cpu.cores", "rec"},
+    {"cpu.nodes_per_socket", "req"},
+    {"cpu.microcode", "rec"},
+    {"cpu.clocksource", "rec"},
+    {"host.nvme", "info"},
+    {"host.time_sync", "info"},
+    {"kernel.thp", "req"},
+    {"kernel.compaction_proactiveness", "req"},
+    {"kernel.compact_unevictable_allowed", "req"},
+    {"memory.ttm_pages", "req"},
 };
 
 TEST_CASE("shipped: the levels of acceptance", "[profile]") {
@@ -291,7 +319,7 @@ TEST_CASE("shipped: evidence decides what is required every day", "[profile]") {
 }
 
 // What AMD's guide for this model wants besides; no other profile has a line outside of the table.
-TEST_CASE("shipped: nothing outside of the table but what only MI300A wants", "[profile]") {
+TEST_CASE("shipped: nothing outside of the table but what one model wants", "[profile]") {
     std::set<std::string> ids;
     for (const auto& row : table) {
         ids.insert(row.id);
@@ -300,9 +328,12 @@ TEST_CASE("shipped: nothing outside of the table but what only MI300A wants", "[
         for (const auto& want : resolved(name).wants) {
             const bool of_mi300a =
                 name.starts_with("mi300a") &&
-                (want.id == "kernel.thp" || want.id == "kernel.compaction_proactiveness");
+                (want.id == "kernel.thp" || want.id == "kernel.compaction_proactiveness" ||
+                 want.id == "kernel.compact_unevictable_allowed" || want.id == "memory.ttm_pages");
+            const bool of_mi350x =
+                name.starts_with("mi350x") && want.id == "env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG";
             INFO(name << ": " << want.id);
-            CHECK((of_mi300a || ids.contains(want.id)));
+            CHECK((of_mi300a || of_mi350x || ids.contains(want.id)));
         }
     }
 }
