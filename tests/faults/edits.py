@@ -410,3 +410,71 @@ def no_peer_memory(machine, _gpu):
     machine.drop("/sys/kernel/mm/memory_peers")
     for path in machine.below("/boot"):
         machine.put(path, "# CONFIG_PCI_P2PDMA is not set\nCONFIG_DMABUF_MOVE_NOTIFY=y\n")
+# -- the host ---------------------------------------------------------------
+
+CPU, NUMA, MC = "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/devices/system/edac/mc"
+
+
+def _node_memory(machine, node, kib):
+    machine.put(f"{NUMA}/node{node}/meminfo", f"Node {node} MemTotal:       {kib} kB\n")
+
+
+def _host_memory(machine, *nodes):
+    for node, kib in enumerate(nodes):
+        _node_memory(machine, node, kib)
+    path = "/proc/meminfo"
+    machine.put(path, re.sub(r"(?m)^MemTotal:.*$", f"MemTotal:       {sum(nodes)} kB", machine.text(path)))
+
+
+def no_socket_memory(machine, _gpu):
+    _host_memory(machine, 1188632140, 0)
+
+
+def one_tib(machine, _gpu):
+    _host_memory(machine, 1 << 29, 1 << 29)
+
+
+def host_line(path, value):
+    return lambda machine, _gpu: machine.line(path, value)
+
+
+def host_folder(path):
+    return lambda _machine, _gpu: [path]
+
+
+def oops(machine, _gpu):
+    machine.line("/proc/sys/kernel/tainted", 12288 | 128)
+    machine.line("/sys/kernel/oops_count", 1)
+
+
+def no_iommu(machine, _gpu):
+    """More CPUs than can be numbered without it."""
+    machine.line(f"{CPU}/online", "0-254")
+    for folder in ("/sys/kernel/iommu_groups", "/sys/class/iommu"):
+        machine.drop(folder)
+    machine.entries["/sys/class/iommu"] = ["d /sys/class/iommu"]
+
+
+def eight_nodes(machine, _gpu):
+    machine.line(f"{NUMA}/online", "0-7")
+    for node in range(8):
+        first = 24 * node
+        machine.line(f"{NUMA}/node{node}/cpulist", f"{first}-{first + 23},{first + 192}-{first + 215}")
+        _node_memory(machine, node, 297158035)
+
+
+def translated(machine, _gpu):
+    machine.line("/proc/cmdline", machine.text("/proc/cmdline").strip().replace("iommu=pt ", ""))
+    for path in [one for one in machine.entries if one.startswith("/sys/kernel/iommu_groups/") and one.endswith("/type")]:
+        machine.line(path, "DMA-FQ")
+
+
+def no_compaction(machine, _gpu):
+    machine.line("/proc/sys/vm/compact_unevictable_allowed", 0)
+    machine.line("/proc/sys/vm/compaction_proactiveness", 0)
+
+
+def parked(machine, _gpu):
+    """All of the second socket; its node has no CPUs any more."""
+    machine.line(f"{CPU}/online", "0-95,192-287")
+    machine.put(f"{NUMA}/node1/cpulist", "\n")

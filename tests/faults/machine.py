@@ -14,7 +14,8 @@ NODES = "/sys/devices/virtual/kfd/kfd/topology/nodes"
 PARAMETERS = "/sys/module/amdgpu/parameters"
 EXPRESS = 0x10
 # CPUs beyond a few cost time and are no matter here.
-MANY_CPUS = re.compile(r"/sys/devices/system/cpu/(cpu|cpufreq/policy)([4-9]|\d\d+)(/|$)")
+MANY_CPUS = re.compile(r"/sys/devices/system/cpu/(cpu|cpufreq/policy)([4-9]|\d\d+)(/|$)"
+                       r"(?!topology/(physical_package_id|core_siblings_list|thread_siblings_list)$|microcode)")
 
 
 def read_tree(path):

@@ -11,7 +11,7 @@ ORDER = ("required", "recommended", "info")
 MOST_FILES = 3  # of a fault that shows in many alike
 UNRELATED = "/proc/sys/kernel/numa_balancing"
 HEALTHY = ("mi300x-tuned", "mi350x", "mi210", "mi300a", "mi250x", "guest", "container")
-OF_ONE_MODEL = ("gpu.driver", "gpu.determinism")  # what is wanted of them is another number elsewhere
+OF_ONE_MODEL = ("gpu.driver", "gpu.determinism", "kernel.thp", "cpu.nodes_per_socket")  # what is wanted of them is another number elsewhere
 ANOTHER = {"pci.link": (no_bar, Expect("pci.large_bar", "true", "required")),
            "": (at_gen_3, Expect("pci.link", "max", "required"))}
 
