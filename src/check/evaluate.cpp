@@ -133,6 +133,9 @@ class Judge {
         if (request_.facts) {
             out_.report.facts = std::move(sheet);
         }
+        if (request_.facts && !out_.report.facts) {
+            out_.report.notes.emplace_back("facts are the node's, and only a process is judged");
+        }
     }
 
     void judge(const Resolved& profile) {

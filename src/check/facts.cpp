@@ -22,7 +22,9 @@ ReportFact from(const Setting& setting, const ClusterFact& fact) {
     ReportFact out;
     out.id = setting.info().id;
     out.target = fact.target.text();
-    out.value = fact.value ? std::optional(setting.normalised(*fact.value)) : std::nullopt;
+    if (fact.value) {
+        out.value = printable(setting.normalised(*fact.value), uncut);  // as JSON can keep it
+    }
     out.reason = fact.reason;
     out.detail = fact.detail;
     return out;

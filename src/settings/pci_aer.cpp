@@ -44,20 +44,21 @@ struct Read {
     bool counted = false;
 };
 
-// Unsupported requests come of probing, and an advisory error was counted where it happened.
+// Unsupported requests come of probing, and an advisory error was counted where it happened. Names
+// that count nothing are kept only to be compared with.
 void add_counters(const std::vector<AerCounter>& counters, AerSeverity severity,
-                  std::string_view kind, Counters& into) {
+                  std::string_view kind, bool with_zeros, Counters& into) {
     for (const auto& counter : counters) {
         const bool harmless =
             (severity == AerSeverity::nonfatal && counter.name == "UnsupReq") ||
             (severity == AerSeverity::correctable && counter.name == "NonFatalErr");
-        if (!harmless) {
+        if (!harmless && (counter.count > 0 || with_zeros)) {
             into[std::string(kind) + printable(counter.name, 40)] += counter.count;
         }
     }
 }
 
-Read read_counters(const PciReader& reader, bool only_fatal) {
+Read read_counters(const PciReader& reader, bool only_fatal, bool with_zeros) {
     Read out;
     for (const auto& [severity, kind] : severities) {
         if (only_fatal && severity != AerSeverity::fatal) {
@@ -65,7 +66,7 @@ Read read_counters(const PciReader& reader, bool only_fatal) {
         }
         const auto& counters = reader.aer(severity);
         if (counters) {
-            add_counters(*counters, severity, kind, out.counters);
+            add_counters(*counters, severity, kind, with_zeros, out.counters);
             out.counted = true;
         } else if (!counters.is(ErrorKind::not_here)) {
             out.unread = counters.error();
@@ -148,7 +149,8 @@ Result<std::optional<Assessment>> judged(const Read& read, const Errors& errors,
 
 Result<std::optional<Assessment>> judge(const Context& context, const PathFunction& function,
                                         const Want& want) {
-    Read read = read_counters(*function.reader, want.value.text() != nullptr);
+    const bool only_fatal = want.value.text() != nullptr;
+    Read read = read_counters(*function.reader, only_fatal, context.since != nullptr);
     add_messages(function, read);
     const Growth growth = context.grown(function.bdf, read.counters);
     auto row = judged(read, errors_of(growth), want);

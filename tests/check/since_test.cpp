@@ -271,6 +271,39 @@ TEST_CASE("facts: equal nodes have equal fingerprints, and what is a node's own 
     }
 }
 
+TEST_CASE("facts: they do not depend on the profile, and hold no numbers of one device",
+          "[facts]") {
+    auto node = asked_of("\"cpu.smt\" = \"off\"");
+    node.request.facts = true;
+    const auto sheet = *node.checked().report.facts;
+    for (const char* name : {"host", "mi300x-benchmark", "ci-preflight"}) {
+        node.request.profiles = {name};
+        CHECK(node.checked().report.facts->fingerprint == sheet.fingerprint);
+    }
+    const auto gpus = node.machine.list("/sys/bus/pci/drivers/amdgpu");
+    REQUIRE(gpus);
+    for (const auto& each : *gpus) {
+        const auto id = node.machine.read("/sys/bus/pci/devices/" + each + "/unique_id");
+        for (const auto& fact : sheet.facts) {
+            CHECK((!id || fact.value.value_or("").find(trim(*id)) == std::string::npos));
+        }
+    }
+    node.request.scope = Scope::process;
+    const auto process = node.checked();
+    CHECK(!process.report.facts);
+    CHECK(has(notes(process), "facts are the node's"));
+}
+
+TEST_CASE("facts: what no profile names is not read under ras", "[facts]") {
+    auto node = asked_of("\"cpu.smt\" = \"on\"");
+    node.request.facts = true;
+    const auto sheet = *node.checked().report.facts;
+    for (const char* file : {"ras/features", "ras/gpu_vram_bad_pages", "ras/event_state"}) {
+        node.machine.add_unread(gpu + file);
+    }
+    CHECK(node.checked().report.facts->fingerprint == sheet.fingerprint);
+}
+
 TEST_CASE("facts: what is read only where it is named is there only then", "[facts]") {
     for (const bool named : {false, true}) {
         auto node = asked_of(named ? "\"gpu.power_cap\" = \"default\"" : "\"cpu.smt\" = \"on\"");
