@@ -294,6 +294,26 @@ TEST_CASE("facts: they do not depend on the profile, and hold no numbers of one 
     CHECK(has(notes(process), "facts are the node's"));
 }
 
+TEST_CASE("facts: of every setting, one for a target, with a value or why there is none",
+          "[facts]") {
+    for (const char* name : {"mi300x-tuned", "mi300x-cpx", "mi300x-fallen", "mi300a", "mi210",
+                             "guest", "suspended", "container", "no-gpu", "old-kfd", "vfio"}) {
+        const Machine machine(machine_fs(name));
+        const Process process;
+        for (const Setting* setting : all_settings()) {
+            if (setting->info().over_cluster != OverCluster::equal) {
+                continue;
+            }
+            std::set<std::string> targets;
+            for (const auto& fact : setting->facts({machine, process})) {
+                CAPTURE(name, setting->info().id, fact.target.text());
+                CHECK(targets.insert(fact.target.text()).second);
+                CHECK((fact.value ? !fact.value->empty() : !fact.detail.empty()));
+            }
+        }
+    }
+}
+
 TEST_CASE("facts: what no profile names is not read under ras", "[facts]") {
     auto node = asked_of("\"cpu.smt\" = \"on\"");
     node.request.facts = true;
