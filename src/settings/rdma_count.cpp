@@ -44,7 +44,7 @@ class Nics {
         if (!functions && !functions.is(ErrorKind::not_here)) {
             return {unreadable({}, functions.error(), want_)};
         }
-        if (functions) {
+        if (functions && !is_met_number()) {  // what is wrong with others is then nobody's question
             tell_missing(*functions);
         }
         const bool nothing = training_.devices.empty() && rows_.empty();
@@ -85,6 +85,13 @@ class Nics {
     // somebody's guest's.
     void tell_missing(const std::vector<PciFunction>& functions) {
         take_known();
+        const auto unknown =
+            std::find_if(functions.begin(), functions.end(), [&](const PciFunction& function) {
+                return function.error && !known_.contains(function.bdf);
+            });
+        if (unknown != functions.end()) {  // the first stands for all
+            rows_.push_back(unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, want_));
+        }
         for (const auto& function : functions) {
             const bool nic = !function.error && function.class_code >> 16 == network_class &&
                              ids_.contains({function.vendor, function.device});
@@ -101,11 +108,8 @@ class Nics {
             return;
         }
         ++missing_;
-        if (may_be_hidden()) {
-            rows_.push_back(unreadable(
-                {bdf, std::nullopt, ""},
-                {ErrorKind::hidden, 0, "", "its RDMA device may be another network namespace's"},
-                want_));
+        if (const auto elsewhere = may_be_hidden()) {
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, *elsewhere, want_));
             return;
         }
         auto row = compared({bdf, std::nullopt, ""}, want_, "no RDMA device");
@@ -123,9 +127,14 @@ class Nics {
 
     // Devices are shown in their own namespace alone after `rdma system set netns exclusive` (linux
     // drivers/infiniband/core/device.c ib_devices_shared_netns, 6.12).
-    bool may_be_hidden() const {
+    std::optional<Error> may_be_hidden() const {
         const auto shared = context_.fs().read("/sys/module/ib_core/parameters/netns_mode");
-        return shared && trim(*shared) == "N" && not_the_nodes_network(context_.fs()).has_value();
+        auto why =
+            shared && trim(*shared) == "N" ? not_the_nodes_network(context_.fs()) : std::nullopt;
+        if (why) {
+            why->text = "its RDMA device may be another network namespace's: " + why->text;
+        }
+        return why;
     }
 
     std::size_t have() const { return training_.ports.size() + training_.without_ports(); }
@@ -148,30 +157,48 @@ class Nics {
         return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_for_compute));
     }
 
+    std::size_t needed() const {
+        return word_.empty() ? parse_number(want_).value_or(0) : word_ == "per-gpu" ? gpus() : 1;
+    }
+
+    bool is_met_number() const {
+        return word_.empty() && training_.unread.empty() && have() + excused() == needed();
+    }
+
+    // Those that could not be asked may be what is missing, or one too many.
+    Outcome outcome() const {
+        const std::size_t here = have() + excused();
+        const bool exact = word_.empty();
+        const bool enough = exact ? here == needed() : here >= needed();
+        const bool may_differ = exact && here <= needed();
+        const bool open = !training_.unread.empty() && (!enough || may_differ) &&
+                          here <= needed() && here + training_.unread.size() >= needed();
+        return open ? Outcome::unknown : enough ? Outcome::ok : Outcome::differs;
+    }
+
+    std::string told_needed() const {
+        return have() == 0          ? "no port is left to train with"
+               : word_ == "per-gpu" ? number(gpus()) + " GPUs"
+                                    : "training ports are counted";
+    }
+
     void tell_count() {
+        if (const auto unsure = word_ == "per-gpu" ? machine_.gpus_uncertain() : std::nullopt) {
+            rows_.push_back(unreadable({}, *unsure, want_));
+            return;
+        }
         auto row = compared({}, want_, number(have()));
-        row.outcome = Outcome::ok;
+        row.outcome = outcome();
         row.detail = training_.told_left_out();
-        std::string wrong;
-        if (!word_.empty() && have() == 0 && training_.unread.empty()) {
-            wrong = "no port is left to train with";
-        } else if (word_.empty() && want_ != number(have() + excused())) {
-            wrong = "training ports are counted";
-        } else if (word_ == "per-gpu" && have() + excused() < gpus()) {
-            wrong = number(gpus()) + " GPUs";
+        if (row.outcome != Outcome::ok) {
+            row.detail = told_needed() + (row.detail.empty() ? "" : "; " + row.detail);
         }
-        if (!wrong.empty()) {
-            row.outcome = Outcome::differs;
-            row.detail = wrong + (row.detail.empty() ? "" : "; " + row.detail);
-        }
-        const bool short_of_unread = row.outcome == Outcome::differs && !training_.unread.empty();
-        if (short_of_unread) {
-            row.outcome = Outcome::unknown;
+        if (row.outcome == Outcome::unknown) {
             row.next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic";
         }
         // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
-        if (row.outcome != Outcome::ok || (missing_ == 0 && training_.unread.empty()) ||
-            word_.empty()) {
+        const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
+        if (row.outcome != Outcome::ok || all_seen) {
             rows_.push_back(std::move(row));
         }
     }
