@@ -15,7 +15,8 @@ set_acs() { setpci -s "$1" "ECAP_ACS+6.w=$2"; }
 # One line for each place: where, and what it holds. Few processes, each of which takes long here.
 read_state() {
     grep -s '' /proc/sys/kernel/numa_balancing /proc/sys/kernel/nmi_watchdog \
-        /proc/sys/vm/compaction_proactiveness /sys/kernel/mm/transparent_hugepage/enabled \
+        /proc/sys/vm/compaction_proactiveness /proc/sys/vm/compact_unevictable_allowed \
+        /proc/sys/vm/zone_reclaim_mode /sys/kernel/mm/transparent_hugepage/enabled \
         /sys/kernel/mm/transparent_hugepage/defrag $cpus/cpufreq/boost \
         "$cpus"/cpufreq/policy*/scaling_governor "$cpus"/cpu[0-9]*/cpuidle/state*/disable | sed 's/:/ /'
     root_ports | sed 's/.*/-s & ECAP_ACS+6.w/' | xargs setpci >/tmp/words

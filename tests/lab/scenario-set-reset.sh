@@ -82,3 +82,13 @@ rocenv run --tune -q -p /tmp/profile.toml --timeout 30 --deadline 100 -- rocenv 
 expect_status "run --tune: something is set" $? 1
 hand_out status
 expect_nothing_left "run --tune"
+
+# Memory's two sysctls, against what the kernel has by itself.
+ask set -p /tmp/profile.toml --only kernel.zone_reclaim_mode,kernel.compact_unevictable_allowed \
+    --want kernel.zone_reclaim_mode=1 --want kernel.compact_unevictable_allowed=0 --format json
+expect_status "sysctls of memory: set" $? 0
+sed -e 's/\(zone_reclaim_mode\) .*/\1 1/' -e 's/\(compact_unevictable_allowed\) .*/\1 0/' $boot_state >/tmp/wanted
+expect_state "sysctls of memory: are in the kernel, and no other changed" /tmp/wanted
+ask reset --format json
+expect_status "sysctls of memory: reset" $? 0
+expect_nothing_left "sysctls of memory"
