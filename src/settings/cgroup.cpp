@@ -88,7 +88,7 @@ Result<std::uint64_t> cgroup_limit(const Fs& fs, const CgroupLimit& limit) {
     for (std::string path = group->path;; path.resize(path.rfind('/'))) {
         const auto found = limit_in(fs, group->root + path + "/" + group->file);
         if (!found) {
-            return found;
+            return found.error();
         }
         least = std::min(least, *found);
         if (path.empty()) {

@@ -81,8 +81,7 @@ class MachineChecks final : public Setting {
             .target = "system",
             .read_from = "/proc/sys/kernel/tainted, /proc/interrupts",
             .set_by = "",
-            .next_step =
-                "sudo dmesg | grep -i -e mce -e 'hardware error'; sudo ras-mc-ctl --errors",
+            .next_step = "sudo dmesg | grep -i -e mce -e hardware.error; sudo ras-mc-ctl --errors",
             .persist = "counted since the node started",
             .risk_note = "",
             .over_cluster = OverCluster::own,

@@ -89,7 +89,7 @@ class TimeSync final : public Setting {
                 "/run/systemd/timesync/synchronized, /sys/fs/cgroup/system.slice; without systemd "
                 "/proc/*/comm",
             .set_by = "",
-            .next_step = "timedatectl; sudo systemctl enable --now chronyd, or systemd-timesyncd",
+            .next_step = "timedatectl; sudo systemctl enable --now chronyd",
             .persist = "is persistent: enabled units start at boot",
             .risk_note = "",
             .over_cluster = OverCluster::equal,

@@ -47,7 +47,8 @@ class Health final : public Setting {
             .target = "system",
             .read_from = "/proc/sys/kernel/tainted, /sys/kernel/{oops_count,warn_count}",
             .set_by = "",
-            .next_step = "sudo dmesg | grep -i -A 20 -e oops -e bug: -e warning: -e mce; reboot",
+            .next_step =
+                "sudo dmesg | grep -i -e oops -e bug: -e warning: -e mce; then reboot the node",
             .persist = "until the next reboot",
             .risk_note = "",
             .over_cluster = OverCluster::own,

@@ -24,21 +24,22 @@ Result<std::string> read_modules(const Fs& fs, const std::string& controller) {
     }
     std::map<std::string, std::size_t> kinds;
     for (const auto& name : *names) {
-        const std::string_view digits = std::string_view(name).substr(
-            std::min(name.size(), name.starts_with("dimm") ? std::size_t{4} : name.size()));
-        if (!parse_number(digits)) {
+        constexpr std::string_view start = "dimm";
+        if (!name.starts_with(start) ||
+            !parse_number(std::string_view(name).substr(start.size()))) {
             continue;
         }
         const auto size = count_of_file(fs, folder + "/" + name + "/size");
         const auto kind = read_line(fs, folder + "/" + name + "/dimm_mem_type");
-        if (!size || (!kind && !kind.is(ErrorKind::not_here))) {
+        if (!size || !kind) {
             return size ? kind.error() : size.error();
         }
         if (*size > 0) {  // an empty slot
-            ++kinds[number(*size) + " MB" + (kind ? " " + *kind : "")];
+            ++kinds[number(*size) + " MB " + *kind];
         }
     }
     std::vector<std::string> parts;
+    parts.reserve(kinds.size());
     for (const auto& [kind, count] : kinds) {
         parts.push_back(number(count) + " of " + kind);
     }

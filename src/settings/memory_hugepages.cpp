@@ -33,7 +33,7 @@ Result<std::uint64_t> reserved_bytes(const Fs& fs) {
         const std::string path = pools_folder + "/" + name + "/nr_hugepages";
         const auto count = size ? count_of_file(fs, path) : Result(std::uint64_t{0});
         if (!count) {
-            return count.error();
+            return count.is(ErrorKind::not_here) ? garbled(path, "is missing") : count.error();
         }
         if (size && *count > 0 &&
             (*size > INT64_MAX / unit || *count > (INT64_MAX - sum) / (*size * unit + 1))) {

@@ -286,9 +286,6 @@ constexpr Row acceptance[] = {
     {"cpu.clocksource", "rec"},
     {"host.nvme", "info"},
     {"host.time_sync", "info"},
-    {"kernel.thp", "req"},
-    {"kernel.compaction_proactiveness", "req"},
-    {"kernel.compact_unevictable_allowed", "req"},
     {"memory.ttm_pages", "req"},
 };
 
