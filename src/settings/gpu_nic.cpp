@@ -161,7 +161,7 @@ class GpuNic final : public Setting {
             return {no_target("no AMD GPU for compute on PCI")};
         }
         if (training.devices.empty() && !training.uncertain) {
-            return {no_target("no RDMA NIC on this node")};
+            return {no_rdma_nic(training, "near")};
         }
         const auto unsure = training.uncertain        ? training.uncertain
                             : training.unread.empty() ? context.machine.gpus_uncertain()

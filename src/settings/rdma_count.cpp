@@ -16,16 +16,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint32_t network_class = 0x02;
-
-// NICs of AMD's reference nodes (AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08): Thor
-// 2, ConnectX-7, Pollara. Whose 43c6 is Pollara's second id no source says: taken as Pensando's,
-// unverified.
-constexpr std::uint32_t rdma_ids[][2] = {
-    {0x14e4, 0x1760}, {0x15b3, 0x1021}, {0x1dd8, 0x1002}, {0x1dd8, 0x43c6}};
-
-using Id = std::pair<std::uint32_t, std::uint32_t>;
-
 std::string same_card(const std::string& bdf) {
     return bdf.substr(0, bdf.rfind('.'));
 }
@@ -49,7 +39,7 @@ class Nics {
         }
         const bool nothing = training_.devices.empty() && rows_.empty();
         if (nothing && !training_.uncertain && !word_.empty()) {
-            return {no_target("no RDMA NIC on this node")};
+            return {no_rdma_nic(training_, want_)};
         }
         for (const auto& [target, error] : training_.unread) {
             rows_.push_back(unreadable(target, error, want_));
@@ -65,8 +55,8 @@ class Nics {
    private:
     // Those with a device, and which ids they have.
     void take_known() {
-        for (const auto& each : rdma_ids) {
-            ids_.emplace(each[0], each[1]);
+        for (const auto& [vendor, device] : rdma_nic_ids()) {
+            ids_.emplace(vendor, device);
         }
         for (const auto& device : training_.devices) {
             known_.insert(device.bdf);
@@ -208,7 +198,7 @@ class Nics {
     std::string word_;  // empty: a number is wanted
     std::string want_;
     TrainingPorts training_;
-    std::set<Id> ids_;
+    std::set<PciId> ids_;
     std::set<std::string> known_;
     std::set<std::string> bonded_;
     std::size_t missing_ = 0;

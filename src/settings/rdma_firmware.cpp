@@ -20,21 +20,24 @@ Result<std::string> board_of(const Fs& fs, const RdmaDevice& device) {
     if (!text) {
         return text.is(ErrorKind::not_here) ? Result<std::string>(std::string()) : text.error();
     }
-    return printable(trim(*text), 64);
+    const auto board = trim(*text);
+    constexpr std::size_t longest = 64;
+    return board.size() > longest || !is_plain(board)
+               ? garbled(rdma_folder(device.name) + "/board_id", "is no name of a board")
+               : Result(std::string(board));
 }
 
 DeviceValue firmware_value(const Context& context, const RdmaDevice& device) {
     const auto board = board_of(context.fs(), device);
-    const PciFunction function = context.machine.function(device.bdf);
     DeviceValue out{.device = device.bdf,
-                    .kind = kind_of_nic(context.machine, device.bdf) + " " +
-                            hex(function.subsystem.value_or(0), 8) + " " + (board ? *board : ""),
+                    .kind = kind_of_nic(context.machine, device.bdf) + (board ? *board : ""),
                     .value = version_of(context.fs(), device),
                     .left_out = context.leaves_out(device.bdf)};
+    const auto identified = context.machine.function(device.bdf).error;
     if (const auto sleeping = context.machine.asleep(device.bdf)) {
         out.value = *sleeping;
-    } else if (!board) {
-        out.value = board.error();
+    } else if (identified || !board) {
+        out.value = identified ? *identified : board.error();
     }
     return out;
 }
@@ -62,17 +65,18 @@ class NicFirmware final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto devices = rdma_devices(context.machine);
+        const auto training = training_ports(context);
         const std::string& wanted = *want.value.text();
-        if (!devices) {
-            return {unreadable({}, devices.error(), wanted)};
+        if (training.uncertain) {
+            return {unreadable({}, *training.uncertain, wanted)};
+        }
+        if (training.devices.empty()) {
+            return {no_rdma_nic(training, wanted)};
         }
         LikeDevices all{.values = {},
-                        .nobody = devices->empty() ? "no RDMA NIC on this node"
-                                                   : "the kernel tells of no firmware of Slingshot "
-                                                     "NICs"};
+                        .nobody = "the kernel tells of no firmware of Slingshot NICs"};
         std::string last;
-        for (const auto& device : *devices) {
+        for (const auto& device : training.devices) {
             if (device.verbs && device.bdf != last) {
                 all.values.push_back(firmware_value(context, device));
                 last = device.bdf;

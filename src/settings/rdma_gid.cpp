@@ -79,6 +79,9 @@ Result<std::vector<std::uint64_t>> indices_of(const Fs& fs, const RdmaPort& port
         }
         out.push_back(*index);
     }
+    if (out.empty()) {
+        return garbled(port.folder + "/gids", "holds no GID");
+    }
     std::sort(out.begin(), out.end());
     out.resize(std::min<std::size_t>(out.size(), most_gids));
     return out;

@@ -81,12 +81,12 @@ class GpuDirect final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        const auto devices = rdma_devices(context.machine);
-        if (!devices) {
-            return {unreadable({}, devices.error(), "possible")};
+        const auto training = training_ports(context);
+        if (training.uncertain) {
+            return {unreadable({}, *training.uncertain, "possible")};
         }
-        if (devices->empty()) {
-            return {no_target("no RDMA NIC on this node")};
+        if (training.devices.empty()) {
+            return {no_rdma_nic(training, "possible")};
         }
         for (const char* folder : peer_folders) {
             if (context.fs().size(folder)) {

@@ -13,6 +13,30 @@ namespace {
 
 constexpr const char* look_at_nics = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
 
+// NICs of AMD's reference nodes (AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08): Thor
+// 2, ConnectX-7, Pollara. Whose 43c6 is Pollara's second id no source says: taken as Pensando's,
+// unverified.
+constexpr PciId nic_ids[] = {
+    {0x14e4, 0x1760}, {0x15b3, 0x1021}, {0x1dd8, 0x1002}, {0x1dd8, 0x43c6}};
+
+// Of an RDMA NIC on PCI; nothing: there is none.
+std::optional<Error> lost_nic(const Machine& machine) {
+    const auto& functions = machine.pci();
+    if (!functions) {
+        return functions.is(ErrorKind::not_here) ? std::nullopt : std::optional(functions.error());
+    }
+    for (const auto& function : *functions) {
+        const bool known = std::find(std::begin(nic_ids), std::end(nic_ids),
+                                     PciId(function.vendor, function.device)) != std::end(nic_ids);
+        if (known && function.class_code >> 16 == network_class &&
+            !machine.fs().link(pci_path(function.bdf) + "/physfn")) {
+            return Error{ErrorKind::not_here, 0, pci_path(function.bdf) + "/infiniband",
+                         function.bdf + " is an RDMA NIC by its id and has no RDMA device"};
+        }
+    }
+    return std::nullopt;
+}
+
 // atoi(3): the number that a text starts with, else 0.
 std::int64_t leading_number(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -149,6 +173,9 @@ TrainingPorts training_ports(const Context& context) {
         return out;
     }
     out.devices = std::move(devices).value();
+    if (out.devices.empty()) {
+        out.lost = lost_nic(context.machine);
+    }
     Sorter sorter(context, out);
     for (const auto& device : out.devices) {
         sorter.take(device);
@@ -166,9 +193,9 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
         return;
     }
     if (training.devices.size() == training.without_ports()) {
-        rows.push_back(no_target(training.devices.empty()
-                                     ? "no RDMA NIC on this node"
-                                     : "the kernel tells of no ports of Slingshot NICs"));
+        rows.push_back(training.devices.empty()
+                           ? no_rdma_nic(training, want)
+                           : no_target("the kernel tells of no ports of Slingshot NICs"));
         return;
     }
     Assessment row;
@@ -176,6 +203,19 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
     row.detail = "no training port is there to ask; " + training.told_left_out();
     row.next_step = look_at_nics;
     rows.push_back(std::move(row));
+}
+
+std::span<const PciId> rdma_nic_ids() {
+    return nic_ids;
+}
+
+Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want) {
+    if (!training.lost) {
+        return no_target("no RDMA NIC on this node");
+    }
+    auto row = unreadable({}, *training.lost, want);
+    row.next_step = look_at_nics;
+    return row;
 }
 
 std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
@@ -238,10 +278,12 @@ RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) 
         }
     }
     out.unread.insert(out.unread.end(), training.unread.begin(), training.unread.end());
-    if (training.uncertain) {
-        out.unread.push_back({{}, *training.uncertain});
+    for (const auto& why : {training.uncertain, training.lost}) {
+        if (why) {
+            out.unread.push_back({{}, *why});
+        }
     }
-    if (training.devices.empty() && !training.uncertain) {
+    if (training.devices.empty() && !training.uncertain && !training.lost) {
         out.nobody = "no RDMA NIC on this node";
     } else if (infiniband > 0 && functions.empty()) {
         out.nobody = "InfiniBand needs no network interface";

@@ -7,8 +7,10 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "machine/rdma.h"
@@ -40,6 +42,12 @@ class HcaList {
     std::vector<Entry> entries_;
 };
 
+constexpr std::uint32_t network_class = 0x02;  // of PCI
+
+using PciId = std::pair<std::uint32_t, std::uint32_t>;  // vendor, device
+// Returns the ids of functions that are RDMA NICs whatever their driver says.
+std::span<const PciId> rdma_nic_ids();
+
 // What could not be looked at.
 struct UnreadNic {
     Target target;
@@ -52,6 +60,7 @@ struct TrainingPorts {
     std::vector<std::string> left_out;  // "bnxt_re8:1 (Disabled)"
     std::vector<UnreadNic> unread;
     std::optional<Error> uncertain;  // why there may be more devices
+    std::optional<Error> lost;       // there is no device, and a NIC on PCI
 
     // The address, with the port behind it where the function has more than one: unique.
     Target target_of(const RdmaPort& port) const;
@@ -68,6 +77,9 @@ TrainingPorts training_ports(const Context& context);
 // no training port why: na without RDMA NICs, unknown with some.
 std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
                                     const std::function<Assessment(const RdmaPort&)>& judge);
+
+// Where there is no device: na, or unknown where PCI has an RDMA NIC.
+Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want);
 
 // What there is to say beside judged ports: of those that are unread, or that there is none.
 void add_unjudged(const TrainingPorts& training, const std::string& want,

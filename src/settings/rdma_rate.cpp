@@ -13,7 +13,12 @@ namespace rocenv {
 
 namespace {
 
-Result<std::string> rate_of(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
+// Whom it should be like is not known of a NIC that cannot be identified.
+Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAnew anew) {
+    const Fs& fs = context.fs();
+    if (const auto error = context.machine.function(port.bdf).error) {
+        return *error;
+    }
     const auto state = port_phys_state(fs, port, anew);
     if (!state) {
         return state.error();
@@ -79,7 +84,7 @@ class Rate final : public Setting {
         for (const auto& port : training.ports) {
             all.values.push_back({.device = training.target_of(port).text(),
                                   .kind = kind_of_nic(context.machine, port.bdf),
-                                  .value = rate_of(context.fs(), port, anew),
+                                  .value = rate_of(context, port, anew),
                                   .of_model = of_model,
                                   .left_out = context.leaves_out(port.bdf)});
         }
