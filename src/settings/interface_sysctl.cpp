@@ -100,14 +100,15 @@ Assessment InterfaceSysctlSetting::judge(const Fs& fs, const std::string& name,
 std::vector<Assessment> InterfaceSysctlSetting::assess(const Context& context,
                                                        const Want& want) const {
     const auto wanted = static_cast<std::uint64_t>(*want.value.integer());
-    const auto elsewhere = not_the_nodes_network(context.fs());
+    const auto netdevs = roce_netdevs(context);
+    const bool nothing = netdevs.all.empty() && !netdevs.nobody.empty();
+    const auto elsewhere = nothing ? std::nullopt : not_the_nodes_network(context.fs());
     if (elsewhere && elsewhere->kind == ErrorKind::hidden) {
         return {no_target(elsewhere->text)};
     }
     if (elsewhere) {
         return {unreadable({}, *elsewhere, number(wanted))};
     }
-    const auto netdevs = roce_netdevs(context);
     std::vector<Assessment> rows;
     for (const auto& netdev : netdevs.all) {
         rows.push_back(judge(context.fs(), netdev.name, wanted));
