@@ -90,6 +90,7 @@ device = ["0x74a1"]
 "gpu.determinism"       = { value = 1900, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.soc_pstate"        = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "pci.acs"               = { policy = "off", scope = "all", level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.nic"               = { value = "near", level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.smt"               = { value = "on", level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.online"            = { value = "all", level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.governor"          = { value = "performance", level = "recommended", why = "as learned on 1970-01-01" }
@@ -103,18 +104,18 @@ device = ["0x74a1"]
 "cpu.machine_checks"    = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.clocksource"       = { value = "tsc", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 10389 bytes
+rocenv: wrote tuned.toml, 11879 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
 tuned.toml: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-345 ok  (-v lists all)
+427 ok  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
-tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 68
+tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 80
     alike
 
 differ
@@ -140,7 +141,7 @@ recommended, differs
     why: as learned on 1970-01-01
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
 
-344 ok, 1 differs  (-v lists all)
+426 ok, 1 differs  (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.

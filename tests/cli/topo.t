@@ -23,15 +23,15 @@ links  0      1      2      3      4      5      6      7
 7      X1:15  X1:15  X1:15  X1:15  X1:15  X1:15  X1:15  -
 X1 xGMI with 1 hop, P PCIe, :15 the driver's weight (a cost), . none listed
 
-NIC  name      address       NUMA  PCIe GT/s
-N0   bnxt_re0  0000:06:00.0  0     32.0 x16
-N1   bnxt_re1  0000:0a:00.0  0     32.0 x16
-N2   bnxt_re2  0000:46:00.0  0     32.0 x16
-N3   bnxt_re3  0000:4a:00.0  0     32.0 x16
-N4   bnxt_re4  0000:86:00.0  1     32.0 x16
-N5   bnxt_re5  0000:8a:00.0  1     32.0 x16
-N6   bnxt_re6  0000:c6:00.0  1     32.0 x16
-N7   bnxt_re7  0000:ca:00.0  1     32.0 x16
+NIC  name      address       NUMA  PCIe GT/s  ports
+N0   bnxt_re0  0000:06:00.0  0     32.0 x16   ACTIVE 400 Gb/s
+N1   bnxt_re1  0000:0a:00.0  0     32.0 x16   ACTIVE 400 Gb/s
+N2   bnxt_re2  0000:46:00.0  0     32.0 x16   ACTIVE 400 Gb/s
+N3   bnxt_re3  0000:4a:00.0  0     32.0 x16   ACTIVE 400 Gb/s
+N4   bnxt_re4  0000:86:00.0  1     32.0 x16   ACTIVE 400 Gb/s
+N5   bnxt_re5  0000:8a:00.0  1     32.0 x16   ACTIVE 400 Gb/s
+N6   bnxt_re6  0000:c6:00.0  1     32.0 x16   ACTIVE 400 Gb/s
+N7   bnxt_re7  0000:ca:00.0  1     32.0 x16   ACTIVE 400 Gb/s
 
 GPU  N0      N1      N2      N3      N4      N5      N6      N7
 0    switch  switch  numa    numa    far     far     far     far
@@ -122,11 +122,11 @@ links  0      1      2      3      4      5      6      7
 7      X2:30  X2:30  X2:30  X1:15  X2:30  X1:15  X1:15  -
 X1 xGMI with 1 hop, P PCIe, :15 the driver's weight (a cost), . none listed
 
-NIC  name  address       NUMA  PCIe GT/s
-N0   cxi0  0000:c5:00.0  3     16.0 x16
-N1   cxi1  0000:cd:00.0  1     16.0 x16
-N2   cxi2  0000:d5:00.0  0     16.0 x16
-N3   cxi3  0000:dd:00.0  2     16.0 x16
+NIC  name  address       NUMA  PCIe GT/s  ports
+N0   cxi0  0000:c5:00.0  3     16.0 x16   -
+N1   cxi1  0000:cd:00.0  1     16.0 x16   -
+N2   cxi2  0000:d5:00.0  0     16.0 x16   -
+N3   cxi3  0000:dd:00.0  2     16.0 x16   -
 
 GPU  N0    N1    N2    N3
 0    numa  far   far   far
