@@ -245,9 +245,28 @@ std::string kind_of_nic(const Machine& machine, const std::string& bdf) {
     return bare_hex(function.vendor, 4) + ":" + bare_hex(function.device, 4);
 }
 
+// By address; true: of Slingshot.
+using Functions = std::map<std::string, bool>;
+
+static void add_interfaces(const Machine& machine, const Functions& functions, RdmaNetdevs& out) {
+    for (const auto& [bdf, slingshot] : functions) {
+        const auto names = netdevs_of(machine, bdf);
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
+            out.all.push_back({name, bdf, slingshot});
+        }
+        if (!names || names->empty()) {
+            out.unread.push_back(
+                {of(bdf), names ? Error{ErrorKind::not_here, 0, pci_path(bdf) + "/net",
+                                        "it has no network interface here: another network "
+                                        "namespace may have it"}
+                                : names.error()});
+        }
+    }
+}
+
 RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) {
     RdmaNetdevs out;
-    std::map<std::string, bool> functions;  // by address; true: of Slingshot
+    Functions functions;
     std::size_t infiniband = 0;
     for (const auto& device : training.devices) {
         if (!device.verbs) {
@@ -264,19 +283,7 @@ RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) 
             ++infiniband;
         }
     }
-    for (const auto& [bdf, slingshot] : functions) {
-        const auto names = netdevs_of(context.machine, bdf);
-        for (const auto& name : names ? *names : std::vector<std::string>()) {
-            out.all.push_back({name, bdf, slingshot});
-        }
-        if (!names || names->empty()) {
-            out.unread.push_back(
-                {of(bdf), names ? Error{ErrorKind::not_here, 0, pci_path(bdf) + "/net",
-                                        "it has no network interface here: another network "
-                                        "namespace may have it"}
-                                : names.error()});
-        }
-    }
+    add_interfaces(context.machine, functions, out);
     out.unread.insert(out.unread.end(), training.unread.begin(), training.unread.end());
     for (const auto& why : {training.uncertain, training.lost}) {
         if (why) {
