@@ -16,7 +16,7 @@ namespace {
 
 // Facts of CPUs that are told as one: base and suffix of their targets, the value or why there is
 // none.
-using Likeness = std::tuple<std::string, std::string, std::optional<std::string>, Reason>;
+using FactKey = std::tuple<std::string, std::string, std::optional<std::string>, Reason>;
 
 ReportFact from(const Setting& setting, const ClusterFact& fact) {
     ReportFact out;
@@ -32,13 +32,13 @@ ReportFact from(const Setting& setting, const ClusterFact& fact) {
 
 std::vector<ReportFact> folded(const Setting& setting, const std::vector<ClusterFact>& facts) {
     std::vector<ReportFact> out;
-    std::map<Likeness, std::pair<std::size_t, std::vector<std::uint32_t>>> groups;
+    std::map<FactKey, std::pair<std::size_t, std::vector<std::uint32_t>>> groups;
     for (const auto& fact : facts) {
         if (!fact.target.number) {
             out.push_back(from(setting, fact));
             continue;
         }
-        const Likeness key{fact.target.base, fact.target.suffix, fact.value, fact.reason};
+        const FactKey key{fact.target.base, fact.target.suffix, fact.value, fact.reason};
         const auto [place, is_new] = groups.try_emplace(key, out.size(), 0);
         if (is_new) {
             out.push_back(from(setting, fact));

@@ -159,6 +159,10 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         if (when.root && *when.root != process.is_root) {
             return process.is_root ? "root asks" : "it is not root who asks";
         }
+        const bool of_gpus = when.of_setting && !(when.devices.empty() && when.gfx.empty());
+        if (of_gpus && machine.gpus().empty() && !machine.gpus_uncertain()) {
+            return "no AMD GPU is there";
+        }
         if (auto why = mismatch({"", when.devices, when.gfx, ""}, machine, process)) {
             return why;
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The condition of one entry of a profile: for which GPUs and versions it is meant, and whether for
 // root alone, who may read more. An entry whose condition is known to fail counts as not written.
-// What cannot be found out (no GPU, no PyTorch on this disk) never fails a condition.
+// What cannot be found out (no PyTorch on this disk) never fails a condition, nor does a machine
+// without a GPU where it is about a variable, which a program may use elsewhere; a setting is about
+// this machine.
 //
 //   when = { gfx = ["gfx942"], device = ["0x74a1"], torch = ">=2.6,<2.9", root = true }
 #pragma once
@@ -27,6 +29,7 @@ struct When {
     std::vector<std::string> gfx;                 // empty: any
     std::map<std::string, std::string> versions;  // package to bounds: "torch" to ">=2.6,<2.9"
     std::optional<bool> root{};                   // whether root asks; nothing: anybody
+    bool of_setting = false;                      // of a setting, not of a variable
     bool empty() const { return devices.empty() && gfx.empty() && versions.empty() && !root; }
 };
 

@@ -175,6 +175,7 @@ bool EntryReader::take_condition(ProfileEntry& entry, const Value& value) {
         good = false;
         fail(place, std::move(text));
     });
+    entry.when->of_setting = !entry.id.starts_with("env.");
     return good;
 }
 

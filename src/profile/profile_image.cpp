@@ -181,6 +181,7 @@ void when(Image& image, When& condition) {
     texts(image, condition.gfx);
     map(image, condition.versions, [&](std::string& bounds) { image.text(bounds); });
     perhaps(image, condition.root, [&](bool& root) { count(image, root); });
+    count(image, condition.of_setting);
 }
 
 template <class Image>

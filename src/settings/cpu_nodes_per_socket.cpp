@@ -57,7 +57,8 @@ class NodesPerSocket final : public Setting {
 
    private:
     static Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& wanted) {
-        const std::string told = number(nodes) + " nodes, " + number(sockets) + " sockets";
+        const std::string told =
+            number(nodes) + " nodes, " + number(sockets) + (sockets == 1 ? " socket" : " sockets");
         auto row = compared({}, wanted, nodes % sockets == 0 ? number(nodes / sockets) : told);
         if (nodes < sockets) {
             row.have = "0";

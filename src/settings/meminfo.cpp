@@ -104,15 +104,15 @@ Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs) {
 
 std::string bytes_told(std::uint64_t bytes) {
     constexpr std::uint64_t tenths = 10;
-    constexpr const char* units[] = {"KiB", "MiB", "GiB", "TiB"};
+    constexpr const char* unit_names[] = {"KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;
     std::uint64_t size = kib;
-    while (unit + 1 < std::size(units) && bytes / size >= kib) {
+    while (unit + 1 < std::size(unit_names) && bytes / size >= kib) {
         size *= kib;
         ++unit;
     }
     const auto value = bytes / (size / kib) * tenths / kib;
-    return number(value / tenths) + "." + number(value % tenths) + " " + units[unit];
+    return number(value / tenths) + "." + number(value % tenths) + " " + unit_names[unit];
 }
 
 }  // namespace rocenv

@@ -33,15 +33,15 @@ class MemoryCorrupted final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const std::string wanted = number(*want.value.integer());
-        const auto kib = meminfo_kib(context.fs(), "/proc/meminfo", "HardwareCorrupted");
-        if (!kib) {
-            return {unreadable({}, kib.error(), wanted)};
+        const auto lost = meminfo_kib(context.fs(), "/proc/meminfo", "HardwareCorrupted");
+        if (!lost) {
+            return {unreadable({}, lost.error(), wanted)};
         }
-        if (!*kib) {
+        if (!*lost) {
             return {no_target("this kernel is built without handling of broken memory")};
         }
-        auto row = compared({}, wanted, number(**kib));
-        row.outcome = **kib <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+        auto row = compared({}, wanted, number(**lost));
+        row.outcome = **lost <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
         return {row};
     }
 

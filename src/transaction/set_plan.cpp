@@ -29,7 +29,7 @@ std::optional<std::string> other_device(const Journal& journal, const Key& key,
     return std::nullopt;
 }
 
-struct Reason {
+struct Objection {
     std::string detail;
     std::string next_step;
 };
@@ -44,28 +44,29 @@ std::string all_the_same(const SetRequest& request, const Evaluation& evaluation
 
 // Why the item must not be written; nothing: it may be. What is there already needs no write, but
 // it cannot be promised to one holder while another was promised something else.
-std::optional<Reason> reason_against(const SetItem& item, const Setting& setting,
-                                     const Context& context, const Journal& journal,
-                                     const SetRequest& request, const std::string& anyway) {
+std::optional<Objection> reason_against(const SetItem& item, const Setting& setting,
+                                        const Context& context, const Journal& journal,
+                                        const SetRequest& request, const std::string& anyway) {
     const bool writes = item.row->outcome == Outcome::differs;
     const std::string& id = item.key.id;
     if (const auto other =
             writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
-        return Reason{*other, "drop that record: sudo rocenv reset --keep " + id +
-                                  ", or all: sudo rocenv reset --forget"};
+        return Objection{*other, "drop that record: sudo rocenv reset --keep " + id +
+                                     ", or all: sudo rocenv reset --forget"};
     }
     const bool judged = writes || item.row->outcome == Outcome::ok;
     const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
     if (hold && hold->shown != item.row->want) {
         const auto first = hold->names.substr(0, hold->names.find(','));
-        return Reason{"held at " + hold->shown + " by " + hold->names,
-                      first.starts_with("run/") ? "wait for that run"
-                                                : "let it go: sudo rocenv reset --hold " + first};
+        return Objection{"held at " + hold->shown + " by " + hold->names,
+                         first.starts_with("run/")
+                             ? "wait for that run"
+                             : "let it go: sudo rocenv reset --hold " + first};
     }
     const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
     const auto unsafe =
         writes && !allowed ? setting.unsafe(context, item.row->target) : std::nullopt;
-    return unsafe ? std::optional(Reason{*unsafe, anyway}) : std::nullopt;
+    return unsafe ? std::optional(Objection{*unsafe, anyway}) : std::nullopt;
 }
 
 }  // namespace

@@ -145,6 +145,17 @@ TEST_CASE("when: another GPU fails it, no GPU does not", "[profile]") {
           "no env.A: 0000:05:00.0 is AMD Instinct MI325X (0x74a5)");
 }
 
+TEST_CASE("when: a setting for a GPU is not asked of a machine without any", "[profile]") {
+    const std::string text =
+        "[settings]\n\"kernel.thp\" = { value = \"always\", when = { device = [\"0x74a0\"] } }\n";
+    Scene scene;
+    scene.add("t", text).fs.add_file("/sys/bus/pci/devices/0000:00:1f.0/modalias",
+                                     "pci:v00008086d00002918sv00000000sd00000000bc06sc01i00\n");
+    CHECK(told(scene.resolved({"t"})) == "no kernel.thp: no AMD GPU is there");
+    scene.add_gpu("0x74a0");
+    CHECK(told(scene.resolved({"t"})) == "kernel.thp=\"always\" when 0x74a0");
+}
+
 TEST_CASE("when: what only root can read is asked of root", "[profile]") {
     const std::string text = "[env]\nA = { value = \"1\", when = { root = true } }\n";
     Scene scene;

@@ -287,6 +287,9 @@ constexpr Row acceptance[] = {
     {"host.nvme", "info"},
     {"host.time_sync", "info"},
     {"memory.ttm_pages", "req"},
+    {"kernel.thp", "req"},
+    {"kernel.compaction_proactiveness", "req"},
+    {"kernel.compact_unevictable_allowed", "req"},
 };
 
 TEST_CASE("shipped: the levels of acceptance", "[profile]") {
