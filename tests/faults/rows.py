@@ -154,8 +154,8 @@ FAULTS = (
           (Expect("kernel.iommu", "passthrough", r, nothing),
            Expect("kernel.cmdline", '{ wanted = ["iommu=pt"] }', r, nothing)), one=False),
     Fault("F61", "MI300A without huge pages", host_line("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never"),
-          (Expect("kernel.thp", "always", r, nothing),), "mi300a", one=False),
+          (Expect("kernel.thp", "always", R, nothing),), "mi300a", one=False),
     Fault("F62", "MI300A without compaction", no_compaction,
-          (Expect("kernel.compact_unevictable_allowed", "1", r, nothing),
-           Expect("kernel.compaction_proactiveness", "20", r, nothing)), "mi300a", one=False),
+          (Expect("kernel.compact_unevictable_allowed", "1", R, nothing),
+           Expect("kernel.compaction_proactiveness", "20", R, nothing)), "mi300a", one=False),
 )
