@@ -21,23 +21,23 @@ constexpr Grade grades[] = {
 const std::string interrupts_path = "/proc/interrupts";
 
 struct CheckCounts {
-    std::uint64_t exceptions = 0;
+    std::optional<std::uint64_t> exceptions{};  // nothing: this kernel counts none
     std::uint64_t threshold = 0;
     std::uint64_t deferred = 0;
 };
 
-// The sum of what stands behind the label; nothing: there is no number.
-std::optional<std::uint64_t> sum_of_row(std::string_view row) {
-    std::optional<std::uint64_t> sum;
-    const auto fields = words(row);
-    for (std::size_t at = 1; at < fields.size(); ++at) {
-        const auto count = parse_number(fields[at]);
-        if (!count || *count > UINT32_MAX) {
-            break;
+// The sum of the numbers in a row; nothing: they are all 0, and not one for each CPU.
+std::optional<std::uint64_t> sum_of_row(std::string_view row, std::size_t cpus) {
+    std::uint64_t sum = 0;
+    std::size_t found = 0;
+    for (const auto field : words(row)) {
+        const auto count = parse_number(field);
+        if (count && *count <= UINT32_MAX) {
+            sum += *count;
+            ++found;
         }
-        sum = sum.value_or(0) + *count;
     }
-    return sum;
+    return sum > 0 || found == cpus ? std::optional(sum) : std::nullopt;
 }
 
 Result<CheckCounts> check_counts(const Fs& fs) {
@@ -53,16 +53,18 @@ Result<CheckCounts> check_counts(const Fs& fs) {
     CheckCounts out;
     for (const auto line : lines) {
         const auto label = trim(line.substr(0, line.find(':')));
-        std::uint64_t* count = label == "MCE"   ? &out.exceptions
-                               : label == "THR" ? &out.threshold
-                               : label == "DFR" ? &out.deferred
-                                                : nullptr;
-        const auto sum = count != nullptr ? sum_of_row(line) : std::nullopt;
-        if (count != nullptr && !sum) {
-            return garbled(interrupts_path, "has no number in row " + std::string(label));
+        if (label != "MCE" && label != "THR" && label != "DFR") {
+            continue;
         }
-        if (sum) {
-            *count += *sum;
+        const auto sum = sum_of_row(line, head.size());
+        if (!sum) {
+            return garbled(interrupts_path,
+                           "has not one number for each CPU in row " + std::string(label));
+        }
+        if (label == "MCE") {
+            out.exceptions = *sum;
+        } else {
+            (label == "THR" ? out.threshold : out.deferred) += *sum;
         }
     }
     return out;
@@ -96,28 +98,35 @@ class MachineChecks final : public Setting {
         const auto mask = count_of_file(context.fs(), "/proc/sys/kernel/tainted");
         const auto counts = check_counts(context.fs());
         const bool tainted = mask && (*mask & machine_check_bit) != 0;
-        const auto exceptions = counts ? counts->exceptions : 0;
-        std::vector<Assessment> rows;
+        const auto exceptions = counts ? counts->exceptions.value_or(0) : 0;
         if (tainted || exceptions > 0) {
-            rows.push_back(compared({}, "0", exceptions > 0 ? number(exceptions) : "some"));
+            std::vector<Assessment> rows{
+                compared({}, "0", exceptions > 0 ? number(exceptions) : "some")};
             rows.back().detail = tainted ? "the kernel's taint mask has bit 4" : "";
-        } else if (!mask) {
-            rows.push_back(unreadable({}, mask.error(), "0"));
+            add_corrected(counts, rows);
+            return rows;
+        }
+        if (!mask || (!counts && !is_too_long(counts.error()))) {
+            return {unreadable({}, mask ? counts.error() : mask.error(), "0")};
+        }
+        std::vector<Assessment> rows{compared({}, "0", "0")};
+        if (counts && !counts->exceptions) {
+            rows = {no_target("this kernel counts no machine checks")};
         }
         add_corrected(counts, rows);
-        if (rows.empty() || (rows.front().target.base != "system" && mask)) {
-            rows.insert(rows.begin(), compared({}, "0", "0"));
-        }
         return rows;
     }
 
    private:
+    static bool is_too_long(const Error& error) {
+        return error.text.find("larger") != std::string::npos;
+    }
+
     static void add_corrected(const Result<CheckCounts>& counts, std::vector<Assessment>& rows) {
         const Target target{"corrected", std::nullopt, ""};
         if (!counts) {
             rows.push_back(unreadable(target, counts.error(), "0"));
-            const bool too_long = counts.error().text.find("larger") != std::string::npos;
-            rows.back().grade = &grades[too_long ? 1 : 0];
+            rows.back().grade = &grades[is_too_long(counts.error()) ? 1 : 0];
         } else if (counts->threshold + counts->deferred > 0) {
             rows.push_back(compared(target, "0", number(counts->threshold + counts->deferred)));
             rows.back().detail = number(counts->threshold) + " by threshold, " +

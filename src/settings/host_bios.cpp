@@ -57,7 +57,8 @@ class Bios final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const std::string& wanted = *want.value.text();
         const auto bios = read_bios(context.fs());
-        if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class")) {
+        if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class") &&
+            !exists(context.fs(), dmi_folder)) {
             return {no_target("the firmware tells the kernel nothing of itself")};
         }
         if (!bios) {

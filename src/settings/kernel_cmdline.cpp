@@ -28,7 +28,15 @@ constexpr std::array<std::string_view, 6> additive{
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites{
     {{"on", "off"}, {"pt", "nopt"}}};
 
+// "realloc=on" takes back "realloc=off", and "nobfsort" "bfsort" (linux drivers/pci/pci.c
+// pci_setup, arch/x86/pci/common.c pcibios_setup, 6.12).
 bool takes_back(std::string_view element, std::string_view wanted) {
+    const auto name = [](std::string_view text) { return text.substr(0, text.find('=')); };
+    if (element != wanted &&
+        (name(element) == name(wanted) || element == "no" + std::string(wanted) ||
+         wanted == "no" + std::string(element))) {
+        return true;
+    }
     return std::any_of(opposites.begin(), opposites.end(), [&](const auto& pair) {
         return (element == pair.first && wanted == pair.second) ||
                (element == pair.second && wanted == pair.first);

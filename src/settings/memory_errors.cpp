@@ -19,26 +19,22 @@ constexpr Grade grades[] = {
 };
 
 struct ErrorCounts {
-    std::uint64_t uncorrected = 0;
-    std::uint64_t corrected = 0;
+    Result<std::uint64_t> uncorrected;
+    Result<std::uint64_t> corrected;
     std::uint64_t seconds = 0;  // that they were counted; 0: not known
 };
 
-Result<ErrorCounts> error_counts(const Fs& fs, const std::string& controller) {
+ErrorCounts error_counts(const Fs& fs, const std::string& controller) {
     const std::string folder = edac_folder() + "/" + controller;
-    const auto uncorrected = count_of_file(fs, folder + "/ue_count");
-    const auto corrected = count_of_file(fs, folder + "/ce_count");
-    if (!uncorrected || (!corrected && *uncorrected == 0)) {
-        return uncorrected ? corrected.error() : uncorrected.error();
-    }
     const auto seconds = count_of_file(fs, folder + "/seconds_since_reset");
-    return ErrorCounts{*uncorrected, corrected ? *corrected : 0, seconds ? *seconds : 0};
+    return {count_of_file(fs, folder + "/ue_count"), count_of_file(fs, folder + "/ce_count"),
+            seconds ? *seconds : 0};
 }
 
-bool are_many(const ErrorCounts& counts) {
+bool are_many(std::uint64_t corrected, std::uint64_t seconds) {
     constexpr std::uint64_t day = 86400;
     constexpr std::uint64_t many = 100;
-    return counts.corrected > many * (counts.seconds / day + 1);
+    return corrected > many * (seconds / day + 1);
 }
 
 class MemoryErrors final : public Setting {
@@ -79,10 +75,7 @@ class MemoryErrors final : public Setting {
         }
         std::vector<Assessment> out;
         for (const auto& name : *controllers) {
-            const Target target{name, std::nullopt, ""};
-            const auto counts = error_counts(context.fs(), name);
-            out.push_back(counts ? judge(target, *counts, wanted)
-                                 : unreadable(target, counts.error(), wanted));
+            add_rows(name, error_counts(context.fs(), name), wanted, out);
         }
         return out;
     }
@@ -92,20 +85,36 @@ class MemoryErrors final : public Setting {
     }
 
    private:
-    // `wanted` is how many corrected errors are fine; of uncorrected ones none is.
-    static Assessment judge(const Target& target, const ErrorCounts& counts,
-                            const std::string& wanted) {
-        auto row = compared(target, wanted, number(counts.uncorrected + counts.corrected));
-        const bool corrected = counts.corrected > *parse_number(wanted);
-        row.outcome = counts.uncorrected > 0 || corrected ? Outcome::differs : Outcome::ok;
-        if (row.outcome == Outcome::differs) {
-            row.detail = number(counts.uncorrected) + " could not be corrected, " +
-                         number(counts.corrected) + " were";
+    // `wanted` is how many corrected errors are fine; of uncorrected ones none is. Where one of the
+    // counts could not be read, the other one is told all the same.
+    static void add_rows(const std::string& name, const ErrorCounts& counts,
+                         const std::string& wanted, std::vector<Assessment>& out) {
+        const Target target{name, std::nullopt, ""};
+        const auto uncorrected = counts.uncorrected ? *counts.uncorrected : 0;
+        const auto corrected = counts.corrected ? *counts.corrected : 0;
+        const bool too_many = corrected > *parse_number(wanted);
+        if (!counts.uncorrected) {
+            out.push_back(unreadable(target, counts.uncorrected.error(), wanted));
+            if (!too_many) {
+                return;
+            }
+            out.push_back(compared({name, std::nullopt, "/corrected"}, wanted, number(corrected)));
+        } else if (!counts.corrected && uncorrected == 0) {
+            out.push_back(unreadable(target, counts.corrected.error(), wanted));
+            return;
+        } else {
+            out.push_back(compared(target, wanted, number(uncorrected + corrected)));
         }
-        if (counts.uncorrected == 0 && corrected) {
-            row.grade = &grades[are_many(counts) ? 0 : 1];
+        auto& row = out.back();
+        row.outcome = uncorrected > 0 || too_many ? Outcome::differs : Outcome::ok;
+        if (row.outcome == Outcome::differs && counts.uncorrected) {
+            row.detail = number(uncorrected) + " could not be corrected, " +
+                         (counts.corrected ? number(corrected) + " were"
+                                           : std::string("how many were could not be read"));
         }
-        return row;
+        if (uncorrected == 0 && too_many) {
+            row.grade = &grades[are_many(corrected, counts.seconds) ? 0 : 1];
+        }
     }
 };
 

@@ -21,27 +21,35 @@ std::optional<std::uint64_t> page_kib(std::string_view name) {
     return parse_number(name.substr(start.size(), name.size() - start.size() - end.size()));
 }
 
-Result<std::uint64_t> reserved_bytes(const Fs& fs) {
+struct Reserved {
+    std::uint64_t bytes = 0;
+    std::optional<Error> unread{};  // of a pool, so that there may be more
+};
+
+Result<Reserved> reserved_pages(const Fs& fs) {
     constexpr std::uint64_t unit = 1024;
     const auto names = fs.list(pools_folder);
     if (!names) {
         return names.error();
     }
-    std::uint64_t sum = 0;
+    Reserved out;
     for (const auto& name : *names) {
         const auto size = page_kib(name);
         const std::string path = pools_folder + "/" + name + "/nr_hugepages";
         const auto count = size ? count_of_file(fs, path) : Result(std::uint64_t{0});
         if (!count) {
-            return count.is(ErrorKind::not_here) ? garbled(path, "is missing") : count.error();
+            out.unread =
+                count.is(ErrorKind::not_here) ? garbled(path, "is missing") : count.error();
+            continue;
         }
         if (size && *count > 0 &&
-            (*size > INT64_MAX / unit || *count > (INT64_MAX - sum) / (*size * unit + 1))) {
-            return garbled(path, "is more than there can be");
+            (*size > INT64_MAX / unit || *count > (INT64_MAX - out.bytes) / (*size * unit + 1))) {
+            out.unread = garbled(path, "is more than there can be");
+            continue;
         }
-        sum += size ? *count * *size * unit : 0;
+        out.bytes += size ? *count * *size * unit : 0;
     }
-    return sum;
+    return out;
 }
 
 class MemoryHugepages final : public Setting {
@@ -69,7 +77,7 @@ class MemoryHugepages final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         constexpr std::uint64_t whole = 100;
         const std::string wanted = number(*want.value.integer());
-        const auto reserved = reserved_bytes(context.fs());
+        const auto reserved = reserved_pages(context.fs());
         if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
             return {no_target("this kernel is built without huge pages of that kind")};
         }
@@ -80,10 +88,14 @@ class MemoryHugepages final : public Setting {
         if (!total) {
             return {unreadable({}, total.error(), wanted)};
         }
-        const auto percent = *reserved == 0 ? 0 : (*reserved - 1) / (*total / whole + 1) + 1;
+        const auto bytes = reserved->bytes;
+        const auto percent = bytes == 0 ? 0 : (bytes - 1) / (*total / whole + 1) + 1;
         auto row = compared({}, wanted, number(percent));
         row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
-        row.detail = *reserved == 0 ? "" : bytes_told(*reserved) + " of " + bytes_told(*total);
+        if (row.outcome == Outcome::ok && reserved->unread) {
+            return {unreadable({}, *reserved->unread, wanted)};
+        }
+        row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
         return {row};
     }
 };

@@ -99,8 +99,9 @@ Assessment judge_errors(const Fs& fs, const RdmaPort& port, std::uint64_t limit)
     }
     auto row = compared({}, number(limit), number(found.most));
     row.outcome = found.told.empty() ? Outcome::ok : Outcome::differs;
-    row.detail = join(found.told, ", ");
-    row.grade = found.critical || found.told.empty() ? nullptr : &port_grades[0];
+    row.detail = join(found.told, ", ") + (found.unread ? "; not all of them could be read" : "");
+    const bool harmless = !found.critical && !found.unread && !found.told.empty();
+    row.grade = harmless ? &port_grades[0] : nullptr;
     return row;
 }
 

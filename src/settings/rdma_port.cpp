@@ -26,7 +26,7 @@ std::string meaning(const PortStates& now, const std::string& layer) {
     static const std::map<std::uint64_t, const char*> of_link{
         {1, "the port sleeps"},
         {2, "no signal from the other end: cable, optics or the switch's port"},
-        {3, "somebody, or the driver, has switched the port off"},
+        {3, "there is no carrier, or somebody has switched the port off"},
         {4, "the link is still training"},
         {6, "the link is recovering from errors"},
         {7, "the port is in a test mode"}};

@@ -2,6 +2,8 @@
 #include "settings/rdma_ports.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -47,6 +49,38 @@ Target of(const std::string& bdf) {
     return {bdf, std::nullopt, ""};
 }
 
+// Whether a network interface of the port is switched on and has no carrier. Most drivers of RoCE
+// NICs tell a dead cable as Disabled, too (linux drivers/infiniband/hw/bnxt_re/ib_verbs.c
+// bnxt_re_query_port, hw/mlx5/main.c mlx5_query_port_roce, 6.12). One that is switched off answers
+// EINVAL (net/core/net-sysfs.c carrier_show).
+Result<bool> lacks_carrier(const Machine& machine, const RdmaPort& port) {
+    const auto names = netdevs_of(machine, port.bdf);
+    if (!names) {
+        return names.error();
+    }
+    for (const auto& name : *names) {
+        const std::string folder = pci_path(port.bdf) + "/net/" + name;
+        const auto of_port = machine.fs().read(folder + "/dev_port");
+        const auto number = of_port ? parse_number(trim(*of_port)) : std::nullopt;
+        if (names->size() > 1 && number && *number + 1 != port.number) {
+            continue;
+        }
+        const auto carrier = machine.fs().read(folder + "/carrier");
+        if (!carrier && !carrier.is(ErrorKind::not_here) && carrier.error().err != EINVAL) {
+            return carrier.error();
+        }
+        const auto word = carrier ? trim(*carrier) : std::string_view("1");
+        if (word != "0" && word != "1") {
+            return garbled(folder + "/carrier",
+                           "is neither 0 nor 1: \"" + printable(word, 20) + "\"");
+        }
+        if (word == "0") {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Sorts the ports of one device into those that train, those that do not, and the unread.
 class Sorter {
    public:
@@ -73,6 +107,18 @@ class Sorter {
         }
     }
 
+    // Virtual functions are of guests and containers, which may have nothing else.
+    void leave_virtual_to_others() {
+        std::vector<RdmaPort> own;
+        std::copy_if(out_.ports.begin(), out_.ports.end(), std::back_inserter(own),
+                     [&](const RdmaPort& port) {
+                         return !context_.fs().link(pci_path(port.bdf) + "/physfn");
+                     });
+        if (!own.empty() && !named_.names_ports()) {
+            out_.ports = std::move(own);
+        }
+    }
+
    private:
     void take(const RdmaPort& port) {
         if (!named_.takes(port)) {
@@ -84,9 +130,11 @@ class Sorter {
             return;
         }
         const auto state = port_phys_state(context_.fs(), port);
-        if (!state) {
-            out_.unread.push_back({out_.target_of(port), state.error()});
-        } else if (state->number == phys_disabled || state->number == phys_sleep) {
+        const bool off = state && (state->number == phys_disabled || state->number == phys_sleep);
+        const auto cut = off ? lacks_carrier(context_.machine, port) : Result(false);
+        if (!state || !cut) {
+            out_.unread.push_back({out_.target_of(port), state ? cut.error() : state.error()});
+        } else if (off && !*cut) {
             out_.left_out.push_back(port.name() + " (" + printable(state->word, 20) + ")");
         } else {
             out_.ports.push_back(port);
@@ -180,6 +228,7 @@ TrainingPorts training_ports(const Context& context) {
     for (const auto& device : out.devices) {
         sorter.take(device);
     }
+    sorter.leave_virtual_to_others();
     return out;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The ports that jobs use to talk to other nodes, in short: training ports. NCCL_IB_HCA of the
 // asking process names them as RCCL reads it; where it names none, ports that are Disabled or
-// asleep are left out (management and spare ports), and said. With '^' it leaves out some of the
-// others.
+// asleep are left out (management and spare ports), and said, but for those whose network interface
+// waits for a carrier; and virtual functions where there are others. With '^' it leaves out some of
+// the others.
 #pragma once
 
 #include <functional>
