@@ -28,6 +28,14 @@ bool is_known_unit(const std::string& name) {
     return std::find(known_units.begin(), known_units.end(), name) != known_units.end();
 }
 
+// What is started at boot only host.rivals asks.
+constexpr std::array rival_units = std::to_array<std::string_view>(
+    {"cpupower.service", "power-profiles-daemon.service", "tuned.service"});
+
+bool is_rival_unit(const std::string& name) {
+    return std::find(rival_units.begin(), rival_units.end(), name) != rival_units.end();
+}
+
 bool is_listed(const Note& note) {
     return note.names && *note.names;
 }
@@ -47,9 +55,12 @@ void redact_boot(Notes& notes) {
     std::erase_if(found->second.names->value(), [&](const std::string& name) {
         const auto folder = notes.find(units + "/" + name);
         if (folder == notes.end()) {
-            return !is_known_unit(name);
+            return !is_rival_unit(name);
         }
-        keep_known_units(folder->second);
+        if (is_listed(folder->second)) {
+            std::erase_if(folder->second.names->value(),
+                          [](const auto& unit) { return !is_rival_unit(unit); });
+        }
         const bool empty = is_listed(folder->second) && (*folder->second.names)->empty();
         if (empty) {
             notes.erase(folder);
