@@ -4,90 +4,41 @@
 // link in a .wants folder. Without systemd the names of the running processes tell (the kernel cuts
 // them to 15 bytes). A unit of type oneshot, like cpupower's, is enabled without ever running long.
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <map>
 
 #include "rocenv/setting.h"
-#include "util/text.h"
+#include "settings/running_services.h"
 
 namespace rocenv {
 
 namespace {
 
-struct Rival {
-    std::string_view name;     // as it is reported
-    std::string_view unit;     // without ".service"
-    std::string_view process;  // /proc/PID/comm
-};
-
-constexpr std::array<Rival, 3> rivals{
-    {{"tuned", "tuned", "tuned"},
-     {"power-profiles-daemon", "power-profiles-daemon", "power-profiles-"},
-     {"cpupower.service", "cpupower", "cpupower"}}};
-
-// Control groups of version 2, of version 1, and of both side by side.
-constexpr std::array<const char*, 3> slices{"/sys/fs/cgroup/system.slice",
-                                            "/sys/fs/cgroup/systemd/system.slice",
-                                            "/sys/fs/cgroup/unified/system.slice"};
 const std::string units = "/etc/systemd/system";
+
+// As it is reported.
+std::string rival_name(const KnownService& rival) {
+    return rival.unit == "cpupower" ? rival.unit_file() : std::string(rival.unit);
+}
 
 // What was found: by rival, "running" or "enabled at boot".
 struct Findings {
     std::map<std::string, std::string> states;
     std::optional<Error> uncertain;
 
-    void add(const Rival& rival, const std::string& state) {
-        auto& known = states[std::string(rival.name)];
+    void add(const KnownService& rival, const std::string& state) {
+        auto& known = states[rival_name(rival)];
         if (known.find(state) == std::string::npos) {
             known += (known.empty() ? "" : " and ") + state;
         }
     }
 };
 
-bool has(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// False where systemd keeps no control groups.
-bool look_at_units(const Fs& fs, Findings& found) {
-    bool any = false;
-    for (const char* slice : slices) {
-        const auto names = fs.list(slice);
-        if (!names && !names.is(ErrorKind::not_here)) {
-            found.uncertain = names.error();
-        }
-        for (const auto& rival : rivals) {
-            if (names && has(*names, std::string(rival.unit) + ".service")) {
-                found.add(rival, "running");
-            }
-        }
-        any = any || names.ok();
-    }
-    return any;
-}
-
-void look_at_processes(const Fs& fs, Findings& found) {
-    const auto names = fs.list("/proc");
-    if (!names) {
-        found.uncertain = found.uncertain ? found.uncertain : names.error();
-        return;
-    }
-    if (!has(*names, "1") && !found.uncertain) {  // mounted with hidepid, or no processes recorded
-        found.uncertain = Error{ErrorKind::not_permitted, 0, "/proc",
-                                "/proc does not show every process to this user"};
-    }
-    for (const auto& name : *names) {
-        const auto comm = parse_number(name) ? fs.read("/proc/" + name + "/comm")
-                                             : Result(std::string());  // no process
-        const bool ended = !comm && (comm.is(ErrorKind::not_here) || comm.error().err == ESRCH);
-        if (!comm && !ended) {
-            found.uncertain = comm.error();
-        }
-        for (const auto& rival : rivals) {
-            if (comm && trim(*comm) == rival.process) {
-                found.add(rival, "running");
-            }
+void look_at_running(const Fs& fs, Findings& found) {
+    const auto running = running_services(fs);
+    found.uncertain = running.uncertain;
+    for (const auto& rival : rival_services) {
+        if (running.runs(rival)) {
+            found.add(rival, "running");
         }
     }
 }
@@ -99,10 +50,11 @@ void look_at_wants(const Fs& fs, const std::string& folder, Findings& found) {
         found.uncertain = names.is(ErrorKind::not_here) ? found.uncertain : names.error();
         return;
     }
-    for (const auto& rival : rivals) {
-        const std::string unit = std::string(rival.unit) + ".service";
+    for (const auto& rival : rival_services) {
+        const std::string unit = rival.unit_file();
         const auto mask = fs.link(units + "/" + unit);
-        if (has(*names, unit) && !(mask && *mask == "/dev/null")) {
+        const bool wanted = std::find(names->begin(), names->end(), unit) != names->end();
+        if (wanted && !(mask && *mask == "/dev/null")) {
             found.add(rival, "enabled at boot");
         }
     }
@@ -154,9 +106,7 @@ class Rivals final : public Setting {
             return {row};
         }
         Findings found;
-        if (!look_at_units(context.fs(), found)) {
-            look_at_processes(context.fs(), found);
-        }
+        look_at_running(context.fs(), found);
         look_at_boot(context.fs(), found);
         // A rival that was found is one, whatever else could not be read.
         return {found.states.empty() && found.uncertain ? unreadable({}, *found.uncertain, "none")
@@ -175,8 +125,8 @@ class Rivals final : public Setting {
         row.detail = detail;
         if (!names.empty()) {
             row.next_step = "sudo systemctl disable --now";
-            for (const auto& rival : rivals) {
-                if (found.states.contains(std::string(rival.name))) {
+            for (const auto& rival : rival_services) {
+                if (found.states.contains(rival_name(rival))) {
                     row.next_step += " " + std::string(rival.unit);
                 }
             }

@@ -4,73 +4,29 @@
 // that they run, as a unit's control group or a process. Whether the clock is in step the kernel
 // tells by adjtimex(2) alone, which is no file.
 #include <algorithm>
-#include <array>
-#include <cerrno>
 
 #include "rocenv/setting.h"
-#include "util/text.h"
+#include "settings/running_services.h"
 
 namespace rocenv {
 
 namespace {
 
-// The kernel cuts names of processes to 15 bytes.
-constexpr std::array<std::string_view, 6> clock_daemons{"chronyd", "ntpd",    "systemd-timesyn",
-                                                        "ntpd-rs", "phc2sys", "ptp4l"};
-constexpr std::array<std::string_view, 9> clock_units{"chronyd", "chrony", "ntpd",
-                                                      "ntp",     "ntpsec", "ntpd-rs",
-                                                      "phc2sys", "ptp4l",  "systemd-timesyncd"};
-constexpr std::array<const char*, 3> clock_slices{"/sys/fs/cgroup/system.slice",
-                                                  "/sys/fs/cgroup/systemd/system.slice",
-                                                  "/sys/fs/cgroup/unified/system.slice"};
-
-struct Clock {
-    std::string keeper;  // the daemon that runs
-    std::optional<Error> uncertain;
-};
-
-// False where systemd keeps no control groups.
-bool find_unit(const Fs& fs, Clock& clock) {
-    bool any = false;
-    for (const char* slice : clock_slices) {
-        const auto names = fs.list(slice);
-        any = any || names.ok();
-        if (!names && !names.is(ErrorKind::not_here)) {
-            clock.uncertain = names.error();
-        }
-        for (const auto unit : clock_units) {
-            const std::string file = std::string(unit) + ".service";
-            if (names && std::find(names->begin(), names->end(), file) != names->end()) {
-                clock.keeper = unit;
-            }
+// The daemon that keeps the clock, by its unit or its process; of several the last. Empty: none.
+std::string clock_keeper(const RunningServices& running) {
+    std::string keeper;
+    for (const auto& service : clock_services) {
+        if (running.runs_unit(service)) {
+            keeper = service.unit;
         }
     }
-    return any;
-}
-
-void find_process(const Fs& fs, Clock& clock) {
-    const auto names = fs.list("/proc");
-    if (!names) {
-        clock.uncertain = names.error();
-        return;
-    }
-    for (const auto& name : *names) {
-        if (!parse_number(name)) {
-            continue;
-        }
-        const auto comm = fs.read("/proc/" + name + "/comm");
-        const bool ended = !comm && (comm.is(ErrorKind::not_here) || comm.error().err == ESRCH);
-        if (!comm && !ended) {
-            clock.uncertain = comm.error();
-        } else if (comm && std::find(clock_daemons.begin(), clock_daemons.end(), trim(*comm)) !=
-                               clock_daemons.end()) {
-            clock.keeper = trim(*comm);
+    for (const auto& process : running.processes) {
+        if (std::any_of(clock_services.begin(), clock_services.end(),
+                        [&](const KnownService& each) { return each.process == process; })) {
+            keeper = process;
         }
     }
-    if (std::find(names->begin(), names->end(), "1") == names->end()) {
-        clock.uncertain = Error{ErrorKind::not_permitted, 0, "/proc",
-                                "/proc does not show every process to this user"};
-    }
+    return keeper;
 }
 
 class TimeSync final : public Setting {
@@ -107,17 +63,14 @@ class TimeSync final : public Setting {
         if (mark) {
             return {compared({}, "synced", "synced")};
         }
-        Clock clock;
-        if (!find_unit(fs, clock)) {
-            find_process(fs, clock);
-        }
-        return {judge(fs, clock)};
+        return {judge(fs, running_services(fs))};
     }
 
    private:
-    static Assessment judge(const Fs& fs, const Clock& clock) {
-        if (!clock.keeper.empty()) {
-            auto row = compared({}, "synced", clock.keeper + " runs");
+    static Assessment judge(const Fs& fs, const RunningServices& running) {
+        const std::string keeper = clock_keeper(running);
+        if (!keeper.empty()) {
+            auto row = compared({}, "synced", keeper + " runs");
             row.outcome = Outcome::ok;
             row.detail = "no file tells whether the clock is in step";
             return row;
@@ -125,8 +78,8 @@ class TimeSync final : public Setting {
         if (!fs.is_real()) {
             return no_target("nothing tells of another machine's clock");
         }
-        if (clock.uncertain) {
-            return unreadable({}, *clock.uncertain, "synced");
+        if (running.uncertain) {
+            return unreadable({}, *running.uncertain, "synced");
         }
         auto row = compared({}, "synced", "nobody");
         row.detail = "no daemon that keeps the clock runs";

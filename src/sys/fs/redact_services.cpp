@@ -3,8 +3,8 @@
 // systemd's units only those stay that host.rivals and host.time_sync look for; of what is below
 // /opt the trees of ROCm.
 #include <algorithm>
-#include <array>
 
+#include "sys/fs/known_services.h"
 #include "sys/fs/redact.h"
 #include "util/text.h"
 
@@ -12,28 +12,30 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::array known_units = std::to_array<std::string_view>(
-    {"chrony.service", "chronyd.service", "cpupower.service", "ntp.service", "ntpd-rs.service",
-     "ntpd.service", "ntpsec.service", "phc2sys.service", "power-profiles-daemon.service",
-     "ptp4l.service", "systemd-timesyncd.service", "tuned.service"});
-constexpr std::array known_processes =
-    std::to_array<std::string_view>({"chronyd", "cpupower", "ntpd", "ntpd-rs", "phc2sys",
-                                     "power-profiles-", "ptp4l", "systemd-timesyn", "tuned"});
-
 const std::string processes = "/proc";
 const std::string first_process = "1";
 const std::string units = "/etc/systemd/system";
 
-bool is_known_unit(const std::string& name) {
-    return std::find(known_units.begin(), known_units.end(), name) != known_units.end();
+template <class Services, class Test>
+bool is_any(const Services& services, Test test) {
+    return std::any_of(services.begin(), services.end(), test);
 }
 
 // What is started at boot only host.rivals asks.
-constexpr std::array rival_units = std::to_array<std::string_view>(
-    {"cpupower.service", "power-profiles-daemon.service", "tuned.service"});
-
 bool is_rival_unit(const std::string& name) {
-    return std::find(rival_units.begin(), rival_units.end(), name) != rival_units.end();
+    return is_any(rival_services,
+                  [&](const KnownService& each) { return each.unit_file() == name; });
+}
+
+bool is_known_unit(const std::string& name) {
+    return is_rival_unit(name) || is_any(clock_services, [&](const KnownService& each) {
+               return each.unit_file() == name;
+           });
+}
+
+bool is_known_process(const std::string& name) {
+    const auto is_it = [&](const KnownService& each) { return each.process == name; };
+    return is_any(rival_services, is_it) || is_any(clock_services, is_it);
 }
 
 bool is_listed(const Note& note) {
@@ -79,8 +81,7 @@ std::vector<std::string> take_processes(Notes& notes, const std::vector<std::str
         }
         const auto& content = comm->second.content;
         const std::string name(content && *content ? trim(**content) : std::string_view());
-        if (std::find(known_processes.begin(), known_processes.end(), name) !=
-            known_processes.end()) {
+        if (is_known_process(name)) {
             names.push_back(name);
         }
         notes.erase(comm);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Which services run, by files alone: a running unit has a control group below system.slice. Where
+// systemd keeps none, the names of the running processes tell.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocenv/fs.h"
+#include "sys/fs/known_services.h"
+
+namespace rocenv {
+
+struct RunningServices {
+    std::vector<std::string> units;      // "tuned.service"
+    std::vector<std::string> processes;  // by /proc/PID/comm; none where there are control groups
+    std::optional<Error> uncertain;      // why there may be more
+
+    bool runs_unit(const KnownService& service) const;
+    bool runs(const KnownService& service) const;  // as a unit or a process
+};
+
+RunningServices running_services(const Fs& fs);
+
+}  // namespace rocenv
