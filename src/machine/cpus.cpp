@@ -3,8 +3,8 @@
 #include "machine/cpus.h"
 
 #include <algorithm>
-#include <set>
 
+#include "machine/cpu_groups.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -67,14 +67,10 @@ Result<std::vector<NumaNode>> read_nodes(const Fs& fs, const Cpus& online) {
     return nodes;
 }
 
-std::string topology_path(std::uint32_t cpu, const char* name) {
-    return cpu_folder + "/cpu" + number(cpu) + "/topology/" + name;
-}
-
 // CPUs of one core, or of one package; `names` from the newest kernel's to the oldest's.
 Result<Cpus> siblings(const Fs& fs, std::uint32_t cpu, std::initializer_list<const char*> names) {
     for (const char* name : names) {
-        auto list = read_list(fs, topology_path(cpu, name));
+        auto list = read_list(fs, cpu_topology_path(cpu, name));
         if (!list.is(ErrorKind::not_here)) {
             return list;
         }
@@ -82,27 +78,13 @@ Result<Cpus> siblings(const Fs& fs, std::uint32_t cpu, std::initializer_list<con
     return Cpus{cpu};
 }
 
-// One file for each core: a CPU whose core is known is not looked at.
 Result<std::uint64_t> count_cores(const Fs& fs, const Cpus& cpus) {
-    std::set<std::uint32_t> seen;
-    std::uint64_t cores = 0;
-    for (const auto cpu : cpus) {
-        if (seen.contains(cpu)) {
-            continue;
-        }
-        const auto core = siblings(fs, cpu, {"thread_siblings_list"});
-        if (!core) {
-            return core.error();
-        }
-        seen.insert(core->begin(), core->end());
-        seen.insert(cpu);
-        ++cores;
-    }
-    return cores;
+    return count_cpu_groups(
+        cpus, [&](std::uint32_t cpu) { return siblings(fs, cpu, {"thread_siblings_list"}); });
 }
 
 std::uint32_t package_id(const Fs& fs, std::uint32_t cpu) {
-    const auto text = fs.read(topology_path(cpu, "physical_package_id"));
+    const auto text = fs.read(cpu_topology_path(cpu, "physical_package_id"));
     const auto id = text ? parse_number(trim(*text)) : std::nullopt;
     return id && *id < UINT32_MAX ? static_cast<std::uint32_t>(*id)
                                   : 0;  // -1: the platform has none
@@ -110,19 +92,17 @@ std::uint32_t package_id(const Fs& fs, std::uint32_t cpu) {
 
 Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) {
     std::vector<CpuPackage> packages;
-    std::set<std::uint32_t> seen;
-    for (const auto cpu : online) {
-        if (seen.contains(cpu)) {
-            continue;
-        }
-        const auto cpus = siblings(fs, cpu, {"package_cpus_list", "core_siblings_list"});
+    const auto failed = for_each_cpu_group(online, [&](std::uint32_t cpu) -> Result<Cpus> {
+        auto cpus = siblings(fs, cpu, {"package_cpus_list", "core_siblings_list"});
         const auto cores = cpus ? count_cores(fs, *cpus) : cpus.error();
         if (!cores) {
             return cores.error();
         }
-        seen.insert(cpus->begin(), cpus->end());
-        seen.insert(cpu);
         packages.push_back({package_id(fs, cpu), *cpus, *cores});
+        return cpus;
+    });
+    if (failed) {
+        return *failed;
     }
     std::sort(packages.begin(), packages.end(),
               [](const CpuPackage& a, const CpuPackage& b) { return a.id < b.id; });

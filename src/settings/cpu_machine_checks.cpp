@@ -5,7 +5,7 @@
 // With hundreds of CPUs that file is longer than what is read of any file: then the taint bit alone
 // tells of exceptions, and of the others it is said that they were not seen.
 #include "rocenv/setting.h"
-#include "settings/meminfo.h"
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -62,14 +62,9 @@ class Microcode final : public Setting {
                                   .kind = "",
                                   .value = microcode_of(context.fs(), package)});
         }
-        auto rows = judge_alike(all, *want.value.text(),
-                                {.absent = "this kernel tells no version of microcode"});
-        for (auto& row : rows) {
-            if (row.next_step.find("grep amdgpu") != std::string::npos) {
-                row.next_step = "sudo dmesg | grep microcode";
-            }
-        }
-        return rows;
+        return judge_alike(all, *want.value.text(),
+                           {.absent = "this kernel tells no version of microcode",
+                            .look = "sudo dmesg | grep microcode"});
     }
 };
 

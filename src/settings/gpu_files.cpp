@@ -13,7 +13,7 @@ Assessment unreadable_gpu(const Target& target, const Error& error) {
     auto row = unreadable(target, error);
     if (error.err == EPERM) {
         row.detail += "; the GPU is in reset or suspended";
-        row.next_step = "sudo dmesg | grep amdgpu; then ask again";
+        row.next_step = std::string(look_at_gpus) + "; then ask again";
     }
     return row;
 }
@@ -62,7 +62,7 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& fi
         auto row = unreadable_gpu(target, have.error());
         if (have.is(ErrorKind::not_here) && gpu.driver != "amdgpu") {
             row.detail = no_driver + ", which would tell";
-            row.next_step = "sudo dmesg | grep amdgpu";
+            row.next_step = look_at_gpus;
         }
         return row;
     }

@@ -24,6 +24,9 @@ std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu);
 // Returns the address of the GPU that each KFD node is of, by the node's index.
 std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
 
+// Shows what became of a GPU.
+inline constexpr const char* look_at_gpus = "sudo dmesg | grep amdgpu";
+
 // As unreadable(), of a file of amdgpu: EPERM is a GPU that is in reset or suspended.
 Assessment unreadable_gpu(const Target& target, const Error& error);
 

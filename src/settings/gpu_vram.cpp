@@ -4,6 +4,7 @@
 #include <string>
 
 #include "settings/like_devices.h"
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "settings/like_devices.h"
 #include "settings/network_namespace.h"
+#include "settings/number_files.h"
 #include "settings/text_change.h"
 #include "util/text.h"
 
@@ -72,22 +72,21 @@ bool InterfaceSysctlSetting::is_met(std::uint64_t want, std::uint64_t have) cons
 
 Assessment InterfaceSysctlSetting::judge(const Fs& fs, const std::string& name,
                                          std::uint64_t want) const {
-    const auto own = read_number(fs, path_of(name));
-    const auto all = read_number(fs, path_of("all"));
+    const auto own = count_of_file(fs, path_of(name));
+    const auto all = count_of_file(fs, path_of("all"));
     if (!own || !all) {
         return unreadable({}, own ? all.error() : own.error(), number(want));
     }
-    const auto of_own = *parse_number(*own);
-    const auto of_all = *parse_number(*all);
-    const auto in_force = std::max(of_own, of_all);
+    const auto in_force = std::max(*own, *all);
     auto row = compared({}, number(want), number(in_force));
     row.outcome = is_met(want, in_force) ? Outcome::ok : Outcome::differs;
     if (row.outcome == Outcome::ok) {
-        row.change = word_change({path_of(name)}, *own);
+        row.change = word_change({path_of(name)}, number(*own));
         return row;
     }
-    row.detail = "all has " + *all + ", the interface " + *own + "; the higher one is in force";
-    if (is_met(want, std::max(want, of_all))) {
+    row.detail = "all has " + number(*all) + ", the interface " + number(*own) +
+                 "; the higher one is in force";
+    if (is_met(want, std::max(want, *all))) {
         row.change = word_change({path_of(name)}, number(want));
     } else {
         row.detail += ", and all is not written";

@@ -2,6 +2,7 @@
 #include "settings/like_devices.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <utility>
 
@@ -73,13 +74,16 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
     if (absent && (answers.counts.empty() || !each.note.empty())) {
         return of_device(each, no_target(each.note.empty() ? rules.absent : each.note));
     }
+    const std::string look = rules.look.empty() ? look_at_gpus : rules.look;
     auto row = unreadable_gpu({each.device, std::nullopt, ""}, error);
     if (error.kind == ErrorKind::not_here && !each.note.empty()) {
         row.detail = each.note + ", which would tell";
-        row.next_step = "sudo dmesg | grep amdgpu";
+        row.next_step = look;
     } else if (absent) {
         row.detail = "others of its kind have it: " + row.detail;
-        row.next_step = "sudo dmesg | grep amdgpu";
+        row.next_step = look;
+    } else if (error.err == EPERM && !rules.look.empty()) {
+        row.next_step = look;
     }
     return row;
 }
@@ -201,16 +205,6 @@ LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouch
         }
     }
     return out;
-}
-
-Result<std::string> read_number(const Fs& fs, const std::string& path) {
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
-    }
-    const auto value = parse_number(trim(*text));
-    return value ? Result(number(*value))
-                 : garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"");
 }
 
 Result<std::string> read_line(const Fs& fs, const std::string& path) {

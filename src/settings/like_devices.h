@@ -35,6 +35,8 @@ struct LikeRules {
     std::string absent = {};
     // Whether `have` fulfils `want`; empty: equal texts do.
     std::function<bool(const std::string& want, const std::string& have)> accepts = {};
+    // The command that shows what became of a device that did not answer; empty: that of GPUs.
+    std::string look = {};
 };
 
 // What is wanted, in words: "equal" (as the most of its kind), "model" (its model's value, or as
@@ -53,9 +55,6 @@ using ReadGpu = std::function<Result<std::string>(const Context& context, const 
 // Returns the GPUs made for compute with what `read` tells of each; one that sleeps is not touched,
 // unless `untouched`; why one without a driver has nothing is told.
 LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched = false);
-
-// Returns the number that is all of a file, as text; garbled where it is none.
-Result<std::string> read_number(const Fs& fs, const std::string& path);
 
 // Returns the one line of a file; garbled where it is empty, holds more than plain characters or is
 // longer than 64.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/meminfo.h"
 
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -55,30 +56,6 @@ Result<std::uint64_t> memory_bytes(const Fs& fs) {
         return total.error();
     }
     return **total == 0 ? garbled("/proc/meminfo", "states no memory") : Result(**total * kib);
-}
-
-Result<std::uint64_t> count_of_file(const Fs& fs, const std::string& path) {
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
-    }
-    const auto value = parse_number(trim(*text));
-    return value ? Result(*value)
-                 : garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"");
-}
-
-Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::string& path) {
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
-    }
-    if (*text == "\n") {
-        return std::vector<std::uint32_t>();
-    }
-    auto list = parse_number_list(trim(*text));
-    return list && !list->empty()
-               ? Result(*std::move(list))
-               : garbled(path, "is no list of numbers: \"" + printable(trim(*text), 40) + "\"");
 }
 
 Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs) {

@@ -21,12 +21,6 @@ Result<std::optional<std::uint64_t>> meminfo_kib(const Fs& fs, const std::string
 // Returns the bytes of MemTotal in /proc/meminfo.
 Result<std::uint64_t> memory_bytes(const Fs& fs);
 
-// Returns the number that is all of a file.
-Result<std::uint64_t> count_of_file(const Fs& fs, const std::string& path);
-
-// Returns the list of numbers that is all of a file ("0-3,8"); an empty line is an empty list.
-Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::string& path);
-
 // Returns the numbers of the NUMA nodes that have CPUs. not_here: the kernel knows no NUMA.
 Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs);
 

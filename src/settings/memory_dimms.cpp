@@ -6,7 +6,7 @@
 
 #include "settings/edac.h"
 #include "settings/like_devices.h"
-#include "settings/meminfo.h"
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

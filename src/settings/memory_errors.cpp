@@ -5,7 +5,7 @@
 // choice, no published figure.
 #include "rocenv/setting.h"
 #include "settings/edac.h"
-#include "settings/meminfo.h"
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

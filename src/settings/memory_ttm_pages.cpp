@@ -5,7 +5,7 @@
 // What is in force without an option is not verified (half of the memory).
 #include "machine/gpu_models.h"
 #include "settings/gpu_files.h"
-#include "settings/meminfo.h"
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,6 +3,7 @@
 // made it, and packets that came damaged. carrier_down_count is there since about Linux 4.16
 // (unverified which); before, half of carrier_changes. One is counted by many drivers as they
 // start. A count of damaged packets above zero differs whatever number of flaps is fine.
+#include "settings/number_files.h"
 #include "settings/rdma_netdev_values.h"
 #include "util/text.h"
 
@@ -12,22 +13,19 @@ namespace {
 
 // Error not_here: the kernel does not count.
 Result<std::uint64_t> times_down(const Fs& fs, const std::string& folder) {
-    auto text = read_number(fs, folder + "/carrier_down_count");
-    const bool older = text.is(ErrorKind::not_here);
-    if (older) {
-        text = read_number(fs, folder + "/carrier_changes");
+    const auto downs = count_of_file(fs, folder + "/carrier_down_count");
+    if (!downs.is(ErrorKind::not_here)) {
+        return downs;
     }
-    if (!text) {
-        return text.error();
-    }
-    return *parse_number(*text) / (older ? 2 : 1);
+    const auto changes = count_of_file(fs, folder + "/carrier_changes");
+    return changes ? Result(*changes / 2) : changes;
 }
 
 Assessment judge_flaps(const Fs& fs, const std::string& folder, std::uint64_t most) {
     const auto downs = times_down(fs, folder);
-    const auto damaged = read_number(fs, folder + "/statistics/rx_crc_errors");
+    const auto damaged = count_of_file(fs, folder + "/statistics/rx_crc_errors");
     const bool flapped = downs && *downs > most;
-    const bool crc = damaged && *damaged != "0";
+    const bool crc = damaged && *damaged > 0;
     if (!flapped && !crc) {
         const bool uncounted = downs.is(ErrorKind::not_here);
         if (!downs && !uncounted) {
@@ -42,7 +40,7 @@ Assessment judge_flaps(const Fs& fs, const std::string& folder, std::uint64_t mo
     }
     auto row = compared({}, number(most), downs ? number(*downs) : "unknown");
     row.outcome = flapped || crc ? Outcome::differs : Outcome::ok;
-    row.detail = crc ? *damaged + " packets came damaged (rx_crc_errors)" : "";
+    row.detail = crc ? number(*damaged) + " packets came damaged (rx_crc_errors)" : "";
     return row;
 }
 

@@ -2,9 +2,9 @@
 #include "settings/packages.h"
 
 #include <algorithm>
-#include <set>
 
-#include "settings/meminfo.h"
+#include "machine/cpu_groups.h"
+#include "settings/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -13,14 +13,10 @@ namespace {
 
 using CpuList = std::vector<std::uint32_t>;
 
-std::string topology_file(std::uint32_t cpu, const char* name) {
-    return "/sys/devices/system/cpu/cpu" + number(cpu) + "/topology/" + name;
-}
-
 // A list that must hold the CPU itself; a file that is missing says nothing, since every kernel has
 // it.
 Result<CpuList> list_with(const Fs& fs, std::uint32_t cpu, const char* name) {
-    const std::string path = topology_file(cpu, name);
+    const std::string path = cpu_topology_path(cpu, name);
     auto list = numbers_of_file(fs, path);
     if (list && std::find(list->begin(), list->end(), cpu) == list->end()) {
         return garbled(path, "does not name the CPU itself");
@@ -45,13 +41,9 @@ Result<std::vector<Package>> read_packages_of(const Machine& machine) {
         return online.error();
     }
     std::vector<Package> out;
-    std::set<std::uint32_t> seen;
-    for (const auto cpu : *online) {
-        if (seen.contains(cpu)) {
-            continue;
-        }
+    const auto failed = for_each_cpu_group(*online, [&](std::uint32_t cpu) -> Result<CpuList> {
         auto cpus = cpus_of_package(machine.fs(), cpu);
-        const std::string path = topology_file(cpu, "physical_package_id");
+        const std::string path = cpu_topology_path(cpu, "physical_package_id");
         const auto id = count_of_file(machine.fs(), path);
         if (!cpus || !id) {
             return cpus ? id.error() : cpus.error();
@@ -59,8 +51,11 @@ Result<std::vector<Package>> read_packages_of(const Machine& machine) {
         if (*id > UINT32_MAX) {
             return garbled(path, "is no number of a socket");
         }
-        seen.insert(cpus->begin(), cpus->end());
-        out.push_back({static_cast<std::uint32_t>(*id), *std::move(cpus)});
+        out.push_back({static_cast<std::uint32_t>(*id), *cpus});
+        return cpus;
+    });
+    if (failed) {
+        return *failed;
     }
     std::sort(out.begin(), out.end(),
               [](const Package& one, const Package& other) { return one.id < other.id; });
@@ -68,20 +63,9 @@ Result<std::vector<Package>> read_packages_of(const Machine& machine) {
 }
 
 Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {
-    std::set<std::uint32_t> seen;
-    std::uint64_t cores = 0;
-    for (const auto cpu : package.cpus) {
-        if (seen.contains(cpu)) {
-            continue;
-        }
-        const auto threads = list_with(fs, cpu, "thread_siblings_list");
-        if (!threads) {
-            return threads.error();
-        }
-        seen.insert(threads->begin(), threads->end());
-        ++cores;
-    }
-    return cores;
+    return count_cpu_groups(package.cpus, [&](std::uint32_t cpu) {
+        return list_with(fs, cpu, "thread_siblings_list");
+    });
 }
 
 }  // namespace rocenv

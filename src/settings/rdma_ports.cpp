@@ -279,14 +279,9 @@ std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::st
 }
 
 std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
-                                   const LikeRules& rules) {
-    auto rows = judge_alike(devices, want, rules);
-    for (auto& row : rows) {
-        if (row.next_step.find("grep amdgpu") != std::string::npos) {
-            row.next_step = look_at_nics;
-        }
-    }
-    return rows;
+                                   LikeRules rules) {
+    rules.look = look_at_nics;
+    return judge_alike(devices, want, rules);
 }
 
 std::string kind_of_nic(const Machine& machine, const std::string& bdf) {

@@ -88,7 +88,7 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
 
 // As judge_alike(), with next steps for NICs.
 std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
-                                   const LikeRules& rules);
+                                   LikeRules rules);
 
 // "8086:1572" of a function: functions of one id are alike.
 std::string kind_of_nic(const Machine& machine, const std::string& bdf);
