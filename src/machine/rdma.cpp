@@ -177,4 +177,16 @@ Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::s
     return names;
 }
 
+Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    const std::string path = folder + "/carrier";
+    const auto text = text_of(fs, path, anew);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    return word == "0" || word == "1"
+               ? Result(word == "1")
+               : garbled(path, "is neither 0 nor 1: \"" + printable(word, 20) + "\"");
+}
+
 }  // namespace rocenv

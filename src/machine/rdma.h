@@ -66,4 +66,8 @@ Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port);
 // stand for virtual functions (switchdev mode) are left out.
 Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::string& bdf);
 
+// Returns whether the interface of this folder has a carrier. One that is switched off answers
+// EINVAL (linux net/core/net-sysfs.c carrier_show, 6.12).
+Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew = ReadAnew::no);
+
 }  // namespace rocenv

@@ -40,14 +40,11 @@ Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew a
     if (!state || (*state != "up" && *state != "unknown")) {
         return state;
     }
-    const auto carrier = link_word(fs, folder + "/carrier", anew);
+    const auto carrier = has_carrier(fs, folder, anew);
     if (!carrier) {
-        return carrier.is(ErrorKind::not_here) && *state == "up" ? state : carrier;
+        return carrier.is(ErrorKind::not_here) && *state == "up" ? state : carrier.error();
     }
-    if (*carrier != "0" && *carrier != "1") {
-        return garbled(folder + "/carrier", "is neither 0 nor 1: \"" + *carrier + "\"");
-    }
-    return std::string(*carrier == "1" ? "up" : "no carrier");
+    return std::string(*carrier ? "up" : "no carrier");
 }
 
 // Empty: nothing is wrong, or the driver does not tell ("unknown").
