@@ -9,6 +9,7 @@
 
 #include "rocenv/setting.h"
 #include "settings/gpu_census.h"
+#include "settings/learn_count.h"
 #include "settings/missing_gpus.h"
 #include "settings/safety.h"
 #include "settings/version_wish.h"
@@ -238,14 +239,8 @@ class GpuCount final : public Setting {
         return Count(context, want).answer();
     }
 
-    // A number would hide that a GPU is lost.
     std::optional<std::vector<Value>> learn(const Context& context) const override {
-        Want want;
-        want.value.data = "consistent";
-        const auto rows = assess(context, want);
-        const bool all_well = rows.size() == 1 && rows.front().outcome == Outcome::ok;
-        const auto count = all_well ? parse_signed(*rows.front().have) : std::nullopt;
-        return count ? std::vector{Value{*count, {}}} : std::vector{want.value};
+        return learn_count(*this, context);
     }
 };
 

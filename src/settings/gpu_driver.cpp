@@ -153,27 +153,14 @@ class Driver final : public Setting {
     }
 
     static Assessment by_version(const Context& context, const VersionWish& wish) {
-        const auto own = version_in(context.fs(), module + "/version");
+        const auto own = version_of_file(context.fs(), module + "/version", "version");
         if (own) {
-            auto row = compared({}, wish.text, *own);
-            row.outcome = wish.accepts(*own) ? Outcome::ok : Outcome::differs;
+            auto row = judged_version(wish, *own);
             row.next_step = "install the amdgpu-dkms of a newer ROCm";
             return row;
         }
         return own.is(ErrorKind::not_here) ? by_release(context, wish)
                                            : unreadable({}, own.error(), wish.text);
-    }
-
-    static Result<std::string> version_in(const Fs& fs, const std::string& path) {
-        const auto text = fs.read(path);
-        if (!text) {
-            return text.error();
-        }
-        const auto version = trim(*text);
-        if (!compare_versions(version, "0") || !is_plain(version)) {
-            return garbled(path, "is no version: \"" + printable(version, 40) + "\"");
-        }
-        return std::string(version);
     }
 
     // No version is stated: the kernel's own driver, unless it taints the kernel as one from
@@ -183,7 +170,7 @@ class Driver final : public Setting {
         if (!taint && !taint.is(ErrorKind::not_here)) {
             return unreadable({}, taint.error(), wish.text);
         }
-        const auto release = version_in(context.fs(), release_path);
+        const auto release = version_of_file(context.fs(), release_path, "version");
         if (!release) {
             return unreadable({}, release.error(), wish.text);
         }

@@ -33,20 +33,11 @@ class KernelVersion final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         constexpr std::size_t longest = 64;  // linux include/uapi/linux/utsname.h __NEW_UTS_LEN
-        const std::string path = "/proc/sys/kernel/osrelease";
         const VersionWish wish = version_wish(want.value);
-        const auto text = context.fs().read(path);
-        if (!text) {
-            return {unreadable({}, text.error(), wish.text)};
-        }
-        const auto release = trim(*text);
-        if (release.size() > longest || !is_plain(release) || !compare_versions(release, "0")) {
-            const auto why = "is no release: \"" + printable(release, 40) + "\"";
-            return {unreadable({}, garbled(path, why), wish.text)};
-        }
-        auto row = compared({}, wish.text, std::string(release));
-        row.outcome = wish.accepts(release) ? Outcome::ok : Outcome::differs;
-        return {row};
+        const auto release =
+            version_of_file(context.fs(), "/proc/sys/kernel/osrelease", "release", longest);
+        return {release ? judged_version(wish, *release)
+                        : unreadable({}, release.error(), wish.text)};
     }
 };
 

@@ -8,6 +8,7 @@
 
 #include "machine/pci_reader.h"
 #include "settings/gpu_files.h"
+#include "settings/learn_count.h"
 #include "settings/network_namespace.h"
 #include "settings/rdma_ports.h"
 #include "util/text.h"
@@ -236,14 +237,8 @@ class RdmaCount final : public Setting {
         return Nics(context, want).answer();
     }
 
-    // A number would hide that a NIC is lost.
     std::optional<std::vector<Value>> learn(const Context& context) const override {
-        Want want;
-        want.value.data = "consistent";
-        const auto rows = assess(context, want);
-        const bool all_well = rows.size() == 1 && rows.front().outcome == Outcome::ok;
-        const auto count = all_well ? parse_signed(*rows.front().have) : std::nullopt;
-        return count ? std::vector{Value{*count, {}}} : std::vector{want.value};
+        return learn_count(*this, context);
     }
 };
 

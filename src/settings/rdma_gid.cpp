@@ -188,18 +188,19 @@ class Gid final : public Setting {
     // That all ports are without an address is no agreement; a single port agrees with itself.
     static std::vector<Assessment> judge_roce(const LikeDevices& roce, const std::string& want) {
         auto rows = judge_nics(roce, want, {});
+        if (want != "equal") {
+            return rows;
+        }
+        if (roce.values.size() == 1 && roce.values.front().value) {
+            const std::string& have = *roce.values.front().value;
+            rows.front() = compared(rows.front().target, have, have);
+        }
         for (auto& row : rows) {
-            if (want == "equal" && row.have == "none") {
+            if (row.have == "none") {
                 row.outcome = Outcome::differs;
                 row.want = "equal";
                 row.detail = "no RoCE v2 GID that is mapped from an IPv4 address";
             }
-        }
-        if (want == "equal" && roce.values.size() == 1 && roce.values.front().value) {
-            const std::string& have = *roce.values.front().value;
-            rows.front() = compared(rows.front().target, have == "none" ? "equal" : have, have);
-            rows.front().detail =
-                have == "none" ? "no RoCE v2 GID that is mapped from an IPv4 address" : "";
         }
         return rows;
     }

@@ -77,11 +77,14 @@ Assessment judge(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
     return row;
 }
 
+bool names_port(const Value& name, const RdmaPort& port) {
+    return *name.text() == port.name() || *name.text() == port.device;
+}
+
 bool is_listed(const Value& listed, const RdmaPort& port) {
     const auto& names = *listed.list();
-    return std::any_of(names.begin(), names.end(), [&](const Value& name) {
-        return *name.text() == port.name() || *name.text() == port.device;
-    });
+    return std::any_of(names.begin(), names.end(),
+                       [&](const Value& name) { return names_port(name, port); });
 }
 
 // Of a site's list, which says more than what the node itself tells.
@@ -99,9 +102,8 @@ TrainingPorts listed_ports(const Context& context, const Value& listed,
     }
     for (const auto& name : *listed.list()) {
         const bool found =
-            std::any_of(out.ports.begin(), out.ports.end(), [&](const RdmaPort& port) {
-                return *name.text() == port.name() || *name.text() == port.device;
-            });
+            std::any_of(out.ports.begin(), out.ports.end(),
+                        [&](const RdmaPort& port) { return names_port(name, port); });
         if (!found && !out.uncertain && out.unread.empty()) {
             missing.push_back(
                 compared({printable(*name.text(), 40), std::nullopt, ""}, "active", "missing"));

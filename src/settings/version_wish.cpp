@@ -29,4 +29,23 @@ bool VersionWish::accepts_count(std::uint64_t count) const {
     return order && (minimum ? *order >= 0 : *order == 0);
 }
 
+Result<std::string> version_of_file(const Fs& fs, const std::string& path, const std::string& what,
+                                    std::size_t longest) {
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto version = trim(*text);
+    if (version.size() > longest || !is_plain(version) || !compare_versions(version, "0")) {
+        return garbled(path, "is no " + what + ": \"" + printable(version, 40) + "\"");
+    }
+    return std::string(version);
+}
+
+Assessment judged_version(const VersionWish& wish, const std::string& found) {
+    auto row = compared({}, wish.text, found);
+    row.outcome = wish.accepts(found) ? Outcome::ok : Outcome::differs;
+    return row;
+}
+
 }  // namespace rocenv

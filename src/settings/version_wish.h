@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "rocenv/fs.h"
+#include "rocenv/setting.h"
 #include "rocenv/value.h"
 
 namespace rocenv {
@@ -21,5 +23,13 @@ struct VersionWish {
 };
 
 VersionWish version_wish(const Value& value);
+
+// Returns the version that is all of a file; garbled where it is none, or is longer than `longest`.
+// The error's text calls it `what`: "release".
+Result<std::string> version_of_file(const Fs& fs, const std::string& path, const std::string& what,
+                                    std::size_t longest = std::string::npos);
+
+// Judges a version that was found.
+Assessment judged_version(const VersionWish& wish, const std::string& found);
 
 }  // namespace rocenv
