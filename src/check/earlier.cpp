@@ -154,13 +154,6 @@ class Reader {
     std::map<std::string, std::string> fact_fields_;
 };
 
-SameBoot same_boot(const std::string& then, const std::string& now) {
-    if (then.empty() || now.empty()) {
-        return SameBoot::not_known;
-    }
-    return then == now ? SameBoot::yes : SameBoot::no;
-}
-
 // Then and now side by side. What was there and is not any more has gone, what was not there is
 // new; of ids that the earlier report knows nothing of nothing is said.
 std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactSheet& now,
@@ -220,11 +213,18 @@ Result<EarlierReport> read_earlier(const Fs& host, const std::string& path) {
     return text ? parse_earlier(path, *text) : Result<EarlierReport>(text.error());
 }
 
+SameBoot same_boot(const EarlierReport& earlier, const NodeFacts& node) {
+    if (earlier.boot_id.empty() || node.boot_id.empty()) {
+        return SameBoot::not_known;
+    }
+    return earlier.boot_id == node.boot_id ? SameBoot::yes : SameBoot::no;
+}
+
 Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,
                           const std::optional<FactSheet>& facts, const std::set<std::string>& ids) {
     Comparison out;
     out.time = earlier.time;
-    out.same_boot = same_boot(earlier.boot_id, node.boot_id);
+    out.same_boot = same_boot(earlier, node);
     if (earlier.facts && facts) {
         out.changed = changes(*earlier.facts, *facts, ids);
     }

@@ -32,6 +32,9 @@ struct EarlierReport {
 Result<EarlierReport> read_earlier(const Fs& host, const std::string& path);
 Result<EarlierReport> parse_earlier(const std::string& path, std::string_view text);
 
+// Whether it was made since the node was booted.
+SameBoot same_boot(const EarlierReport& earlier, const NodeFacts& node);
+
 // How this node now compares with it. `ids` are those whose facts were asked for now; facts of
 // others are not compared, and neither are those that could not be read, then or now.
 Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,

@@ -107,14 +107,13 @@ class Judge {
                                   printable(node.hostname) + "\"");
             return false;
         }
-        out_.report.since = compared_since(*found, node, std::nullopt, {});
         earlier_ = *std::move(found);
         return true;
     }
 
     // Nothing where no earlier report of this boot is there to compare with.
     const EarlierCounters* counters_before(const std::string& id) {
-        const bool counts = earlier_ && out_.report.since->same_boot == SameBoot::yes;
+        const bool counts = earlier_ && same_boot(*earlier_, out_.report.node) == SameBoot::yes;
         return counts ? &earlier_->counters[id] : nullptr;
     }
 

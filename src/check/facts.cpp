@@ -2,9 +2,9 @@
 #include "check/facts.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
+#include "check/target_groups.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "util/fnv.h"
@@ -14,14 +14,9 @@ namespace rocenv {
 
 namespace {
 
-// Facts of CPUs that are told as one: base and suffix of their targets, the value or why there is
-// none.
-using FactKey = std::tuple<std::string, std::string, std::optional<std::string>, Reason>;
-
 ReportFact from(const Setting& setting, const ClusterFact& fact) {
     ReportFact out;
     out.id = setting.info().id;
-    out.target = fact.target.text();
     if (fact.value) {
         out.value = printable(setting.normalised(*fact.value), uncut);  // as JSON can keep it
     }
@@ -32,23 +27,10 @@ ReportFact from(const Setting& setting, const ClusterFact& fact) {
 
 std::vector<ReportFact> folded(const Setting& setting, const std::vector<ClusterFact>& facts) {
     std::vector<ReportFact> out;
-    std::map<FactKey, std::pair<std::size_t, std::vector<std::uint32_t>>> groups;
-    for (const auto& fact : facts) {
-        if (!fact.target.number) {
-            out.push_back(from(setting, fact));
-            continue;
-        }
-        const FactKey key{fact.target.base, fact.target.suffix, fact.value, fact.reason};
-        const auto [place, is_new] = groups.try_emplace(key, out.size(), 0);
-        if (is_new) {
-            out.push_back(from(setting, fact));
-        }
-        place->second.second.push_back(*fact.target.number);
-    }
-    for (auto& [key, group] : groups) {
-        auto& [at, numbers] = group;
-        std::sort(numbers.begin(), numbers.end());
-        out[at].target = std::get<0>(key) + number_list(numbers) + std::get<1>(key);
+    const auto answer = [](const ClusterFact& fact) { return std::pair(fact.value, fact.reason); };
+    for (const auto& group : grouped_by_target(facts, answer)) {
+        out.push_back(from(setting, *group.first));
+        out.back().target = group.target();
     }
     return out;
 }

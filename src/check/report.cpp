@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "check/target_groups.h"
 #include "util/exit_status.h"
 #include "util/fnv.h"
 #include "util/text.h"
@@ -47,47 +48,24 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     return finding;
 }
 
-using Likeness = std::tuple<std::string, std::string, Outcome, std::optional<std::string>,
-                            std::optional<std::string>, std::optional<std::string>, PutBack>;
-
 // What must be equal for two CPUs to be told as one. The detail is the first one's: an error's
 // sentence names one CPU's own file.
-Likeness likeness(const Assessment& row) {
-    return {row.target.base, row.target.suffix, row.outcome, row.want,
-            row.have,        row.was,           row.put_back};
+auto likeness(const Assessment& row) {
+    return std::tuple(row.outcome, row.want, row.have, row.was, row.put_back);
 }
 
 }  // namespace
 
 std::vector<Finding> to_findings(const Want& want, const Setting& setting,
                                  const std::vector<Assessment>& assessments) {
-    struct Group {
-        std::size_t finding;
-        const Assessment* first;
-        std::vector<std::uint32_t> numbers;
-    };
     std::vector<Finding> findings;
-    std::map<Likeness, std::size_t> known;
-    std::vector<Group> groups;
-    for (const auto& row : assessments) {
-        if (!row.target.number) {
-            findings.push_back(from(want, setting, row));
-            continue;
+    for (const auto& group : grouped_by_target(assessments, likeness)) {
+        findings.push_back(from(want, setting, *group.first));
+        if (!group.numbers.empty()) {
+            findings.back().target = group.target();
+            findings.back().count = group.numbers.size();
+            findings.back().counted = true;
         }
-        const auto [place, is_new] = known.emplace(likeness(row), groups.size());
-        if (is_new) {
-            groups.push_back({findings.size(), &row, {}});
-            findings.push_back(from(want, setting, row));
-        }
-        groups[place->second].numbers.push_back(*row.target.number);
-    }
-    for (auto& group : groups) {
-        std::sort(group.numbers.begin(), group.numbers.end());
-        Finding& finding = findings[group.finding];
-        finding.target =
-            group.first->target.base + number_list(group.numbers) + group.first->target.suffix;
-        finding.count = group.numbers.size();
-        finding.counted = true;
     }
     return findings;
 }
