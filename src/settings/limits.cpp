@@ -40,4 +40,37 @@ std::optional<Assessment> not_this_process(const Context& context) {
     return row;
 }
 
+LimitSetting::LimitSetting(const LimitFacts& facts)
+    : facts_(facts),
+      info_{.id = facts.id,
+            .summary = facts.summary,
+            .why = facts.why,
+            .source = facts.source,
+            .target = "process",
+            .read_from = facts.read_from,
+            .set_by = "",
+            .next_step = facts.next_step,
+            .persist = facts.persist,
+            .risk_note = "",
+            .scope = Scope::process,
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::size_limit}}} {}
+
+std::vector<Assessment> LimitSetting::assess(const Context& context, const Want& want) const {
+    if (auto other = not_this_process(context)) {
+        return {*std::move(other)};
+    }
+    const std::string what(facts_.what);
+    const auto limit = facts_.read(context);
+    if (limit) {
+        return {assess_limit(*limit, want.value, what)};
+    }
+    if (!limit.is(ErrorKind::not_here) || facts_.without.empty()) {
+        return {unreadable({"process", std::nullopt, ""}, limit.error())};
+    }
+    auto row = assess_limit(0, want.value, what);
+    row.detail = facts_.without;
+    return {row};
+}
+
 }  // namespace rocenv

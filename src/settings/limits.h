@@ -1,14 +1,44 @@
 // SPDX-License-Identifier: MIT
-// What the limits.* settings share: a minimum in bytes (or files), or "unlimited".
+// A setting that is a limit of the asking process: a minimum in bytes, files or processes, or
+// "unlimited". On another machine than this there is nothing to judge.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "rocenv/setting.h"
 
 namespace rocenv {
+
+// Nothing: could not be read, and nobody says why.
+using Limit = Result<std::optional<std::uint64_t>>;
+
+struct LimitFacts {
+    std::string_view id;
+    std::string_view summary;
+    std::string_view why;
+    std::string_view source;
+    std::string_view read_from;
+    std::string_view next_step;
+    std::string_view persist;
+    Limit (*read)(const Context& context);
+    std::string_view what;          // as sentences call it: "RLIMIT_STACK"
+    std::string_view without = {};  // says that what is not here is a limit of 0; empty: it is not
+};
+
+class LimitSetting final : public Setting {
+   public:
+    explicit LimitSetting(const LimitFacts& facts);
+
+    const Info& info() const override { return info_; }
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
+
+   private:
+    LimitFacts facts_;
+    Info info_;
+};
 
 // Judges a limit of the asking process. Nullopt: could not be read.
 Assessment assess_limit(std::optional<std::uint64_t> have, const Value& wanted,

@@ -6,41 +6,25 @@ namespace rocenv {
 
 namespace {
 
-class Memlock final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "limits.memlock",
-            .summary = "Bytes a process may lock in memory",
-            .why = "RDMA pins buffers; under a low limit registration fails with ENOMEM",
-            .source = "ROCm/system-acceptance-docs docs/network, 2026-07; getrlimit(2)",
-            .target = "process",
-            .read_from = "getrlimit(RLIMIT_MEMLOCK)",
-            .set_by = "",
-            .next_step = "in the job's place: ulimit -l unlimited; raise the hard limit first",
-            .persist =
-                "memlock in /etc/security/limits.d, LimitMEMLOCK= of the service, or --ulimit "
-                "memlock=-1 of the container",
-            .risk_note = "",
-            .scope = Scope::process,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::size_limit}},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (auto other = not_this_process(context)) {
-            return {*std::move(other)};
-        }
-        return {assess_limit(context.process.memlock, want.value, "RLIMIT_MEMLOCK")};
-    }
-};
+Limit limit_of_memlock(const Context& context) {
+    return context.process.memlock;
+}
 
 }  // namespace
 
 const Setting& limits_memlock() {
-    static const Memlock setting;
+    static const LimitSetting setting({
+        .id = "limits.memlock",
+        .summary = "Bytes a process may lock in memory",
+        .why = "RDMA pins buffers; under a low limit registration fails with ENOMEM",
+        .source = "ROCm/system-acceptance-docs docs/network, 2026-07; getrlimit(2)",
+        .read_from = "getrlimit(RLIMIT_MEMLOCK)",
+        .next_step = "in the job's place: ulimit -l unlimited; raise the hard limit first",
+        .persist = "memlock in /etc/security/limits.d, LimitMEMLOCK= of the service, or --ulimit "
+                   "memlock=-1 of the container",
+        .read = limit_of_memlock,
+        .what = "RLIMIT_MEMLOCK",
+    });
     return setting;
 }
 
