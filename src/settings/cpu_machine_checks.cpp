@@ -4,6 +4,8 @@
 // (linux arch/x86/kernel/irq.c arch_show_interrupts, 6.12). Row MCP is the poller and no fault.
 // With hundreds of CPUs that file is longer than what is read of any file: then the taint bit alone
 // tells of exceptions, and of the others it is said that they were not seen.
+#include <cerrno>
+
 #include "rocenv/setting.h"
 #include "settings/number_files.h"
 #include "util/text.h"
@@ -118,9 +120,7 @@ class MachineChecks final : public Setting {
     }
 
    private:
-    static bool is_too_long(const Error& error) {
-        return error.text.find("larger") != std::string::npos;
-    }
+    static bool is_too_long(const Error& error) { return error.err == EFBIG; }
 
     static void add_corrected(const Result<CheckCounts>& counts, std::vector<Assessment>& rows) {
         const Target target{"corrected", std::nullopt, ""};

@@ -181,7 +181,9 @@ class PosixFs final : public Fs {
             }
             content.append(more.data(), static_cast<std::size_t>(got));
             if (content.size() > largest) {
-                return garbled(path, "is larger than 1 MiB");
+                auto error = garbled(path, "is larger than 1 MiB");
+                error.err = EFBIG;
+                return error;
             }
         }
     }

@@ -107,6 +107,7 @@ TEST_CASE("A larger file is garbled and named", "[posix_fs]") {
         REQUIRE(read.is(ErrorKind::garbled));
         CHECK(read.error().path == "/sys/f");
         CHECK(read.error().text == "/sys/f: is larger than 1 MiB");
+        CHECK(read.error().err == EFBIG);
     }
 }
 
