@@ -61,12 +61,11 @@ class Brief {
         if (report_.findings.empty()) {
             return "rocenv: nothing was judged";
         }
-        const std::string start = report_.exit_code == exit_ok ? "rocenv: ok"
-                                  : troubles_.empty()          ? "rocenv:"
-                                                               : "rocenv: ";
+        const bool ok = report_.exit_code == exit_ok;
+        const std::string start = ok ? "rocenv: ok" : "rocenv:";
         const auto tails = counts();
-        return troubles_.empty() ? with_tails(start, tails)
-                                 : told(start + (start.back() == ' ' ? "" : "; "), tails);
+        return troubles_.empty() ? start + fitting_tails(start.size(), tails)
+                                 : told(start + (ok ? "; " : " "), tails);
     }
 
    private:
@@ -117,13 +116,15 @@ class Brief {
         return out;
     }
 
-    static std::string with_tails(std::string line, const std::vector<std::string>& tails) {
+    // Those that fit behind so many characters.
+    static std::string fitting_tails(std::size_t used, const std::vector<std::string>& tails) {
+        std::string out;
         for (const auto& tail : tails) {
-            if (line.size() + 2 + tail.size() <= longest_line) {
-                line += "; " + tail;
+            if (used + out.size() + 2 + tail.size() <= longest_line) {
+                out += "; " + tail;
             }
         }
-        return line;
+        return out;
     }
 
     std::string more_after(std::size_t told) const {
@@ -139,8 +140,8 @@ class Brief {
             start + counted_as(troubles_.size(), worst.level, worst.outcome) + ": ";
         const std::size_t room = longest_line - head.size() - more_after(1).size();
         std::string names = fitting(troubles_.front(), room);
-        const std::string rest = with_tails(head + names + more_after(1), tails)
-                                     .substr(head.size() + names.size() + more_after(1).size());
+        const std::string rest =
+            fitting_tails(head.size() + names.size() + more_after(1).size(), tails);
         std::size_t count = 1;
         for (; count < troubles_.size(); ++count) {
             const auto used =
