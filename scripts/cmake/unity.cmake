@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # With -DROCENV_UNITY=ON the sources of a folder are compiled as one: half the time under the sanitizers, a third in
-# clang-tidy. So no two files of a folder share a name in their unnamed namespaces; settings that declare what has the
-# same name in each of them stay alone.
+# clang-tidy. So no two sources of a folder share a name in their unnamed namespaces; settings that declare what has the
+# same name in each of them stay alone. (What a test declares stands in a namespace named after its file: tests are joined
+# eight by eight.)
 function(rocenv_unity_by_folder target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${ROCENV_UNITY} UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)

@@ -12,6 +12,8 @@
 #include "sys/fs/posix_fs.h"
 #include "util/text.h"
 
+namespace acs_capture_test {
+
 namespace {
 
 namespace files = std::filesystem;
@@ -95,3 +97,5 @@ TEST_CASE("captures: ACS bits are named as on a whole server") {
     }
     CHECK(lines == 55);
 }
+
+}  // namespace acs_capture_test

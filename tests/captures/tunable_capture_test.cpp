@@ -10,6 +10,8 @@
 #include "tunableop/tunable.h"
 #include "util/text.h"
 
+namespace tunable_capture_test {
+
 namespace {
 
 using namespace rocenv;
@@ -96,3 +98,5 @@ TEST_CASE("captures: a tuning file of hipBLASLt is no result file") {
         CHECK(parse_tunable("tuning.txt", text).kind == TunableKind::hipblaslt);
     }
 }
+
+}  // namespace tunable_capture_test

@@ -4,6 +4,8 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
+namespace set_command_test {
+
 namespace {
 
 using namespace rocenv;
@@ -69,3 +71,5 @@ TEST_CASE("set_command: root finds a profile of the caller's own by its path", "
 }
 
 }  // namespace
+
+}  // namespace set_command_test

@@ -14,7 +14,7 @@
 #include "util/exit_status.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::since_test {
 
 namespace {
 
@@ -336,4 +336,4 @@ TEST_CASE("facts: what is read only where it is named is there only then", "[fac
     }
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::since_test

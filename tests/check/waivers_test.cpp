@@ -11,7 +11,7 @@
 #include "support/machines.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::waivers_test {
 
 namespace {
 
@@ -304,4 +304,4 @@ TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
     CHECK(excused.report.exit_code == 0);
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::waivers_test

@@ -3,6 +3,8 @@
 
 #include "support/catch.h"
 
+namespace change_lines_test {
+
 namespace {
 
 using namespace rocenv;
@@ -51,3 +53,5 @@ TEST_CASE("changes: what was not changed is no line, and no value makes a second
     CHECK(lines_of({changed("a.b", "system", "1", "0\nx")}, "e\nve") ==
           std::vector<std::string>{"a.b system: was 1, is 0\\x0ax (set by e\\x0ave)"});
 }
+
+}  // namespace change_lines_test

@@ -10,6 +10,8 @@
 #include "transaction/set.h"
 #include "util/words.h"
 
+namespace options_test {
+
 namespace {
 
 using namespace rocenv;
@@ -180,3 +182,5 @@ TEST_CASE("Quiet still names on stderr what failed", "[options]") {
 }
 
 }  // namespace
+
+}  // namespace options_test

@@ -8,6 +8,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace boots_test {
+
 namespace {
 
 const std::string boot_id = "/proc/sys/kernel/random/boot_id";
@@ -163,3 +165,5 @@ TEST_CASE("boots: under a sysroot no boot id is asked", "[contract]") {
         }
     }
 }
+
+}  // namespace boots_test

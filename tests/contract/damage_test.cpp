@@ -11,6 +11,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace damage_test {
+
 namespace {
 
 const std::string run = "run/101-aaaa0001";
@@ -228,3 +230,5 @@ TEST_CASE("damage: a name leaves a damaged journal only when it is the last", "[
     CHECK(reset.report.exit_code == 5);
     CHECK(differences(start(), alone.kernel.memory()).empty());
 }
+
+}  // namespace damage_test

@@ -6,6 +6,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace deaths_test {
+
 namespace {
 
 const std::vector<std::pair<std::string, std::string>> pairs{
@@ -152,3 +154,5 @@ TEST_CASE("contract: the journal cut at every record", "[contract]") {
         }
     }
 }
+
+}  // namespace deaths_test

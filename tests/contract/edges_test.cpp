@@ -13,6 +13,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace edges_test {
+
 namespace {
 
 const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0/";
@@ -472,3 +474,5 @@ TEST_CASE("edges: a sleeping device is named, not woken, and put back when it is
     CHECK(node.reset().report.exit_code == 0);
     CHECK_FALSE(node.store.text);
 }
+
+}  // namespace edges_test

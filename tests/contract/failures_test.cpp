@@ -9,6 +9,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace failures_test {
+
 namespace {
 
 // Every machine with every profile that fits it.
@@ -187,3 +189,5 @@ TEST_CASE("contract: interrupted before each write", "[contract][large]") {
         }
     });
 }
+
+}  // namespace failures_test

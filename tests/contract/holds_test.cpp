@@ -9,6 +9,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace holds_test {
+
 namespace {
 
 const std::string policy = "/sys/devices/system/cpu/cpufreq/policy0/";
@@ -155,3 +157,5 @@ TEST_CASE("holds: a dry run tells what would be put back first, and what is set 
     CHECK(*node.kernel.read(watchdog) == *start().read(watchdog));
     check_back(node);
 }
+
+}  // namespace holds_test

@@ -8,6 +8,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace networks_test {
+
 namespace {
 
 const std::string conf = "/proc/sys/net/ipv4/conf/";
@@ -110,3 +112,5 @@ TEST_CASE("networks: outside the node's own namespace nothing is set", "[contrac
     CHECK(rp_filter(node, "ens6np0") == "1\n");
     count_run("network");
 }
+
+}  // namespace networks_test

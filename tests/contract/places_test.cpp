@@ -12,7 +12,7 @@
 #include "sys/fs/posix_fs.h"
 #include "transaction/record_rules.h"
 
-namespace rocenv {
+namespace rocenv::places_test {
 
 namespace {
 
@@ -145,4 +145,4 @@ TEST_CASE("places: a journal that an older program wrote passes", "[places]") {
     }
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::places_test

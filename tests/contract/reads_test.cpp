@@ -7,6 +7,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace reads_test {
+
 namespace {
 
 const std::vector<std::pair<std::string, std::string>> pairs = {{"mi300x-spx", "env-check"},
@@ -89,3 +91,5 @@ TEST_CASE("contract: each read of status is lost", "[contract]") {
         CHECK(status.exit_code != 5);
     });
 }
+
+}  // namespace reads_test

@@ -10,6 +10,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace runs_test {
+
 namespace {
 
 const std::string governor = "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
@@ -366,3 +368,5 @@ TEST_CASE("runs: a set on top keeps its side of the story", "[contract]") {
     CHECK(node.reset().report.exit_code == 0);
     check_back(node);
 }
+
+}  // namespace runs_test

@@ -11,6 +11,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace stories_test {
+
 namespace {
 
 const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0/";
@@ -449,3 +451,5 @@ TEST_CASE("contract: what a killed set left on a lost GPU can be given up", "[co
     CHECK(reset.report.exit_code == 0);
     CHECK_FALSE(node.store.text);
 }
+
+}  // namespace stories_test

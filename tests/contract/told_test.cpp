@@ -14,6 +14,8 @@
 using namespace rocenv;
 using namespace rocenv::contract;
 
+namespace told_test {
+
 namespace {
 
 using Shown = std::map<Key, std::string>;
@@ -221,3 +223,5 @@ TEST_CASE("contract: what is told of old values and ways back is so", "[contract
         }
     }
 }
+
+}  // namespace told_test

@@ -9,6 +9,8 @@
 #include "support/machines.h"
 #include "sys/fs/memory_fs.h"
 
+namespace kernel_rules_test {
+
 namespace {
 
 using namespace rocenv;
@@ -298,3 +300,5 @@ TEST_CASE("kernel machine: writes fail, do not stick, half work or never return,
 }
 
 }  // namespace
+
+}  // namespace kernel_rules_test

@@ -16,6 +16,8 @@
 
 using namespace rocenv;
 
+namespace fault_table_test {
+
 namespace {
 
 const std::string here = std::string(ROCENV_SOURCE_DIR) + "/tests/golden/";
@@ -119,3 +121,5 @@ TEST_CASE("golden: what each bad file does to each setting", "[golden][large]") 
     }
     CHECK(table == contents(here + "faults.txt"));
 }
+
+}  // namespace fault_table_test

@@ -7,6 +7,8 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
+namespace gcn_arch_test {
+
 namespace {
 
 using namespace rocenv;
@@ -81,3 +83,5 @@ TEST_CASE("No GPU, and one that is to be taken for another", "[gcn]") {
 }
 
 }  // namespace
+
+}  // namespace gcn_arch_test

@@ -3,6 +3,8 @@
 
 #include "support/catch.h"
 
+namespace gpu_models_test {
+
 namespace {
 
 using namespace rocenv;
@@ -24,3 +26,5 @@ TEST_CASE("models: only MI250 and MI250X have dies that are devices", "[machine]
 }
 
 }  // namespace
+
+}  // namespace gpu_models_test

@@ -7,6 +7,8 @@
 #include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
+namespace identity_test {
+
 namespace {
 
 using namespace rocenv;
@@ -195,3 +197,5 @@ TEST_CASE("identity: an interface is known by its function and its network names
     CHECK(told_other(here, "15b3:1021 at=" + bdf + " netns=4026531840")
               .starts_with("another device is there now"));
 }
+
+}  // namespace identity_test

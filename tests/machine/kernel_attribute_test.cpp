@@ -4,7 +4,7 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
-namespace rocenv {
+namespace rocenv::kernel_attribute_test {
 
 namespace {
 
@@ -128,4 +128,4 @@ TEST_CASE("attribute: a write as a person reads it", "[attribute]") {
           "setpci -s 10000:e1:00.0 106.w=101d");
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::kernel_attribute_test

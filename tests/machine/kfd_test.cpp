@@ -7,6 +7,8 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
+namespace kfd_test {
+
 namespace {
 
 using namespace rocenv;
@@ -343,3 +345,5 @@ TEST_CASE("Target versions have the names compilers know", "[kfd]") {
 }
 
 }  // namespace
+
+}  // namespace kfd_test

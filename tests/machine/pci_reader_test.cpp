@@ -8,6 +8,8 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
+namespace pci_reader_test {
+
 namespace {
 
 using namespace rocenv;
@@ -164,3 +166,5 @@ TEST_CASE("A driver is named, none is none, and what cannot be told is an error"
 }
 
 }  // namespace
+
+}  // namespace pci_reader_test

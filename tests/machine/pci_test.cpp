@@ -8,6 +8,8 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
+namespace pci_test {
+
 namespace {
 
 using namespace rocenv;
@@ -322,3 +324,5 @@ TEST_CASE("ACS bits read as lspci prints them", "[pci]") {
 }
 
 }  // namespace
+
+}  // namespace pci_test

@@ -13,6 +13,8 @@
 #include "sys/fs/memory_fs.h"
 #include "util/json_scalars.h"
 
+namespace assembly_test {
+
 namespace {
 
 using namespace rocenv;
@@ -347,3 +349,5 @@ TEST_CASE("Strangers' files", "[occupancy]") {
 }
 
 }  // namespace
+
+}  // namespace assembly_test

@@ -11,6 +11,8 @@
 #include "support/catch.h"
 #include "sys/fs/memory_fs.h"
 
+namespace occupancy_test {
+
 namespace {
 
 using namespace rocenv;
@@ -348,3 +350,5 @@ TEST_CASE("Answers hold for every demand", "[occupancy]") {
 }
 
 }  // namespace
+
+}  // namespace occupancy_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.h"
 
+namespace json_writer_test {
+
 namespace {
 
 using namespace rocenv;
@@ -139,3 +141,5 @@ TEST_CASE("One line is one line, whatever the texts hold", "[json_writer]") {
 }
 
 }  // namespace
+
+}  // namespace json_writer_test

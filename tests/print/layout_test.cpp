@@ -7,6 +7,8 @@
 #include "support/catch.h"
 #include "util/text.h"
 
+namespace layout_test {
+
 namespace {
 
 using namespace rocenv;
@@ -97,3 +99,5 @@ TEST_CASE("One thing, several things", "[layout]") {
 }
 
 }  // namespace
+
+}  // namespace layout_test

@@ -6,7 +6,7 @@
 #include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::choose_test {
 
 namespace {
 
@@ -257,4 +257,4 @@ TEST_CASE("mismatch: a Radeon that programs can use is another kind", "[choose]"
         Node().gpu(radeon, vga).agent(110000, radeon).mismatch_with(shipped_match()).empty());
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::choose_test

@@ -10,7 +10,7 @@
 #include "util/text.h"
 #include "variables/versions.h"
 
-namespace rocenv {
+namespace rocenv::condition_test {
 
 namespace {
 
@@ -278,4 +278,4 @@ TEST_CASE("conflicts: two of -p, neither extending the other", "[profile]") {
     CHECK(scene.plan({"one", "two"}).warnings.size() == 2);
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::condition_test

@@ -14,7 +14,7 @@
 #include "support/machines.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::learn_test {
 
 namespace {
 
@@ -285,4 +285,4 @@ TEST_CASE("identities in a comment") {
     CHECK(nobody.as_value("/a/b") == "/a/b");
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::learn_test

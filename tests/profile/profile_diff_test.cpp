@@ -5,7 +5,7 @@
 #include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::profile_diff_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("long values stand below each other within 80 columns") {
     CHECK(text.find("\n    -> { wanted = [") != std::string::npos);
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::profile_diff_test

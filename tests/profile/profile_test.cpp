@@ -12,7 +12,7 @@
 #include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::profile_test {
 
 namespace {
 
@@ -631,4 +631,4 @@ TEST_CASE("shipped: values", "[profile]") {
     CHECK(Files().resolved({"host-benchmark"}).matches.empty());
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::profile_test

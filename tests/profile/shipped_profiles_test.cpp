@@ -17,7 +17,7 @@
 #include "variables/reading.h"
 #include "variables/versions.h"
 
-namespace rocenv {
+namespace rocenv::shipped_profiles_test {
 
 namespace {
 
@@ -539,4 +539,4 @@ TEST_CASE("shipped: what was read when the program was built is what its file sa
     }
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::shipped_profiles_test

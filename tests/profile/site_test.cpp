@@ -11,7 +11,7 @@
 #include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::site_test {
 
 namespace {
 
@@ -180,4 +180,4 @@ TEST_CASE("a file with a shipped name keeps that one's [match]", "[site]") {
     CHECK(ProfileStore(host, {}).find("mine").value().match.empty());
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::site_test

@@ -5,7 +5,7 @@
 #include "report/render.h"
 #include "support/catch.h"
 
-namespace rocenv {
+namespace rocenv::brief_test {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("brief: whatever it is given is one line of plain characters", "[brief
     }
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::brief_test

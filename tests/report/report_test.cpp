@@ -8,6 +8,8 @@
 
 #include "support/catch.h"
 
+namespace report_test {
+
 namespace {
 
 using namespace rocenv;
@@ -286,3 +288,5 @@ TEST_CASE("Kinds of errors become the outcome they stand for", "[report]") {
 }
 
 }  // namespace
+
+}  // namespace report_test

@@ -8,6 +8,8 @@
 #include "support/catch.h"
 #include "util/text.h"
 
+namespace set_render_test {
+
 namespace {
 
 using namespace rocenv;
@@ -275,3 +277,5 @@ TEST_CASE("A refusal outweighs a difference, both an unknown", "[set_render]") {
 }
 
 }  // namespace
+
+}  // namespace set_render_test

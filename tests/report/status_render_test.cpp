@@ -5,6 +5,8 @@
 #include "support/catch.h"
 #include "transaction/set.h"
 
+namespace status_render_test {
+
 namespace {
 
 using namespace rocenv;
@@ -106,3 +108,5 @@ TEST_CASE("Nothing set, and a journal that cannot be read, are one line", "[stat
 }
 
 }  // namespace
+
+}  // namespace status_render_test

@@ -16,6 +16,8 @@
 
 using namespace rocenv;
 
+namespace bad_input_test {
+
 namespace {
 
 // Settings that the profile leaves out or wants otherwise, as that machine has them.
@@ -188,3 +190,5 @@ TEST_CASE("NUL padding behind a sensible text changes nothing", "[bad-input]") {
         }
     }
 }
+
+}  // namespace bad_input_test

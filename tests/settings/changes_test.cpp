@@ -11,7 +11,7 @@
 #include "support/machines.h"
 #include "transaction/record_rules.h"
 
-namespace rocenv {
+namespace rocenv::changes_test {
 
 namespace {
 
@@ -251,4 +251,4 @@ TEST_CASE("changes: what no setting says how to set is never written", "[setting
     }
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::changes_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.h"
 
+namespace like_devices_test {
+
 namespace {
 
 using namespace rocenv;
@@ -97,3 +99,5 @@ TEST_CASE("like devices: where there may be more, that is told", "[settings]") {
 }
 
 }  // namespace
+
+}  // namespace like_devices_test

@@ -11,7 +11,7 @@
 #include "settings/registry.h"
 #include "support/catch.h"
 
-namespace rocenv {
+namespace rocenv::settings_test {
 
 namespace {
 
@@ -538,4 +538,4 @@ TEST_CASE("settings: an id leads to its setting, and to no other", "[settings]")
     CHECK(find_setting("kernel.numa_balancing2") == nullptr);
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::settings_test

@@ -7,6 +7,8 @@
 #include "support/tier.h"
 #include "topology/rocminfo.h"
 
+namespace topology_faults_test {
+
 namespace {
 
 using namespace rocenv;
@@ -89,3 +91,5 @@ TEST_CASE("No bad file makes topo say what is not so", "[topology][bad-input]") 
 }
 
 }  // namespace
+
+}  // namespace topology_faults_test

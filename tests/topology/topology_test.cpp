@@ -9,6 +9,8 @@
 #include "sys/fs/memory_fs.h"
 #include "topology/rocminfo.h"
 
+namespace topology_test {
+
 namespace {
 
 using namespace rocenv;
@@ -222,3 +224,5 @@ TEST_CASE("Of a GPU's caches the first and the last two are read", "[topology]")
 }
 
 }  // namespace
+
+}  // namespace topology_test

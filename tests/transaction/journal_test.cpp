@@ -9,7 +9,7 @@
 #include "support/catch.h"
 #include "util/text.h"
 
-namespace rocenv {
+namespace rocenv::journal_test {
 
 namespace {
 
@@ -193,4 +193,4 @@ TEST_CASE("journal: a stranger's file, and one of another format", "[journal]") 
     CHECK(parse(std::string())->empty());
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::journal_test

@@ -11,6 +11,8 @@
 #include "support/machines.h"
 #include "util/text.h"
 
+namespace persist_hints_test {
+
 namespace {
 
 using namespace rocenv;
@@ -185,3 +187,5 @@ TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
 }
 
 }  // namespace
+
+}  // namespace persist_hints_test

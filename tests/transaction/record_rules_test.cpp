@@ -5,6 +5,8 @@
 
 #include "support/catch.h"
 
+namespace record_rules_test {
+
 namespace {
 
 using namespace rocenv;
@@ -394,3 +396,5 @@ TEST_CASE("record rules: what could not be put back is not recorded", "[rules]")
     const auto unread = recordable("cpu.governor", {target, "", errno_error("read", governor, 5)});
     CHECK(unread.back.is(ErrorKind::io));
 }
+
+}  // namespace record_rules_test

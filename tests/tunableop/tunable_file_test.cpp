@@ -8,6 +8,8 @@
 #include "tunableop/tunable.h"
 #include "util/text.h"
 
+namespace tunable_file_test {
+
 namespace {
 
 using namespace rocenv;
@@ -222,3 +224,5 @@ TEST_CASE("Names of files are PyTorch's", "[tunable]") {
 }
 
 }  // namespace
+
+}  // namespace tunable_file_test

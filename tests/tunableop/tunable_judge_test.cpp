@@ -12,6 +12,8 @@
 #include "tunableop/tunable.h"
 #include "util/text.h"
 
+namespace tunable_judge_test {
+
 namespace {
 
 using namespace rocenv;
@@ -329,3 +331,5 @@ TEST_CASE("What this process' PyTorch would read", "[tunable]") {
 }
 
 }  // namespace
+
+}  // namespace tunable_judge_test

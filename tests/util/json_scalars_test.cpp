@@ -3,7 +3,7 @@
 
 #include "support/catch.h"
 
-namespace rocenv {
+namespace rocenv::json_scalars_test {
 
 TEST_CASE("json: kinds of scalars", "[json]") {
     std::string kinds;
@@ -40,4 +40,4 @@ TEST_CASE("json: escapes", "[json]") {
     }
 }
 
-}  // namespace rocenv
+}  // namespace rocenv::json_scalars_test

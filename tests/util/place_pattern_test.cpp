@@ -5,6 +5,8 @@
 
 #include "support/catch.h"
 
+namespace place_pattern_test {
+
 namespace {
 
 using namespace rocenv;
@@ -68,3 +70,5 @@ TEST_CASE("A range is told of a pattern that is one", "[place_pattern]") {
 }
 
 }  // namespace
+
+}  // namespace place_pattern_test

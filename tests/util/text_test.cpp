@@ -9,6 +9,8 @@
 
 #include "support/catch.h"
 
+namespace text_test {
+
 namespace {
 
 using namespace rocenv;
@@ -358,3 +360,5 @@ TEST_CASE("Hexadecimal numbers keep their width", "[text]") {
 }
 
 }  // namespace
+
+}  // namespace text_test

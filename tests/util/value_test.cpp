@@ -7,6 +7,8 @@
 
 #include "support/catch.h"
 
+namespace value_test {
+
 namespace {
 
 using namespace rocenv;
@@ -224,3 +226,5 @@ TEST_CASE("A text field of a table, or nothing", "[value]") {
 }
 
 }  // namespace
+
+}  // namespace value_test

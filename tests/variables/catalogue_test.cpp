@@ -15,7 +15,7 @@
 #include "variables/inspection.h"
 #include "variables/misreading.h"
 
-namespace rocenv {
+namespace rocenv::catalogue_test {
 
 namespace {
 
@@ -283,4 +283,4 @@ TEST_CASE("Every conflict can come about and is told", "[catalogue]") {
 
 }  // namespace
 
-}  // namespace rocenv
+}  // namespace rocenv::catalogue_test

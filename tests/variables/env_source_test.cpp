@@ -9,6 +9,8 @@
 
 using namespace rocenv;
 
+namespace env_source_test {
+
 namespace {
 
 // "NAME=VALUE|NAME=VALUE", or the error's text.
@@ -135,3 +137,5 @@ TEST_CASE("environment of a process: up to the first equal name", "[env-source]"
     CHECK(environment_of(fs, "8").is(ErrorKind::not_here));
     CHECK(environment_of(fs, "9").is(ErrorKind::not_here));
 }
+
+}  // namespace env_source_test

@@ -9,6 +9,8 @@
 
 using namespace rocenv;
 
+namespace expansion_test {
+
 namespace {
 
 std::string expanded(const std::string& text) {
@@ -70,3 +72,5 @@ TEST_CASE("check: a variable is judged by what its value expands to", "[env-plan
     CHECK(findings[2].want == "${NONE}/x");
     CHECK(findings[3].outcome == Outcome::ok);
 }
+
+}  // namespace expansion_test

@@ -10,7 +10,7 @@
 #include "util/text.h"
 #include "variables/catalogue.h"
 
-namespace rocenv {
+namespace rocenv::inspection_test {
 
 namespace {
 
@@ -258,4 +258,4 @@ TEST_CASE("Every variable stands every text", "[inspection]") {
 
 }  // namespace
 
-}  // namespace rocenv
+}  // namespace rocenv::inspection_test

@@ -7,7 +7,7 @@
 
 #include "support/catch.h"
 
-namespace rocenv {
+namespace rocenv::misreading_test {
 
 namespace {
 
@@ -177,4 +177,4 @@ TEST_CASE("The number that a person wrote", "[misreading]") {
 
 }  // namespace
 
-}  // namespace rocenv
+}  // namespace rocenv::misreading_test

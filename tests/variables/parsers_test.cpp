@@ -14,7 +14,7 @@
 #include "variables/misreading.h"
 #include "variables/texts_file.h"
 
-namespace rocenv {
+namespace rocenv::parsers_test {
 
 namespace {
 
@@ -267,4 +267,4 @@ TEST_CASE("Python's int() is read as Python reads it", "[parsers]") {
 
 }  // namespace
 
-}  // namespace rocenv
+}  // namespace rocenv::parsers_test

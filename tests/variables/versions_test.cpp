@@ -10,6 +10,8 @@
 #include "variables/package_versions.h"
 #include "variables/python_sites.h"
 
+namespace versions_test {
+
 namespace {
 
 using namespace rocenv;
@@ -254,3 +256,5 @@ TEST_CASE("What Python assigns", "[versions]") {
 }
 
 }  // namespace
+
+}  // namespace versions_test

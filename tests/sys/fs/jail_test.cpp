@@ -16,6 +16,8 @@
 #include "support/catch.h"
 #include "support/skip.h"
 
+namespace jail_test {
+
 namespace {
 
 using namespace rocenv;
@@ -339,3 +341,5 @@ TEST_CASE("On random trees both resolvers open the same inode or fail alike", "[
 }
 
 }  // namespace
+
+}  // namespace jail_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.h"
 
+namespace memory_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -156,3 +158,5 @@ TEST_CASE("What is added last counts", "[memory_fs]") {
 }
 
 }  // namespace
+
+}  // namespace memory_fs_test

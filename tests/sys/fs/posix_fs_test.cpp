@@ -16,6 +16,8 @@
 
 #include "support/catch.h"
 
+namespace posix_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -283,3 +285,5 @@ TEST_CASE("Kernel files of this machine read to their end", "[posix_fs]") {
 }
 
 }  // namespace
+
+}  // namespace posix_fs_test

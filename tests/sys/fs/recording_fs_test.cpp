@@ -11,6 +11,8 @@
 #include "sys/fs/tree_file.h"
 #include "sys/fs/tree_writer.h"
 
+namespace recording_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -228,3 +230,5 @@ TEST_CASE("The environment is left out, and known variables are comments", "[rec
 }
 
 }  // namespace
+
+}  // namespace recording_fs_test

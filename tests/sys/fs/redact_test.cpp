@@ -5,6 +5,8 @@
 
 #include "support/catch.h"
 
+namespace redact_test {
+
 namespace {
 
 using namespace rocenv;
@@ -181,3 +183,5 @@ TEST_CASE("Names are replaced as whole words", "[redact]") {
 }
 
 }  // namespace
+
+}  // namespace redact_test

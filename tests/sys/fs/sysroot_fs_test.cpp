@@ -16,6 +16,8 @@
 #include "support/small_mount.h"
 #include "support/temp_folder.h"
 
+namespace sysroot_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -328,3 +330,5 @@ TEST_CASE("sysroot: a folder that is not there is bad input") {
 }
 
 }  // namespace
+
+}  // namespace sysroot_fs_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.h"
 
+namespace tree_file_test {
+
 namespace {
 
 using namespace rocenv;
@@ -225,3 +227,5 @@ TEST_CASE("A last line without a line end counts", "[tree_file]") {
 }
 
 }  // namespace
+
+}  // namespace tree_file_test

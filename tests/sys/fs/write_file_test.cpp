@@ -11,6 +11,8 @@
 #include "support/catch.h"
 #include "sys/fs/posix_fs.h"
 
+namespace write_file_test {
+
 namespace {
 
 using namespace rocenv;
@@ -88,3 +90,5 @@ TEST_CASE("A folder that is not there is an error that names the file", "[write_
 }
 
 }  // namespace
+
+}  // namespace write_file_test

@@ -10,6 +10,8 @@
 #include "sys/fs/memory_fs.h"
 #include "sys/helper/shared_log.h"
 
+namespace cached_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -275,3 +277,5 @@ TEST_CASE("A full log drops an answer and keeps the others", "[cached_fs]") {
 }
 
 }  // namespace
+
+}  // namespace cached_fs_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.h"
 
+namespace channel_test {
+
 namespace {
 
 using namespace rocenv;
@@ -53,3 +55,5 @@ TEST_CASE("Nobody is there to read a result", "[channel]") {
 }
 
 }  // namespace
+
+}  // namespace channel_test

@@ -14,6 +14,8 @@
 #include "support/temp_folder.h"
 #include "sys/fs/sysroot_fs.h"
 
+namespace helper_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -321,3 +323,5 @@ TEST_CASE("helper: the helper holds nothing of the caller's and dies with it") {
 }
 
 }  // namespace
+
+}  // namespace helper_fs_test

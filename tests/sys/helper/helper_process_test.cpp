@@ -12,6 +12,8 @@
 #include "sys/helper/channel.h"
 #include "sys/helper/shared_log.h"
 
+namespace helper_process_test {
+
 namespace {
 
 using namespace rocenv;
@@ -118,3 +120,5 @@ TEST_CASE("helper: what is said of one that is left behind") {
     CHECK(left_behind_text(12, HelperEnd::in_kernel, "") ==
           "helper process 12 cannot be ended: it waits in the kernel");
 }
+
+}  // namespace helper_process_test

@@ -20,6 +20,8 @@
 #include "sys/fd.h"
 #include "sys/fs/memory_fs.h"
 
+namespace supervise_test {
+
 namespace {
 
 using namespace rocenv;
@@ -386,3 +388,5 @@ TEST_CASE("Work sees the machine asked for and, beside it, the real one", "[supe
 }
 
 }  // namespace
+
+}  // namespace supervise_test

@@ -9,6 +9,8 @@
 #include "support/catch.h"
 #include "sys/helper/shared_log.h"
 
+namespace library_child_test {
+
 namespace {
 
 using namespace rocenv;
@@ -73,3 +75,5 @@ TEST_CASE("A library that fails or hangs at its end has answered", "[library_chi
 }
 
 }  // namespace
+
+}  // namespace library_child_test

@@ -8,6 +8,8 @@
 #include "sys/fs/memory_fs.h"
 #include "util/text.h"
 
+namespace smi_fs_test {
+
 namespace {
 
 using namespace rocenv;
@@ -121,3 +123,5 @@ TEST_CASE("smi: after a call that failed everything goes to the files") {
 }
 
 }  // namespace
+
+}  // namespace smi_fs_test

@@ -10,6 +10,8 @@
 #include "support/temp_folder.h"
 #include "transaction/journal.h"
 
+namespace run_lock_test {
+
 namespace {
 
 using namespace rocenv;
@@ -97,3 +99,5 @@ TEST_CASE("alive file: names that are none, and what cannot be told", "[alive_fi
 }
 
 }  // namespace
+
+}  // namespace run_lock_test

@@ -16,6 +16,8 @@
 #include "support/temp_folder.h"
 #include "transaction/journal.h"
 
+namespace state_folder_test {
+
 namespace {
 
 using namespace rocenv;
@@ -264,3 +266,5 @@ TEST_CASE("state folder: the lock is free again when what holds it is closed") {
 }
 
 }  // namespace
+
+}  // namespace state_folder_test
