@@ -35,6 +35,7 @@ class NoStore final : public JournalStore {
     std::optional<Error> reserve() override { return refused(); }
     bool release() override { return false; }
     bool outlives_boot() const override { return false; }
+    std::string generation() const override { return ""; }
 
    private:
     static std::optional<Error> refused() {

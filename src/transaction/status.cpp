@@ -193,9 +193,11 @@ Status read_status(const Fs& fs, const Process& process, const JournalStore& sto
     constexpr int most_attempts = 5;
     for (int attempt = 1;; ++attempt) {
         const auto in_use = store.in_use();
+        const auto generation = store.generation();
         const auto text = text_of(store);
         Status status = status_once(fs, process, store);
-        const bool still = store.in_use() == in_use && same(text_of(store), text);
+        const bool still = store.in_use() == in_use && store.generation() == generation &&
+                           same(text_of(store), text);
         if (still || attempt == most_attempts) {
             if (!still) {
                 status.open = "a set or reset is at work on this node";

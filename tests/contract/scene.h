@@ -44,6 +44,7 @@ class MemoryStore final : public JournalStore {
     std::optional<Error> reserve() override;
     bool release() override;
     bool outlives_boot() const override { return !in_memory; }
+    std::string generation() const override { return std::to_string(appends); }
     bool is_dead(const std::string& hold) const override;
 
    private:

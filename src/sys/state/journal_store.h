@@ -45,6 +45,9 @@ class JournalStore {
     // Whether somebody writes to it now, as far as those can tell who only look. Nothing: it cannot
     // be told.
     virtual std::optional<bool> in_use() const { return std::nullopt; }
+    // A text that is another one once somebody has begun to write: the same journal can come again
+    // within a second.
+    virtual std::string generation() const = 0;
 
     // Whether the process that brought this name is known to have died. Only names of `rocenv run
     // --tune` (is_run_hold) are a process'; a job's name holds until it leaves.

@@ -288,6 +288,16 @@ std::optional<bool> StateFolder::in_use() const {
     return is_locked(status);
 }
 
+// Whoever takes the lock signs its file.
+std::string StateFolder::generation() const {
+    struct stat status {};
+    if (!folder_ || ::fstatat(folder_.get(), lock_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return "";
+    }
+    return number(status.st_ino) + " " + number(status.st_ctim.tv_sec) + " " +
+           number(status.st_ctim.tv_nsec);
+}
+
 bool StateFolder::is_dead(const std::string& hold) const {
     return is_known_dead(folder_.get(), hold);
 }

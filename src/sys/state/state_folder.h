@@ -47,6 +47,7 @@ class StateFolder final : public JournalStore {
     bool outlives_boot() const override;
     // From /proc/locks: those who may not open the lock file can see who holds it.
     std::optional<bool> in_use() const override;
+    std::string generation() const override;
     bool is_dead(const std::string& hold) const override;
 
     // For `rocenv run --tune`; see run_lock.h. Both need the lock.

@@ -265,6 +265,17 @@ TEST_CASE("state folder: the lock is free again when what holds it is closed") {
     CHECK(opened(folder)->lock(0, {"b", "y"}, {}).ok());
 }
 
+TEST_CASE("state folder: whoever only looks sees that somebody had the lock meanwhile") {
+    const TempFolder folder;
+    const auto state = opened(folder);
+    (void)state->lock(0, {"a", "x"}, {});
+    const auto before = state->generation();
+    CHECK(state->generation() == before);
+    ::usleep(20'000);  // of a file's times the kernel keeps no finer ones everywhere
+    (void)opened(folder)->lock(0, {"a", "x"}, {});
+    CHECK(state->generation() != before);
+}
+
 }  // namespace
 
 }  // namespace state_folder_test
