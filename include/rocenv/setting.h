@@ -97,7 +97,8 @@ struct EarlierCounters {
 // What there is to judge of a target's counters.
 struct Growth {
     Counters counts;
-    std::string note;  // what they are counted from, where that is not the start; may be empty
+    std::string note;   // what they are counted from, where that is not the start; may be empty
+    bool whole = true;  // they are counted from the start
 };
 
 // What keeps a wanted value over a reboot, by the places where a distribution looks for it. All of

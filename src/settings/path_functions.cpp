@@ -91,7 +91,8 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
         const auto row = judge_(context, function, want);
         if (!row) {
             take(context.machine, function, row.error(), tally);
-        } else if (*row && (*row)->outcome == Outcome::ok && !counts_any((*row)->counters)) {
+        } else if (*row && (*row)->outcome == Outcome::ok && !(*row)->remark &&
+                   !counts_any((*row)->counters)) {
             ++tally.well;
             tally.have.insert((*row)->have.value_or(wanted));
         } else if (*row) {

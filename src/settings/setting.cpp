@@ -79,9 +79,10 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
     const auto found = since->targets.find(target);
     if (found == since->targets.end()) {
         const bool unread = since->unread.contains(target) || since->unread.contains("system");
-        return {now, unread ? "the earlier report could not read it, so since the start" : ""};
+        return {now, unread ? "the earlier report could not read it, so since the start" : "",
+                unread};
     }
-    Growth out{now, ""};
+    Growth out{now, "", false};
     std::vector<std::string> before;
     for (const auto& [name, then] : found->second) {
         const auto at = out.counts.find(name);
