@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // rdma.gpu_direct: whether a NIC can reach GPU memory without a copy in host memory. RCCL looks for
-// amdkfd among the peer memory clients (ROCm/rccl src/misc/rocmwrap.cc and src/transport/net_ib.cc,
-// 2024-10); else the kernel must be built to share GPU memory as dma-buf. AMD names HSA_AMD_P2P for
-// the kernel's own amdgpu; one that has a version of its own brings it along. /proc/kallsyms, where
-// RCCL looks last, is not read: its 10 MB are beyond what is read of any file, and a symbol does
-// not tell that amdkfd registered.
+// amdkfd among the peer memory clients, then for ib_register_peer_memory_client in /proc/kallsyms
+// (ROCm/rccl src/misc/rocmwrap.cc and src/transport/net_ib.cc, 2024-10); else the kernel must be
+// built to share GPU memory as dma-buf. AMD names HSA_AMD_P2P for the kernel's own amdgpu; one that
+// has a version of its own brings it along. /proc/kallsyms is asked last. Where it is larger than
+// what is read of any file, as it is of most kernels, nothing tells that there is no way.
 #include <array>
 
 #include "settings/rdma_ports.h"
@@ -52,6 +52,25 @@ Result<std::vector<std::string>> lacking_options(const Context& context) {
     return needed;
 }
 
+// Whether modules can register as clients of peer memory. Lines are "ADDRESS TYPE NAME [MODULE]"
+// (linux kernel/kallsyms.c s_show, 6.12).
+Result<bool> takes_peer_clients(const Fs& fs) {
+    const std::string path = "/proc/kallsyms";
+    const auto symbols = fs.read(path);
+    if (!symbols) {
+        return symbols.error();
+    }
+    bool any = false;
+    for (const auto line : split(*symbols, '\n')) {
+        const auto parts = words(line);
+        any = any || parts.size() > 2;
+        if (parts.size() > 2 && parts[2] == "ib_register_peer_memory_client") {
+            return true;
+        }
+    }
+    return any ? Result(false) : garbled(path, "is no list of symbols");
+}
+
 class GpuDirect final : public Setting {
    public:
     const Info& info() const override {
@@ -66,7 +85,7 @@ class GpuDirect final : public Setting {
             .read_from =
                 "/sys/kernel/mm/memory_peers/amdkfd, /sys/kernel/memory_peers/amdkfd, "
                 "/sys/memory_peers/amdkfd, /boot/config-RELEASE, "
-                "/sys/module/amdgpu/version",
+                "/sys/module/amdgpu/version, /proc/kallsyms",
             .set_by = "",
             .next_step =
                 "modinfo -n amdgpu; then install the peer memory module of the NIC's "
@@ -89,8 +108,12 @@ class GpuDirect final : public Setting {
             return {no_rdma_nic(training, "possible")};
         }
         for (const char* folder : peer_folders) {
-            if (context.fs().size(folder)) {
+            const auto found = context.fs().size(folder);
+            if (found) {
                 return {possible("amdkfd is a client of peer memory")};
+            }
+            if (!found.is(ErrorKind::not_here)) {
+                return {unreadable({}, found.error(), "possible")};
             }
         }
         return {judge_kernel(context)};
@@ -105,20 +128,31 @@ class GpuDirect final : public Setting {
 
     static Assessment judge_kernel(const Context& context) {
         const auto lacking = lacking_options(context);
-        if (!lacking) {
-            auto row = unreadable({}, lacking.error(), "possible");
-            row.detail = "amdkfd is no client of peer memory; " + row.detail;
-            row.next_step =
-                "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
-                "/boot/config-*";
-            return row;
-        }
-        if (lacking->empty()) {
+        if (lacking && lacking->empty()) {
             return possible("the kernel shares GPU memory as dma-buf");
+        }
+        const auto clients = takes_peer_clients(context.fs());
+        if (clients && *clients) {
+            return possible("the kernel takes clients of peer memory (/proc/kallsyms)");
+        }
+        if (!lacking) {
+            return not_told(lacking.error(),
+                            "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
+                            "/boot/config-*");
+        }
+        if (!clients) {
+            return not_told(clients.error(), "grep ib_register_peer_memory_client /proc/kallsyms");
         }
         auto row = compared({}, "possible", "not possible");
         row.detail = "amdkfd is no client of peer memory, and the kernel is built without " +
                      join(*lacking, ", ");
+        return row;
+    }
+
+    static Assessment not_told(const Error& error, const char* next_step) {
+        auto row = unreadable({}, error, "possible");
+        row.detail = "amdkfd is no client of peer memory; " + row.detail;
+        row.next_step = next_step;
         return row;
     }
 };
