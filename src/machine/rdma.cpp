@@ -129,12 +129,24 @@ Result<NumberedWord> port_phys_state(const Fs& fs, const RdmaPort& port, ReadAne
     return read_numbered_word(fs, port.folder + "/phys_state", anew);
 }
 
+// What a NIC with Ethernet shows for a speed that the kernel does not know: 10 Gb/s are 1X there,
+// and a driver that tells no speed is taken as 1 Gb/s (linux drivers/infiniband/core/sysfs.c
+// rate_show and verbs.c ib_get_eth_speed, 6.12).
+bool is_unknown_rate(std::string_view text) {
+    return text.starts_with("10 Gb/sec (4X") || text.starts_with("2.5 Gb/sec (1X");
+}
+
 // "400 Gb/sec (4X NDR)"; one decimal at most (linux drivers/infiniband/core/sysfs.c rate_show).
 Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
     const std::string path = port.folder + "/rate";
     const auto text = text_of(fs, path, anew);
     if (!text) {
         return text.error();
+    }
+    const auto layer = port_link_layer(fs, port);
+    if (is_unknown_rate(*text) && layer && *layer == "Ethernet") {
+        return garbled(path, "shows \"" + printable(trim(*text), 40) +
+                                 "\", as for a speed that the kernel does not know");
     }
     const auto parts = words(*text);
     const auto rate = parts.size() > 1 && parts[1] == "Gb/sec" ? parts[0] : std::string_view();
@@ -187,6 +199,18 @@ Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew)
     return word == "0" || word == "1"
                ? Result(word == "1")
                : garbled(path, "is neither 0 nor 1: \"" + printable(word, 20) + "\"");
+}
+
+Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder) {
+    const auto target = fs.link(netdev_folder + "/master");
+    if (!target) {
+        return target.is(ErrorKind::not_here) ? Result(std::string()) : target.error();
+    }
+    std::string name = target->substr(target->rfind('/') + 1);
+    return is_interface_name(name)
+               ? Result(std::move(name))
+               : garbled(netdev_folder + "/master",
+                         "leads to no interface: \"" + printable(name, 20) + "\"");
 }
 
 }  // namespace rocenv

@@ -70,4 +70,7 @@ Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::s
 // EINVAL (linux net/core/net-sysfs.c carrier_show, 6.12).
 Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew = ReadAnew::no);
 
+// Returns the interface that one belongs to (a bond, a bridge), by its folder; empty: to none.
+Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder);
+
 }  // namespace rocenv

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "machine/gpu_models.h"
-#include "machine/pci_reader.h"
+#include "settings/fallen.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -21,19 +21,6 @@ bool is_gone(const Machine& machine, const std::string& bdf) {
            std::none_of(functions->begin(), functions->end(), [&](const auto& function) {
                return function.bdf == bdf && function.error;
            });
-}
-
-// Whether it answers all ones, as what has fallen off the bus does while the kernel still lists it.
-// A recording may lack the file, which then tells nothing.
-Result<bool> has_fallen(const Machine& machine, const Gpu& gpu) {
-    if (!gpu.on_pci || machine.asleep(gpu.bdf)) {
-        return false;
-    }
-    const auto identity = machine.reader_of(gpu.bdf).config().raw_word(0);
-    if (!identity) {
-        return identity.is(ErrorKind::not_here) ? Result(false) : identity.error();
-    }
-    return *identity == UINT32_MAX;
 }
 
 // What is wrong with its driver; nothing: it is amdgpu's.
@@ -83,7 +70,7 @@ void count_node(const Machine& machine, const Gpu& gpu, Census& census) {
 }
 
 void count(const Machine& machine, const Gpu& gpu, Census& census) {
-    const auto fallen = has_fallen(machine, gpu);
+    const auto fallen = gpu.on_pci ? has_fallen(machine, gpu.bdf) : Result(false);
     const auto driver = driver_fault(gpu);
     if (!gpu.on_pci && is_gone(machine, gpu.bdf)) {
         census.faults.push_back({gpu.bdf, "not on PCI", "KFD still has it"});

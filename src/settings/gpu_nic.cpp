@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // gpu.nic: whether each GPU has an RDMA NIC of its own near to it: under the same root of PCI
 // (which holds what is under the same switch), or where a GPU's root has none, in the same NUMA
-// node. Where there are fewer NICs than GPUs by design, as many GPUs share one as the numbers make
-// even.
+// node. Where there are fewer cards than GPUs by design, as many GPUs share one as the numbers make
+// even; a card whose ports are all off or lost is none that a design left out.
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "settings/gpu_files.h"
 #include "settings/rdma_ports.h"
@@ -114,6 +115,9 @@ class Pairing {
     std::vector<std::vector<std::size_t>> owners_;
 };
 
+// What helps a GPU whose NIC does not train: the slots may be filled rightly.
+constexpr const char* bring_up_ports = "rdma link show; then bring up the port beside it";
+
 Assessment judge_gpu(const NicEnd& gpu, const std::vector<NicEnd>& nics, std::size_t at,
                      Pairing& pairing) {
     const bool found = pairing.give(at);
@@ -166,7 +170,8 @@ class GpuNic final : public Setting {
         const auto unsure = training.uncertain        ? training.uncertain
                             : training.unread.empty() ? context.machine.gpus_uncertain()
                                                       : training.unread.front().error;
-        return judge_all(context.machine, gpus, nic_functions(training), unsure);
+        return judge_all(context.machine, gpus, nic_functions(training), cards(context, training),
+                         unsure);
     }
 
    private:
@@ -194,10 +199,33 @@ class GpuNic final : public Setting {
         return out;
     }
 
+    // Those that train, and unless the asking process names its ports those of the same ids that do
+    // not.
+    static std::size_t cards(const Context& context, const TrainingPorts& training) {
+        const Machine& machine = context.machine;
+        std::set<std::string> kinds;
+        std::set<std::string> out;
+        for (const auto& bdf : nic_functions(training)) {
+            kinds.insert(kind_of_nic(machine, bdf));
+            out.insert(card_of(bdf));
+        }
+        const bool named =
+            HcaList(context.process.variable("NCCL_IB_HCA").value_or("")).names_ports();
+        const auto& functions = machine.pci();
+        for (const auto& function : functions && !named ? *functions : std::vector<PciFunction>()) {
+            if (!function.error && function.class_code >> 16 == network_class &&
+                kinds.contains(kind_of_nic(machine, function.bdf))) {
+                out.insert(card_of(function.bdf));
+            }
+        }
+        return out.size();
+    }
+
     // A NIC that could not be asked may be the one that is near: then a GPU without one is unknown.
     static std::vector<Assessment> judge_all(const Machine& machine,
                                              const std::vector<std::string>& gpus,
                                              const std::vector<std::string>& nics,
+                                             std::size_t cards,
                                              const std::optional<Error>& unsure) {
         const auto gpu_ends = ends_of(machine, gpus);
         const auto nic_ends = ends_of(machine, nics);
@@ -205,11 +233,14 @@ class GpuNic final : public Setting {
             return {unreadable({}, gpu_ends ? nic_ends.error() : gpu_ends.error(), "near")};
         }
         const std::size_t share =
-            nics.empty() ? 1 : std::max<std::size_t>(1, gpus.size() / nics.size());
+            std::max<std::size_t>(1, gpus.size() / std::max<std::size_t>(1, cards));
         Pairing pairing(*gpu_ends, *nic_ends, share);
         std::vector<Assessment> rows;
         for (std::size_t at = 0; at < gpus.size(); ++at) {
             auto row = judge_gpu((*gpu_ends)[at], *nic_ends, at, pairing);
+            if (row.outcome == Outcome::differs && nics.size() < cards) {
+                row.next_step = bring_up_ports;
+            }
             if (!unsure || row.outcome == Outcome::ok) {
                 rows.push_back(std::move(row));
             }

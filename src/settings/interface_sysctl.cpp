@@ -20,11 +20,12 @@ std::string conf_path(std::string_view name, std::string_view file) {
     return std::string(conf_folder) + std::string(name) + "/" + std::string(file);
 }
 
-// Interfaces of Slingshot NICs are no RoCE, and AMD's advice is not for them.
+// Interfaces of Slingshot NICs are no RoCE, and AMD's advice is not for them. Of a bond's members
+// the kernel routes nothing: the bond is judged.
 RdmaNetdevs roce_netdevs(const Context& context) {
     auto out = rdma_netdevs(context, training_ports(context));
     const bool any = !out.all.empty();
-    std::erase_if(out.all, [](const RdmaNetdev& each) { return each.slingshot; });
+    std::erase_if(out.all, [](const RdmaNetdev& each) { return each.slingshot || each.enslaved; });
     if (any && out.all.empty() && out.unread.empty()) {
         out.nobody = "Slingshot NICs need no such setting";
     }
@@ -37,7 +38,7 @@ InterfaceSysctlTexts::InterfaceSysctlTexts(const InterfaceSysctl& sysctl)
     : path(conf_path("<if>", sysctl.file)),
       bytes("<0-" + number(sysctl.highest) + ">"),
       read_from(conf_path("{all,IF}", sysctl.file) +
-                " for the network interfaces of RoCE NICs, /proc/{self,1}/ns/net"),
+                " for the network interfaces of RoCE NICs and their bonds, /proc/{self,1}/ns/net"),
       set_by("writes the number to " + conf_path("IF", sysctl.file) + ", never to all"),
       next_step("sudo rocenv set -p rccl-multinode --only " + std::string(sysctl.id)),
       place{path, Codec::line, bytes} {}

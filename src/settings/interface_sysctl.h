@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "rocenv/setting.h"
-#include "settings/rdma_ports.h"
+#include "settings/rdma_netdevs.h"
 
 namespace rocenv {
 

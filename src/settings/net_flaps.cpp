@@ -4,7 +4,7 @@
 // (unverified which); before, half of carrier_changes. One is counted by many drivers as they
 // start. A count of damaged packets above zero differs whatever number of flaps is fine.
 #include "settings/number_files.h"
-#include "settings/rdma_netdev_values.h"
+#include "settings/rdma_netdevs.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -21,26 +21,57 @@ Result<std::uint64_t> times_down(const Fs& fs, const std::string& folder) {
     return changes ? Result(*changes / 2) : changes;
 }
 
-Assessment judge_flaps(const Fs& fs, const std::string& folder, std::uint64_t most) {
-    const auto downs = times_down(fs, folder);
-    const auto damaged = count_of_file(fs, folder + "/statistics/rx_crc_errors");
-    const bool flapped = downs && *downs > most;
-    const bool crc = damaged && *damaged > 0;
+struct Link {
+    Result<std::uint64_t> downs;
+    Result<std::uint64_t> damaged;
+    Counters counters;
+};
+
+constexpr const char* downs_name = "carrier_down";
+constexpr const char* damaged_name = "rx_crc_errors";
+
+Link read_link(const Fs& fs, const std::string& folder) {
+    Link out{times_down(fs, folder), count_of_file(fs, folder + "/statistics/rx_crc_errors"), {}};
+    if (out.downs) {
+        out.counters[downs_name] = *out.downs;
+    }
+    if (out.damaged) {
+        out.counters[damaged_name] = *out.damaged;
+    }
+    return out;
+}
+
+// Nothing: what there is was read.
+std::optional<Assessment> without_counts(const Link& link, std::uint64_t most) {
+    if (!link.downs && !link.downs.is(ErrorKind::not_here)) {
+        return unreadable({}, link.downs.error(), number(most));
+    }
+    if (!link.damaged && !link.damaged.is(ErrorKind::not_here)) {
+        return unreadable({}, link.damaged.error(), number(most));
+    }
+    return link.downs
+               ? std::nullopt
+               : std::optional(no_target("this kernel does not count how often a link went down"));
+}
+
+Assessment judge_flaps(const Link& link, const Growth& growth, std::uint64_t most) {
+    const auto of = [&](const char* name) {
+        const auto found = growth.counts.find(name);
+        return found == growth.counts.end() ? 0 : found->second;
+    };
+    const bool flapped = of(downs_name) > most;
+    const bool crc = of(damaged_name) > 0;
     if (!flapped && !crc) {
-        const bool uncounted = downs.is(ErrorKind::not_here);
-        if (!downs && !uncounted) {
-            return unreadable({}, downs.error(), number(most));
-        }
-        if (!damaged && !damaged.is(ErrorKind::not_here)) {
-            return unreadable({}, damaged.error(), number(most));
-        }
-        if (uncounted) {
-            return no_target("this kernel does not count how often a link went down");
+        if (auto row = without_counts(link, most)) {
+            return *std::move(row);
         }
     }
-    auto row = compared({}, number(most), downs ? number(*downs) : "unknown");
+    auto row = compared({}, number(most), link.downs ? number(of(downs_name)) : "unknown");
     row.outcome = flapped || crc ? Outcome::differs : Outcome::ok;
-    row.detail = crc ? number(*damaged) + " packets came damaged (rx_crc_errors)" : "";
+    row.detail = crc ? number(of(damaged_name)) + " packets came damaged (rx_crc_errors)" : "";
+    row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
+    row.remark = !growth.note.empty();
+    row.counters = link.counters;
     return row;
 }
 
@@ -60,8 +91,8 @@ class Flaps final : public Setting {
                 "of the NIC's PCI function",
             .set_by = "",
             .next_step =
-                "sudo dmesg | grep -i link; ask again later: what grows is a cable, "
-                "optics or the switch's port",
+                "sudo dmesg | grep -i link; ip -s link show; then look at the cable, the optics "
+                "and the switch's port of one whose count grows",
             .persist = "",
             .risk_note = "",
             .only_when_named = true,
@@ -75,7 +106,8 @@ class Flaps final : public Setting {
         const auto most = static_cast<std::uint64_t>(*want.value.integer());
         const auto netdevs = rdma_netdevs(context, training_ports(context));
         return judge_netdevs(context, netdevs, number(most), [&](const RdmaNetdev& netdev) {
-            return judge_flaps(context.fs(), netdev_folder(netdev), most);
+            const auto link = read_link(context.fs(), netdev.folder());
+            return judge_flaps(link, context.grown(netdev.name, link.counters), most);
         });
     }
 

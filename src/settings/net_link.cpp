@@ -4,7 +4,7 @@
 // 6.12), so operstate is asked first. Members of a bond are judged themselves.
 #include <algorithm>
 
-#include "settings/rdma_netdev_values.h"
+#include "settings/rdma_netdevs.h"
 #include "settings/settling.h"
 #include "util/text.h"
 
@@ -63,8 +63,12 @@ Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew a
     if (!speed) {
         return speed;
     }
-    return parse_number(*speed) ? speed
-                                : garbled(folder + "/speed", "tells no speed: \"" + *speed + "\"");
+    // SPEED_UNKNOWN is -1, and some drivers' tables show it without its sign.
+    constexpr std::uint64_t highest = 10000000;
+    const auto mbit = parse_number(*speed);
+    return mbit && *mbit > 0 && *mbit <= highest
+               ? speed
+               : garbled(folder + "/speed", "tells no speed: \"" + *speed + "\"");
 }
 
 Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
@@ -108,7 +112,7 @@ class NetLink final : public Setting {
         const auto netdevs = rdma_netdevs(context, training_ports(context));
         return judged_settled(context.fs(), [&](ReadAnew anew) {
             return judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
-                const auto have = link_of(context.fs(), netdev_folder(netdev), wanted, anew);
+                const auto have = link_of(context.fs(), netdev.folder(), wanted, anew);
                 return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
             });
         });

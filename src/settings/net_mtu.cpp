@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // net.mtu: the largest packet of each RDMA NIC's network interface. AMD names no figure in the
 // sources that were read (2026-08); 9000 is common practice, and all interfaces of a node should
-// agree. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
+// agree, bonds and VLANs too. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
 #include "settings/number_files.h"
-#include "settings/rdma_netdev_values.h"
+#include "settings/rdma_netdevs.h"
 
 namespace rocenv {
 
@@ -18,7 +18,10 @@ class Mtu final : public Setting {
             .why = "RoCE takes what fits into the interface's packets: small ones cost throughput",
             .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10",
             .target = "network interface",
-            .read_from = "mtu in net/* of the NIC's PCI function",
+            .read_from =
+                "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
+                "VLANs "
+                "over them",
             .set_by = "",
             .next_step =
                 "ip link show; then set the MTU of the others where the network is "
@@ -38,11 +41,10 @@ class Mtu final : public Setting {
         std::vector<Assessment> rows;
         LikeDevices all;
         for (const auto& netdev : netdevs.all) {
-            all.values.push_back(
-                {.device = netdev.name,
-                 .kind = "",
-                 .value = read_number(context.fs(), netdev_folder(netdev) + "/mtu"),
-                 .left_out = context.leaves_out(netdev.bdf)});
+            all.values.push_back({.device = netdev.name,
+                                  .kind = "",
+                                  .value = read_number(context.fs(), netdev.folder() + "/mtu"),
+                                  .left_out = context.leaves_out(netdev.bdf)});
         }
         for (const auto& [target, error] : netdevs.unread) {
             all.values.push_back({.device = target.text(), .kind = "", .value = error});

@@ -35,4 +35,10 @@ std::optional<Error> not_the_nodes_network(const Fs& fs) {
     return std::nullopt;
 }
 
+bool is_another_network(const Fs& fs) {
+    const auto pids = fs.link(own_pids);
+    const auto why = not_the_nodes_network(fs);
+    return why && (why->kind == ErrorKind::hidden || (pids && *pids != initial_pids));
+}
+
 }  // namespace rocenv

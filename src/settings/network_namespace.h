@@ -16,4 +16,9 @@ namespace rocenv {
 // error of kind hidden: it is another one. Other errors: it could not be found out.
 std::optional<Error> not_the_nodes_network(const Fs& fs);
 
+// Whether a process that sees none of the node's interfaces is outside the node's own network
+// namespace: it is told to be, or process 1 is not the node's here. False where that could not be
+// read.
+bool is_another_network(const Fs& fs);
+
 }  // namespace rocenv

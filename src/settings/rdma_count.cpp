@@ -4,9 +4,11 @@
 // least one port is left to train with. "per-gpu": besides, one training port for each GPU. A
 // number is that of the training ports. A Slingshot NIC counts as one port.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "machine/pci_reader.h"
+#include "settings/fallen.h"
 #include "settings/gpu_files.h"
 #include "settings/learn_count.h"
 #include "settings/network_namespace.h"
@@ -17,9 +19,17 @@ namespace rocenv {
 
 namespace {
 
-std::string same_card(const std::string& bdf) {
-    return bdf.substr(0, bdf.rfind('.'));
-}
+// What makes the RDMA devices of a NIC: its driver, and where that is another module, that one.
+struct NicModules {
+    std::uint32_t vendor;
+    const char* driver;
+    const char* rdma;
+};
+constexpr NicModules nic_modules[] = {{0x15b3, "mlx5_core", "mlx5_ib"},
+                                      {0x14e4, "bnxt_en", "bnxt_re"},
+                                      {0x1dd8, "ionic", "ionic_rdma"},
+                                      {0x17db, "cxi_ss1", "cxi_ss1"},
+                                      {0x1590, "cxi_ss1", "cxi_ss1"}};
 
 class Nics {
    public:
@@ -35,8 +45,10 @@ class Nics {
         if (!functions && !functions.is(ErrorKind::not_here)) {
             return {unreadable({}, functions.error(), want_)};
         }
-        if (functions && !is_met_number()) {  // what is wrong with others is then nobody's question
+        if (functions && !is_met_number()) {
             tell_missing(*functions);
+        } else if (functions) {  // what is wrong with others is nobody's question
+            tell_fallen();
         }
         const bool nothing = training_.devices.empty() && rows_.empty();
         if (nothing && !training_.uncertain && !word_.empty()) {
@@ -56,9 +68,6 @@ class Nics {
    private:
     // Those with a device, and which ids they have.
     void take_known() {
-        for (const auto& [vendor, device] : rdma_nic_ids()) {
-            ids_.emplace(vendor, device);
-        }
         for (const auto& device : training_.devices) {
             known_.insert(device.bdf);
             const auto function = machine_.function(device.bdf);
@@ -66,14 +75,47 @@ class Nics {
                 ids_.emplace(function.vendor, function.device);
             }
             if (device.name.find("bond") != std::string::npos) {
-                bonded_.insert(same_card(device.bdf));
+                bonded_.insert(card_of(device.bdf));
             }
+            add_bonds(device.bdf);
         }
     }
 
     // Both functions of a card that are bonded share one device, which hangs off the first (linux
-    // drivers/net/ethernet/mellanox/mlx5/core/lag, 6.12). A virtual function without a device is
-    // somebody's guest's.
+    // drivers/net/ethernet/mellanox/mlx5/core/lag, 6.12): their interfaces belong to one bond.
+    // Where the function shows none, another network namespace has it, and the device's name tells.
+    Result<bool> shares_device(const std::string& bdf) const {
+        const auto card = card_of(bdf);
+        const auto bonds = bonds_of(machine_, bdf);
+        if (!bonds || bonds_unread_.contains(card)) {
+            return bonds ? bonds_unread_.at(card) : bonds.error();
+        }
+        const auto names = netdevs_of(machine_, bdf);
+        return std::any_of(bonds->begin(), bonds->end(),
+                           [&](const auto& bond) { return bonds_.contains(card + bond); }) ||
+               (bonded_.contains(card) && names && names->empty());
+    }
+
+    void add_bonds(const std::string& bdf) {
+        const auto card = card_of(bdf);
+        const auto bonds = bonds_of(machine_, bdf);
+        if (!bonds) {
+            bonds_unread_.emplace(card, bonds.error());
+            return;
+        }
+        for (const auto& bond : *bonds) {
+            bonds_.insert(card + bond);
+        }
+    }
+
+    // An RDMA NIC by its id, or of the id of one with an RDMA device.
+    bool is_nic(const PciFunction& function) const {
+        return is_rdma_nic(function) ||
+               (!function.error && function.class_code >> 16 == network_class &&
+                ids_.contains({function.vendor, function.device}));
+    }
+
+    // A virtual function without a device is somebody's guest's.
     void tell_missing(const std::vector<PciFunction>& functions) {
         take_known();
         const auto unknown =
@@ -84,13 +126,44 @@ class Nics {
             rows_.push_back(unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, want_));
         }
         for (const auto& function : functions) {
-            const bool nic = !function.error && function.class_code >> 16 == network_class &&
-                             ids_.contains({function.vendor, function.device});
-            if (nic && !known_.contains(function.bdf) &&
-                !bonded_.contains(same_card(function.bdf)) &&
-                !context_.fs().link(pci_path(function.bdf) + "/physfn")) {
-                tell_missing(function.bdf);
+            const std::string& bdf = function.bdf;
+            const bool own = !context_.fs().link(pci_path(bdf) + "/physfn");
+            if (is_nic(function) && own && !tell_fallen(bdf) && !known_.contains(bdf)) {
+                judge_without_device(bdf);
             }
+        }
+    }
+
+    void tell_fallen() {
+        std::set<std::string> asked;
+        for (const auto& port : training_.ports) {
+            if (asked.insert(port.bdf).second) {
+                tell_fallen(port.bdf);
+            }
+        }
+    }
+
+    // Returns whether there is nothing more to ask of a function.
+    bool tell_fallen(const std::string& bdf) {
+        const auto fallen = has_fallen(machine_, bdf);
+        if (!fallen) {
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, fallen.error(), want_));
+        } else if (*fallen) {
+            ++missing_;
+            rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "fallen off the bus"));
+            rows_.back().detail = "it answers all ones";
+            rows_.back().next_step =
+                "sudo dmesg | grep -i pcie; then power the node off and on, and reseat the NIC";
+        }
+        return !fallen || *fallen;
+    }
+
+    void judge_without_device(const std::string& bdf) {
+        const auto shares = shares_device(bdf);
+        if (!shares) {
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, shares.error(), want_));
+        } else if (!*shares) {
+            tell_missing(bdf);
         }
     }
 
@@ -110,10 +183,28 @@ class Nics {
                      : driver->empty() ? "no driver is bound to it"
                      : guest           ? "given away to " + printable(*driver, 40)
                                        : "driver " + printable(*driver, 40) + " made none";
-        if (guest) {
-            row.next_step = "where that is meant: rocenv check --want rdma.count=" + number(have());
-        }
+        row.next_step =
+            guest ? "where that is meant: rocenv check --want rdma.count=" + number(have())
+                  : step_for(bdf, driver ? *driver : "");
         rows_.push_back(std::move(row));
+    }
+
+    // A NIC whose modules are loaded already has failed, and the kernel's log says why.
+    std::string step_for(const std::string& bdf, const std::string& driver) const {
+        const auto function = machine_.function(bdf);
+        const auto* const found =
+            std::find_if(std::begin(nic_modules), std::end(nic_modules),
+                         [&](const NicModules& each) { return each.vendor == function.vendor; });
+        if (found == std::end(nic_modules)) {
+            return "";
+        }
+        const std::string module = driver.empty() ? found->driver : found->rdma;
+        if (exists(context_.fs(), "/sys/module/" + module)) {
+            return std::string("sudo dmesg | grep -e ") + found->driver + " -e " + bdf +
+                   "; then reload its driver, or reseat it";
+        }
+        return "sudo modprobe " + module + "; then sudo dmesg | grep -e " + found->driver + " -e " +
+               bdf;
     }
 
     // Devices are shown in their own namespace alone after `rdma system set netns exclusive` (linux
@@ -184,9 +275,12 @@ class Nics {
         if (row.outcome != Outcome::ok) {
             row.detail = told_needed() + (row.detail.empty() ? "" : "; " + row.detail);
         }
-        if (row.outcome == Outcome::unknown) {
-            row.next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic";
-        }
+        row.next_step = row.outcome == Outcome::unknown
+                            ? "sudo dmesg | grep -e bnxt -e mlx5 -e ionic"
+                        : training_.left_out.empty()
+                            ? "rdma link show; lspci -nn -d ::0200; then look for what is missing"
+                            : "rdma link show; then switch on what is left out, or name the ports "
+                              "in NCCL_IB_HCA";
         // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
         const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
         if (row.outcome != Outcome::ok || all_seen) {
@@ -199,9 +293,11 @@ class Nics {
     std::string word_;  // empty: a number is wanted
     std::string want_;
     TrainingPorts training_;
-    std::set<PciId> ids_;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
     std::set<std::string> known_;
-    std::set<std::string> bonded_;
+    std::set<std::string> bonded_;               // cards whose RDMA device is called a bond
+    std::map<std::string, Error> bonds_unread_;  // by card
+    std::set<std::string> bonds_;  // of interfaces of functions with an RDMA device, by card
     std::size_t missing_ = 0;
     std::vector<Assessment> rows_;
 };

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // rdma.firmware: the firmware version of each RDMA NIC, equal among those of one board. fw_ver is
 // of every verbs device (linux drivers/infiniband/core/sysfs.c fw_ver_show); board_id is of some
-// drivers (mlx5), where it is missing NICs of one PCI id are one board.
+// drivers (mlx5), where it is missing NICs of one PCI id are one board. A NIC that trains, is like
+// no other and stands beside several that are alike is the odd one: a spare of another model.
+#include <algorithm>
+#include <map>
+
 #include "settings/rdma_ports.h"
 #include "util/text.h"
 
@@ -30,7 +34,8 @@ Result<std::string> board_of(const Fs& fs, const RdmaDevice& device) {
 DeviceValue firmware_value(const Context& context, const RdmaDevice& device) {
     const auto board = board_of(context.fs(), device);
     DeviceValue out{.device = device.bdf,
-                    .kind = kind_of_nic(context.machine, device.bdf) + (board ? *board : ""),
+                    .kind = kind_of_nic(context.machine, device.bdf) +
+                            (board && !board->empty() ? " " + *board : ""),
                     .value = version_of(context.fs(), device),
                     .left_out = context.leaves_out(device.bdf)};
     const auto identified = context.machine.function(device.bdf).error;
@@ -40,6 +45,44 @@ DeviceValue firmware_value(const Context& context, const RdmaDevice& device) {
         out.value = identified ? *identified : board.error();
     }
     return out;
+}
+
+using Kinds = std::map<std::string, std::size_t>;
+
+// How many of the NICs that train are of each kind; those that could not be identified count as
+// none.
+Kinds training_kinds(const LikeDevices& all, const TrainingPorts& training) {
+    Kinds out;
+    for (const auto& each : all.values) {
+        if (each.value && training.trains(each.device)) {
+            ++out[each.kind];
+        }
+    }
+    return out;
+}
+
+// Rows of judge_nics() are in the order of the devices, and as many unless some did not answer.
+void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
+                   std::vector<Assessment>& rows) {
+    const auto kinds = training_kinds(all, training);
+    const auto most = std::max_element(
+        kinds.begin(), kinds.end(),
+        [](const auto& one, const auto& other) { return one.second < other.second; });
+    for (const auto& each : all.values) {
+        const auto found = kinds.find(each.kind);
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& one) {
+            return one.target.base == each.device;
+        });
+        const bool odd = training.trains(each.device) && each.value && found != kinds.end() &&
+                         found->second == 1 && most->second > 1;
+        if (odd && row != rows.end() && row->outcome == Outcome::na) {
+            *row = compared(row->target, "equal", *each.value);
+            row->outcome = Outcome::differs;
+            row->detail =
+                "it is a " + each.kind + ", and " + number(most->second) + " are a " + most->first;
+            row->next_step = "rdma link show; then put in a NIC of the same model";
+        }
+    }
 }
 
 class NicFirmware final : public Setting {
@@ -74,7 +117,8 @@ class NicFirmware final : public Setting {
             return {no_rdma_nic(training, wanted)};
         }
         LikeDevices all{.values = {},
-                        .nobody = "the kernel tells of no firmware of Slingshot NICs"};
+                        .nobody = "the kernel tells of no firmware of Slingshot NICs: " +
+                                  join(training.slingshot(), ", ")};
         std::string last;
         for (const auto& device : training.devices) {
             if (device.verbs && device.bdf != last) {
@@ -82,7 +126,11 @@ class NicFirmware final : public Setting {
                 last = device.bdf;
             }
         }
-        return judge_nics(all, wanted, {});
+        auto rows = judge_nics(all, wanted, {});
+        if (wanted == "equal") {
+            tell_odd_ones(all, training, rows);
+        }
+        return rows;
     }
 };
 

@@ -2,11 +2,8 @@
 // rdma.gid: the address that jobs use on each training port. On Ethernet that is the GID of one
 // index: RoCE v2, and mapped from an IPv4 address (::ffff:a.b.c.d). "equal" wants one of that kind
 // at the same index on all ports: that of NCCL_IB_GID_INDEX where the asking process has it, else
-// the first. On InfiniBand any GID that is not zero will do. Attributes of an index without a GID
-// give EINVAL (linux drivers/infiniband/core/sysfs.c _show_port_gid_attr, 6.12), so GIDs are read
-// first.
-#include <algorithm>
-
+// the first. On InfiniBand any GID that is not zero will do.
+#include "settings/rdma_gids.h"
 #include "settings/rdma_ports.h"
 #include "util/text.h"
 
@@ -14,26 +11,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint64_t most_gids = 256;
-constexpr std::size_t gid_size = 39;  // eight groups of four digits
 constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
-
-// Empty: there is none at this index. Where an index is unused the file gives zeros, or an error on
-// old kernels (acceptance of 2026-08: unverified which).
-Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
-    const std::string path = port.folder + "/gids/" + number(index);
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
-    }
-    const auto gid = trim(*text);
-    const bool sensible = gid.size() == gid_size &&
-                          gid.find_first_not_of("0123456789abcdef:") == std::string_view::npos;
-    if (!sensible) {
-        return garbled(path, "is no GID: \"" + printable(gid, 40) + "\"");
-    }
-    return gid.find_first_not_of("0:") == std::string_view::npos ? std::string() : std::string(gid);
-}
 
 // What is wrong with a GID that is there; empty: nothing.
 Result<std::string> wrong_with(const Fs& fs, const RdmaPort& port, std::uint64_t index,
@@ -66,30 +44,9 @@ Result<std::string> judged_index(const Fs& fs, const RdmaPort& port, std::uint64
     return wrong && wrong->empty() ? Result(number(index)) : wrong;
 }
 
-Result<std::vector<std::uint64_t>> indices_of(const Fs& fs, const RdmaPort& port) {
-    const auto names = fs.list(port.folder + "/gids");
-    if (!names) {
-        return names.error();
-    }
-    std::vector<std::uint64_t> out;
-    for (const auto& name : *names) {
-        const auto index = parse_number(name);
-        if (!index) {
-            return garbled(port.folder + "/gids", "holds \"" + printable(name, 20) + "\"");
-        }
-        out.push_back(*index);
-    }
-    if (out.empty()) {
-        return garbled(port.folder + "/gids", "holds no GID");
-    }
-    std::sort(out.begin(), out.end());
-    out.resize(std::min<std::size_t>(out.size(), most_gids));
-    return out;
-}
-
 // The first that can be used. One that could not be read may be an earlier one.
 Result<std::string> first_index(const Fs& fs, const RdmaPort& port) {
-    const auto indices = indices_of(fs, port);
+    const auto indices = gid_indices(fs, port);
     if (!indices) {
         return indices.error();
     }
@@ -103,7 +60,7 @@ Result<std::string> first_index(const Fs& fs, const RdmaPort& port) {
 }
 
 Result<std::string> any_gid(const Fs& fs, const RdmaPort& port) {
-    const auto indices = indices_of(fs, port);
+    const auto indices = gid_indices(fs, port);
     if (!indices) {
         return indices.error();
     }
@@ -175,6 +132,10 @@ class Gid final : public Setting {
             const auto gid = any_gid(context.fs(), port);
             rows.push_back(gid ? compared(target, "any", *gid)
                                : unreadable(target, gid.error(), "any"));
+            if (gid && *gid == "none") {
+                rows.back().next_step =
+                    "sudo sminfo; then look at the subnet manager, which gives the address";
+            }
         } else {
             roce.values.push_back(
                 {.device = target.text(),

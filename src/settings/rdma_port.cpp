@@ -45,6 +45,19 @@ std::string meaning(const PortStates& now, const std::string& layer) {
                         : "";
 }
 
+// Where it is not the cable: what helps a port whose link is up.
+std::string step_for_state(const PortStates& now, const std::string& layer) {
+    if (!now.phys || now.phys->number != phys_link_up || !now.state) {
+        return "";
+    }
+    const bool managed =
+        layer == "InfiniBand" && (now.state->number == 2 || now.state->number == 3);
+    return managed ? "sudo sminfo; then start a subnet manager where none answers"
+           : now.state->number == 1 && layer == "Ethernet"
+               ? "ip link show; then switch its network interface on"
+               : "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
+}
+
 bool is_known(const Result<NumberedWord>& state, std::uint64_t highest) {
     return state && state->number > 0 && state->number <= highest;
 }
@@ -74,6 +87,7 @@ Assessment judge(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
     const auto layer = port_link_layer(fs, port);
     const auto what = meaning(now, layer ? *layer : "");
     row.detail = port.name() + (what.empty() ? "" : ": " + what);
+    row.next_step = step_for_state(now, layer ? *layer : "");
     return row;
 }
 

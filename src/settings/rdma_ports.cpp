@@ -15,30 +15,6 @@ namespace {
 
 constexpr const char* look_at_nics = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
 
-// NICs of AMD's reference nodes (AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08): Thor
-// 2, ConnectX-7, Pollara. Whose 43c6 is Pollara's second id no source says: taken as Pensando's,
-// unverified.
-constexpr PciId nic_ids[] = {
-    {0x14e4, 0x1760}, {0x15b3, 0x1021}, {0x1dd8, 0x1002}, {0x1dd8, 0x43c6}};
-
-// Of an RDMA NIC on PCI; nothing: there is none.
-std::optional<Error> lost_nic(const Machine& machine) {
-    const auto& functions = machine.pci();
-    if (!functions) {
-        return functions.is(ErrorKind::not_here) ? std::nullopt : std::optional(functions.error());
-    }
-    for (const auto& function : *functions) {
-        const bool known = std::find(std::begin(nic_ids), std::end(nic_ids),
-                                     PciId(function.vendor, function.device)) != std::end(nic_ids);
-        if (known && function.class_code >> 16 == network_class &&
-            !machine.fs().link(pci_path(function.bdf) + "/physfn")) {
-            return Error{ErrorKind::not_here, 0, pci_path(function.bdf) + "/infiniband",
-                         function.bdf + " is an RDMA NIC by its id and has no RDMA device"};
-        }
-    }
-    return std::nullopt;
-}
-
 // atoi(3): the number that a text starts with, else 0.
 std::int64_t leading_number(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -84,10 +60,24 @@ class Sorter {
     Sorter(const Context& context, TrainingPorts& out)
         : context_(context),
           named_(context.process.variable("NCCL_IB_HCA").value_or("")),
-          out_(out) {}
+          out_(out) {
+        std::set<std::string> nics;
+        for (const auto& device : out.devices) {
+            nics.insert(device.bdf);
+        }
+        if (!named_.names_ports()) {
+            of_host_ = nics_of_the_host(context.machine, nics);
+        }
+    }
 
     void take(const RdmaDevice& device) {
         if (!device.verbs) {
+            return;
+        }
+        if (of_host_.contains(device.bdf)) {
+            out_.left_out.push_back(device.name + " (beside no GPU, and a " +
+                                    kind_of_nic(context_.machine, device.bdf) +
+                                    " unlike those that are)");
             return;
         }
         const auto sleeping = context_.machine.asleep(device.bdf);
@@ -140,21 +130,9 @@ class Sorter {
 
     const Context& context_;
     const HcaList named_;
+    std::set<std::string> of_host_;
     TrainingPorts& out_;
 };
-
-void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
-                std::vector<Assessment>& rows) {
-    std::set<std::string> told;
-    for (const auto& row : rows) {
-        told.insert(row.target.text());
-    }
-    for (const auto& [target, error] : unread) {
-        if (told.insert(target.text()).second) {
-            rows.push_back(unreadable(target, error, want));
-        }
-    }
-}
 
 }  // namespace
 
@@ -201,9 +179,35 @@ Target TrainingPorts::target_of(const RdmaPort& port) const {
     return {port.bdf, std::nullopt, count > 1 ? "/" + port.name() : ""};
 }
 
+std::vector<std::string> TrainingPorts::slingshot() const {
+    std::vector<std::string> out;
+    for (const auto& device : devices) {
+        if (!device.verbs) {
+            out.push_back(device.name);
+        }
+    }
+    return out;
+}
+
 std::size_t TrainingPorts::without_ports() const {
-    return static_cast<std::size_t>(std::count_if(
-        devices.begin(), devices.end(), [](const RdmaDevice& device) { return !device.verbs; }));
+    return slingshot().size();
+}
+
+std::string TrainingPorts::told_none() const {
+    constexpr std::size_t most = 8;
+    std::vector<std::string> named(
+        others.begin(),
+        others.begin() + static_cast<std::ptrdiff_t>(std::min(most, others.size())));
+    if (others.size() > most) {
+        named.push_back(number(others.size() - most) + " more");
+    }
+    return "no RDMA NIC on this node" +
+           (named.empty() ? "" : "; without an RDMA device: " + join(named, ", "));
+}
+
+bool TrainingPorts::trains(const std::string& bdf) const {
+    return std::any_of(ports.begin(), ports.end(),
+                       [&](const RdmaPort& port) { return port.bdf == bdf; });
 }
 
 std::string TrainingPorts::told_left_out() const {
@@ -220,6 +224,7 @@ TrainingPorts training_ports(const Context& context) {
     out.devices = std::move(devices).value();
     if (out.devices.empty()) {
         out.lost = lost_nic(context.machine);
+        out.others = nics_without_rdma(context.machine);
     }
     Sorter sorter(context, out);
     for (const auto& device : out.devices) {
@@ -227,6 +232,27 @@ TrainingPorts training_ports(const Context& context) {
     }
     sorter.leave_virtual_to_others();
     return out;
+}
+
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+                std::vector<Assessment>& rows) {
+    std::set<std::string> told;
+    for (const auto& row : rows) {
+        told.insert(row.target.text());
+    }
+    for (const auto& [target, error] : unread) {
+        if (told.insert(target.text()).second) {
+            rows.push_back(unreadable(target, error, want));
+        }
+    }
+}
+
+Assessment nothing_trains(const std::string& want, std::string detail) {
+    Assessment row;
+    row.want = want;
+    row.detail = std::move(detail);
+    row.next_step = look_at_nics;
+    return row;
 }
 
 void add_unjudged(const TrainingPorts& training, const std::string& want,
@@ -241,23 +267,17 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
     if (training.devices.size() == training.without_ports()) {
         rows.push_back(training.devices.empty()
                            ? no_rdma_nic(training, want)
-                           : no_target("the kernel tells of no ports of Slingshot NICs"));
+                           : no_target("the kernel tells of no ports of Slingshot NICs: " +
+                                       join(training.slingshot(), ", ")));
         return;
     }
-    Assessment row;
-    row.want = want;
-    row.detail = "no training port is there to ask; " + training.told_left_out();
-    row.next_step = look_at_nics;
-    rows.push_back(std::move(row));
-}
-
-std::span<const PciId> rdma_nic_ids() {
-    return nic_ids;
+    rows.push_back(
+        nothing_trains(want, "no training port is there to ask; " + training.told_left_out()));
 }
 
 Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want) {
     if (!training.lost) {
-        return no_target("no RDMA NIC on this node");
+        return no_target(training.told_none());
     }
     auto row = unreadable({}, *training.lost, want);
     row.next_step = look_at_nics;
@@ -279,81 +299,6 @@ std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string
                                    LikeRules rules) {
     rules.look = look_at_nics;
     return judge_alike(devices, want, rules);
-}
-
-std::string kind_of_nic(const Machine& machine, const std::string& bdf) {
-    const PciFunction function = machine.function(bdf);
-    return bare_hex(function.vendor, 4) + ":" + bare_hex(function.device, 4);
-}
-
-// By address; true: of Slingshot.
-using Functions = std::map<std::string, bool>;
-
-static void add_interfaces(const Machine& machine, const Functions& functions, RdmaNetdevs& out) {
-    for (const auto& [bdf, slingshot] : functions) {
-        const auto names = netdevs_of(machine, bdf);
-        for (const auto& name : names ? *names : std::vector<std::string>()) {
-            out.all.push_back({name, bdf, slingshot});
-        }
-        if (!names || names->empty()) {
-            out.unread.push_back(
-                {of(bdf), names ? Error{ErrorKind::not_here, 0, pci_path(bdf) + "/net",
-                                        "it has no network interface here: another network "
-                                        "namespace may have it"}
-                                : names.error()});
-        }
-    }
-}
-
-RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training) {
-    RdmaNetdevs out;
-    Functions functions;
-    std::size_t infiniband = 0;
-    for (const auto& device : training.devices) {
-        if (!device.verbs) {
-            functions.emplace(device.bdf, true);
-        }
-    }
-    for (const auto& port : training.ports) {
-        const auto layer = port_link_layer(context.fs(), port);
-        if (!layer) {
-            out.unread.push_back({of(port.bdf), layer.error()});
-        } else if (*layer == "Ethernet") {
-            functions.emplace(port.bdf, false);
-        } else {
-            ++infiniband;
-        }
-    }
-    add_interfaces(context.machine, functions, out);
-    out.unread.insert(out.unread.end(), training.unread.begin(), training.unread.end());
-    for (const auto& why : {training.uncertain, training.lost}) {
-        if (why) {
-            out.unread.push_back({{}, *why});
-        }
-    }
-    if (training.devices.empty() && !training.uncertain && !training.lost) {
-        out.nobody = "no RDMA NIC on this node";
-    } else if (infiniband > 0 && functions.empty()) {
-        out.nobody = "InfiniBand needs no network interface";
-    }
-    return out;
-}
-
-void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
-                  std::vector<Assessment>& rows) {
-    add_unread(netdevs.unread, want, rows);
-    if (!rows.empty()) {
-        return;
-    }
-    if (!netdevs.nobody.empty()) {
-        rows.push_back(no_target(netdevs.nobody));
-        return;
-    }
-    Assessment row;
-    row.want = want;
-    row.detail = "no training port is there to ask for its network interface";
-    row.next_step = look_at_nics;
-    rows.push_back(std::move(row));
 }
 
 }  // namespace rocenv

@@ -2,21 +2,21 @@
 // The ports that jobs use to talk to other nodes, in short: training ports. NCCL_IB_HCA of the
 // asking process names them as RCCL reads it; where it names none, ports that are Disabled or
 // asleep are left out (management and spare ports), and said, but for those whose network interface
-// waits for a carrier; and virtual functions where there are others. With '^' it leaves out some of
-// the others.
+// waits for a carrier; NICs of the host, which stand beside no GPU and are of another model than
+// those that do (nics_of_the_host); and virtual functions where there are others. With '^' it
+// leaves out some of the others.
 #pragma once
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "machine/rdma.h"
 #include "rocenv/setting.h"
 #include "settings/like_devices.h"
+#include "settings/rdma_nics.h"
 
 namespace rocenv {
 
@@ -43,12 +43,6 @@ class HcaList {
     std::vector<Entry> entries_;
 };
 
-constexpr std::uint32_t network_class = 0x02;  // of PCI
-
-using PciId = std::pair<std::uint32_t, std::uint32_t>;  // vendor, device
-// Returns the ids of functions that are RDMA NICs whatever their driver says.
-std::span<const PciId> rdma_nic_ids();
-
 // What could not be looked at.
 struct UnreadNic {
     Target target;
@@ -60,13 +54,19 @@ struct TrainingPorts {
     std::vector<RdmaPort> ports;        // the training ports among theirs
     std::vector<std::string> left_out;  // "bnxt_re8:1 (Disabled)"
     std::vector<UnreadNic> unread;
-    std::optional<Error> uncertain;  // why there may be more devices
-    std::optional<Error> lost;       // there is no device, and a NIC on PCI
+    std::optional<Error> uncertain;   // why there may be more devices
+    std::optional<Error> lost;        // there is no device, and a NIC on PCI
+    std::vector<std::string> others;  // there is neither: network functions that could make one
 
     // The address, with the port behind it where the function has more than one: unique.
     Target target_of(const RdmaPort& port) const;
     // Devices of Slingshot, whose ports the kernel does not tell.
+    std::vector<std::string> slingshot() const;
     std::size_t without_ports() const;
+    // "no RDMA NIC on this node", and those others.
+    std::string told_none() const;
+    // Whether a function has a training port.
+    bool trains(const std::string& bdf) const;
     // "left out: bnxt_re8:1 (Disabled)"; empty: none is.
     std::string told_left_out() const;
 };
@@ -82,6 +82,13 @@ std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::st
 // Where there is no device: na, or unknown where PCI has an RDMA NIC.
 Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want);
 
+// Rows of those that no row tells of yet.
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+                std::vector<Assessment>& rows);
+
+// The row of a node whose training ports are all left out.
+Assessment nothing_trains(const std::string& want, std::string detail);
+
 // What there is to say beside judged ports: of those that are unread, or that there is none.
 void add_unjudged(const TrainingPorts& training, const std::string& want,
                   std::vector<Assessment>& rows);
@@ -89,28 +96,5 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
 // As judge_alike(), with next steps for NICs.
 std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
                                    LikeRules rules);
-
-// "8086:1572" of a function: functions of one id are alike.
-std::string kind_of_nic(const Machine& machine, const std::string& bdf);
-
-// A network interface of a NIC with a training port, or of a Slingshot NIC.
-struct RdmaNetdev {
-    std::string name;
-    std::string bdf;
-    bool slingshot = false;
-};
-
-struct RdmaNetdevs {
-    std::vector<RdmaNetdev> all;    // by address and name
-    std::vector<UnreadNic> unread;  // whether and which there are could not be found out
-    std::string nobody;             // why it is fine that there are none; empty: it is not
-};
-
-// Ports of InfiniBand have none that matters: RDMA does not go through it.
-RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training);
-
-// As add_unjudged(), of interfaces.
-void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
-                  std::vector<Assessment>& rows);
 
 }  // namespace rocenv

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rdma.rate: Gb/s of each training port. A port that is not up shows the lowest rate there is, or
 // that of its last link (linux drivers/infiniband/core/verbs.c ib_get_eth_speed, 6.12), so its rate
-// is asked for only while it is up. "model" is what AMD's reference nodes of the GPUs have.
+// is asked for only while it is up. "model" is what AMD's reference nodes of the GPUs have. "equal"
+// is over all training ports, whatever their NICs' models: a collective waits for the slowest.
 #include <algorithm>
 
 #include "settings/gpu_files.h"
@@ -44,6 +45,17 @@ std::optional<std::string> rate_of_models(const Machine& machine) {
     return rate == 0 ? std::nullopt : std::optional(number(rate));
 }
 
+// What to say of a port whose NIC is of another model than most; empty: it is not.
+std::string other_model(const Machine& machine, const TrainingPorts& training,
+                        const RdmaPort& port) {
+    const std::string kind = kind_of_nic(machine, port.bdf);
+    const auto same = std::count_if(
+        training.ports.begin(), training.ports.end(),
+        [&](const RdmaPort& other) { return kind_of_nic(machine, other.bdf) == kind; });
+    const bool odd = static_cast<std::size_t>(same) * 2 < training.ports.size();
+    return odd ? "its NIC is a " + kind + ", unlike most: NCCL_IB_HCA can leave it out" : "";
+}
+
 class Rate final : public Setting {
    public:
     const Info& info() const override {
@@ -83,10 +95,13 @@ class Rate final : public Setting {
         LikeDevices all;
         for (const auto& port : training.ports) {
             all.values.push_back({.device = training.target_of(port).text(),
-                                  .kind = kind_of_nic(context.machine, port.bdf),
+                                  .kind = "",
                                   .value = rate_of(context, port, anew),
                                   .of_model = of_model,
                                   .left_out = context.leaves_out(port.bdf)});
+            if (all.values.back().value) {
+                all.values.back().note = other_model(context.machine, training, port);
+            }
         }
         std::vector<Assessment> rows;
         if (!all.values.empty()) {
@@ -100,8 +115,7 @@ class Rate final : public Setting {
     // That all agree is not told while one was not asked.
     static void add_unasked(const TrainingPorts& training, LikeDevices& all) {
         for (const auto& [target, error] : training.unread) {
-            all.values.push_back(
-                {.device = target.text(), .kind = all.values.front().kind, .value = error});
+            all.values.push_back({.device = target.text(), .kind = "", .value = error});
         }
     }
 };

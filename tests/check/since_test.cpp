@@ -112,6 +112,38 @@ TEST_CASE("since: counters that started anew are judged as a whole", "[since]") 
     CHECK(has(first(result).detail, "counted anew since the earlier report"));
 }
 
+TEST_CASE("since: a count that fell to nothing is told, though nothing is wrong", "[since]") {
+    auto node = asked_of("\"pci.aer\" = 100");
+    node.errors("5120", "0").then();
+    const auto result = node.errors("0", "0").checked();
+    CHECK(first(result).target == "0000:05:00.0");
+    CHECK(first(result).outcome == Outcome::ok);
+    CHECK(first(result).remark);
+    CHECK(has(first(result).detail, "which had correctable RxErr 5120"));
+}
+
+TEST_CASE("since: ports and links by what they counted since", "[since]") {
+    const std::string function =
+        "/sys/devices/pci0000:00/0000:00:01.1/0000:01:00.0/0000:02:01.0/0000:06:00.0/";
+    const std::map<std::string, std::pair<std::string, std::string>> files{
+        {"rdma.errors", {"infiniband/bnxt_re0/ports/1/counters/symbol_error", "symbol_error"}},
+        {"net.flaps", {"net/ens6np0/carrier_down_count", "carrier_down"}}};
+    for (const auto& [id, file] : files) {
+        CAPTURE(id);
+        auto node = asked_of("\"" + id + "\" = 0");
+        const std::string path = function + file.first;
+        REQUIRE(node.machine.read(path));
+        node.machine.add_file(path, "7\n");
+        CHECK(first(node.checked()).counters.at(file.second) == 7);
+        CHECK(first(node.then().checked()).outcome == Outcome::ok);
+        node.machine.add_file(path, "9\n");
+        CHECK(first(node.checked()).have == "2");
+        node.machine.add_file(path, "0\n");
+        CHECK(first(node.checked()).outcome == Outcome::ok);
+        CHECK(has(first(node.checked()).detail, "which had " + file.second + " 7"));
+    }
+}
+
 TEST_CASE("since: after another boot, or one that is not known, all of it counts", "[since]") {
     for (const auto& [id, told] :
          {std::pair{"0d5c1f52-1111-4222-8333-444455556666\n", "another boot"},

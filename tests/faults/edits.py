@@ -344,6 +344,20 @@ def driver_failed(machine, gpu):
         machine.drop(f"{machine.folder(nic)}/infiniband")
 
 
+def nic_fallen(machine, gpu):
+    """Its RDMA device may outlive it."""
+    for nic in nic_beside(machine, gpu):
+        for offset in range(0, len(machine.config(nic)), 4):
+            machine.poke(nic, offset, "<I", 0xFFFFFFFF)
+
+
+def another_nic(machine, gpu):
+    """A spare of another model, as fast as its peers."""
+    for nic in nic_beside(machine, gpu):
+        machine.pci_line(nic, "modalias", "pci:v000015B3d00001021sv000015B3sd00000041bc02sc00i00")
+        machine.line(f"{_port(machine, nic).rpartition('/ports/')[0]}/fw_ver", "28.40.1000")
+
+
 def polling(machine, gpu):
     for nic in nic_beside(machine, gpu):
         machine.line(f"{_port(machine, nic)}/state", "1: DOWN")
@@ -410,6 +424,7 @@ def no_peer_memory(machine, _gpu):
     machine.drop("/sys/kernel/mm/memory_peers")
     for path in machine.below("/boot"):
         machine.put(path, "# CONFIG_PCI_P2PDMA is not set\nCONFIG_DMABUF_MOVE_NOTIFY=y\n")
+    machine.put("/proc/kallsyms", "ffffffff81000000 T _stext\nffffffffc0100000 t ib_register_client [ib_core]\n")
 # -- the host ---------------------------------------------------------------
 
 CPU, NUMA, MC = "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/devices/system/edac/mc"

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "settings/rdma_gids.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "util/place_pattern.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& port) {
+    const auto names = fs.list(port.folder + "/gids");
+    if (!names) {
+        return names.error();
+    }
+    std::vector<std::uint64_t> out;
+    for (const auto& name : *names) {
+        const auto index = parse_number(name);
+        if (!index) {
+            return garbled(port.folder + "/gids", "holds \"" + printable(name, 20) + "\"");
+        }
+        out.push_back(*index);
+    }
+    if (out.empty()) {
+        return garbled(port.folder + "/gids", "holds no GID");
+    }
+    std::sort(out.begin(), out.end());
+    out.resize(std::min<std::size_t>(out.size(), most_gids));
+    return out;
+}
+
+Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+    constexpr std::size_t gid_size = 39;  // eight groups of four digits
+    const std::string path = port.folder + "/gids/" + number(index);
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto gid = trim(*text);
+    const bool sensible = gid.size() == gid_size &&
+                          gid.find_first_not_of("0123456789abcdef:") == std::string_view::npos;
+    if (!sensible) {
+        return garbled(path, "is no GID: \"" + printable(gid, 40) + "\"");
+    }
+    return gid.find_first_not_of("0:") == std::string_view::npos ? std::string() : std::string(gid);
+}
+
+// An index that lacks one, or whose attributes are gone by now, names none.
+static Result<std::string> netdev_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+    const std::string path = port.folder + "/gid_attrs/ndevs/" + number(index);
+    const auto text = fs.read(path);
+    if (!text) {
+        const bool none = text.is(ErrorKind::not_here) || text.error().err == EINVAL;
+        return none ? Result(std::string()) : text.error();
+    }
+    const auto name = trim(*text);
+    return is_interface_name(name)
+               ? Result(std::string(name))
+               : garbled(path, "is no interface: \"" + printable(name, 20) + "\"");
+}
+
+Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port) {
+    const auto indices = gid_indices(fs, port);
+    if (!indices) {
+        return indices.is(ErrorKind::not_here) ? Result(std::set<std::string>()) : indices.error();
+    }
+    std::set<std::string> out;
+    for (const auto index : *indices) {
+        const auto gid = gid_at(fs, port, index);
+        const bool unused = gid ? gid->empty() : gid.error().err == EINVAL;
+        if (unused) {
+            continue;
+        }
+        const auto name = gid ? netdev_at(fs, port, index) : Result<std::string>(gid.error());
+        if (!name) {
+            return name.error();
+        }
+        out.insert(*name);
+    }
+    out.erase("");
+    return out;
+}
+
+}  // namespace rocenv
