@@ -95,7 +95,9 @@ class NetLink final : public Setting {
                 "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
                 "net/core/net-sysfs.c, 6.12",
             .target = "network interface",
-            .read_from = "operstate, carrier, duplex, speed in net/* of the NIC's PCI function",
+            .read_from =
+                "operstate, carrier, duplex, speed in net/* of the NIC's PCI function, and of the "
+                "other members of its bond",
             .set_by = "",
             .next_step = "ip link show; then look at cable, optics and the switch's port",
             .persist = "",

@@ -21,7 +21,7 @@ class Mtu final : public Setting {
             .read_from =
                 "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
                 "VLANs "
-                "over them",
+                "over them, which gid_attrs/ndevs/* and master tell",
             .set_by = "",
             .next_step =
                 "ip link show; then set the MTU of the others where the network is "

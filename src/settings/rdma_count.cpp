@@ -314,7 +314,7 @@ class RdmaCount final : public Setting {
                 "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
             .target = "system",
             .read_from =
-                "/sys/bus/pci/devices/*/{modalias,driver,physfn}, "
+                "/sys/bus/pci/devices/*/{modalias,driver,physfn,config,net/*/master}, "
                 "/sys/class/infiniband/*/ports/*/phys_state, /sys/class/cxi",
             .set_by = "",
             .next_step =
