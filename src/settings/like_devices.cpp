@@ -74,15 +74,17 @@ Assessment without_value(const DeviceValue& each, const Answers& answers, const 
     if (absent && (answers.counts.empty() || !each.note.empty())) {
         return of_device(each, no_target(each.note.empty() ? rules.absent : each.note));
     }
-    const std::string look = rules.look.empty() ? look_at_gpus : rules.look;
-    auto row = unreadable_gpu({each.device, std::nullopt, ""}, error);
+    const bool is_gpu = rules.look.empty();
+    const std::string look = is_gpu ? look_at_gpus : rules.look;
+    const Target target{each.device, std::nullopt, ""};
+    auto row = is_gpu ? unreadable_gpu(target, error) : unreadable(target, error);
     if (error.kind == ErrorKind::not_here && !each.note.empty()) {
         row.detail = each.note + ", which would tell";
         row.next_step = look;
     } else if (absent) {
         row.detail = "others of its kind have it: " + row.detail;
         row.next_step = look;
-    } else if (error.err == EPERM && !rules.look.empty()) {
+    } else if (error.err == EPERM && !is_gpu) {
         row.next_step = look;
     }
     return row;
