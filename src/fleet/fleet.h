@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// What the reports of many nodes say together: plain data, made by fleet/gather.h and
+// fleet/compare.h. Renderers are pure functions of it (fleet/render.h).
+//
+// What is equal is kept once. A node points to its report; reports that are equal but for node,
+// time and boot are one; a report's findings and facts are indices into those of the fleet, which
+// are distinct. All texts are views of what the fleet owns (`texts`), as they were read: whoever
+// prints them escapes them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+class TextPool;  // fleet/text_pool.h
+
+using FleetIndex = std::uint32_t;
+
+struct FleetCount {
+    std::string_view name;
+    std::uint64_t count = 0;
+};
+
+struct FleetFinding {
+    std::string_view id;
+    std::string_view target;
+    Level level = Level::info;
+    Outcome outcome = Outcome::ok;
+    Reason reason = Reason::error;  // of one that is unknown
+    bool waived = false;
+    std::optional<std::string_view> want;
+    std::optional<std::string_view> have;
+    std::string_view detail;
+    std::string_view fix;  // empty: none
+    std::string_view ticket;
+    std::string_view until;
+    std::string_view waived_why;
+    std::span<const FleetCount> counters;
+};
+
+struct FleetFact {
+    std::string_view id;
+    std::string_view target;
+    std::optional<std::string_view> value;  // nothing: could not be read
+    std::string_view reason;                // why not, the report's word
+};
+
+// What reports of equal content say. `exit_code` and `result` are the report's own, or counted anew
+// where --only or --skip took findings out.
+struct FleetReport {
+    std::string_view version;
+    std::string_view profiles;        // "mi300x + site"
+    std::string_view profile_digest;  // empty: none
+    std::string_view kernel;
+    std::string_view result;
+    int exit_code = 0;
+    bool container = false;
+    bool recording = false;  // judged here, from a .tree
+    bool has_facts = false;
+    std::span<const FleetIndex> findings;  // in the report's order
+    std::span<const FleetIndex> facts;     // by id and target
+};
+
+// Once for each id: the newest that any report says.
+struct FleetSetting {
+    std::string_view id;
+    std::string_view why;
+    std::string_view source;
+    std::string_view persist;
+};
+
+struct FleetNode {
+    std::string_view name;
+    std::string_view time;  // as the report has it
+    std::string_view boot_id;
+    std::string_view file;  // where the report stands
+    std::uint64_t line = 0;
+    FleetIndex report = 0;  // of FleetResult::reports
+    FleetIndex group = 0;   // of FleetResult::groups
+    FleetIndex fold = 0;    // of that group's folds
+};
+
+// One thing in which nodes are not as the others of their group, or as they were.
+struct FleetDifference {
+    enum class Of { fact, finding };
+    Of of = Of::fact;
+    std::string_view id;
+    std::string target;  // of CPUs and policies those that differ
+    std::string here;  // a fact's value, or "differs: have 1, want 0"; "not there", "unread (…)"
+    std::string others;   // the same of the majority, the reference or the earlier sweep
+    bool unread = false;  // what could not be read here is not known to differ
+    bool operator==(const FleetDifference&) const = default;
+};
+
+// Nodes of a group that differ from its majority in the same things and have the same status.
+struct FleetFold {
+    std::vector<FleetIndex> nodes;  // sorted as FleetResult::nodes
+    std::string names;              // "gpu[001-412,414]"
+    int exit_code = 0;
+    std::vector<FleetDifference> differences;  // none: as the majority
+};
+
+// A place where no value has the majority. It makes no node an odd one.
+struct FleetSplit {
+    struct Side {
+        std::string value;
+        std::size_t count = 0;
+        std::string names;
+    };
+    std::string_view id;
+    std::string target;
+    std::vector<Side> sides;  // most nodes first
+};
+
+// Nodes that should be equal.
+struct FleetGroup {
+    std::string model;    // "MI300X", "MI300X + MI210"; empty: not told
+    std::string product;  // empty: not told
+    std::string profile_digest;
+    std::string profiles;
+    std::vector<std::pair<std::string, std::string>> by;  // --group-by: id (and target), value
+    std::vector<FleetIndex> nodes;
+    std::string names;
+    bool has_baseline = false;         // three nodes at least, or a reference
+    std::vector<FleetFold> folds;      // the largest without differences first
+    std::vector<FleetSplit> splits;    // in order of id
+    std::vector<FleetIndex> findings;  // what is not ok and the majority has, of `items`
+};
+
+// A kind of finding that is not ok, over all nodes.
+struct FleetTally {
+    std::string_view id;
+    Level level = Level::info;
+    Outcome outcome = Outcome::differs;
+    bool waived = false;
+    std::string_view ticket;  // of a waived one
+    std::size_t nodes = 0;
+    std::size_t targets = 0;  // in all
+    std::string names;
+};
+
+// Input that is not counted, or a remark about it.
+struct FleetProblem {
+    enum class Kind {
+        unreadable,  // a file or folder that cannot be read, is too large or empty
+        broken,      // a report that is cut off or garbled
+        foreign,     // what is no report of rocenv check
+        duplicate,   // the same report again
+        remark,
+    };
+    Kind kind = Kind::remark;
+    std::string file;
+    std::uint64_t line = 0;  // 0: the whole file
+    std::string text;
+};
+
+struct FleetSince {
+    struct Change {
+        std::vector<FleetIndex> nodes;
+        std::string names;
+        std::vector<FleetDifference> differences;  // `others` is what was
+    };
+    struct Growth {
+        FleetIndex node = 0;
+        std::string_view id;
+        std::string_view target;
+        std::string_view counter;
+        std::uint64_t was = 0;
+        std::uint64_t now = 0;
+        bool same_boot = false;
+    };
+    std::string folder;
+    std::size_t nodes = 0;  // of the earlier sweep
+    std::string added;      // names
+    std::string gone;
+    std::size_t added_count = 0;
+    std::size_t gone_count = 0;
+    std::size_t unchanged = 0;
+    std::vector<Change> changes;
+    std::vector<Growth> growths;
+};
+
+struct FleetResult {
+    std::shared_ptr<TextPool> texts;
+    std::vector<FleetNode> nodes;  // by name, numbers in it as numbers
+    std::vector<FleetReport> reports;
+    std::vector<FleetFinding> findings;
+    std::vector<FleetFinding> items;  // findings without detail, fix and counters
+    std::vector<FleetFact> facts;
+    std::vector<FleetSetting> settings;  // by id
+    std::vector<FleetGroup> groups;      // most nodes first
+    std::vector<FleetTally> tallies;     // required first, then by number of nodes
+    std::vector<FleetProblem> problems;
+    std::size_t more_problems = 0;  // that were not kept
+    std::vector<std::string> warnings;
+
+    std::uint64_t bytes = 0;
+    std::size_t reports_read = 0;
+    std::size_t superseded = 0;  // reports of nodes that have a newer one
+    std::string newest;          // times of the reports that count
+    std::string oldest;
+    std::string stale;  // names of nodes whose newest report is older than --max-age
+    std::size_t stale_count = 0;
+    std::string missing;  // names of --expect without a report
+    std::size_t missing_count = 0;
+    std::string unexpected;  // names beyond --expect
+    std::size_t unexpected_count = 0;
+    std::string reference;  // "gpu001", empty: the majority
+    std::optional<FleetSince> since;
+
+    std::size_t with_status[4] = {};  // nodes whose report ended with 0, 1 and 3
+    std::size_t odd = 0;              // nodes with differences
+    std::size_t odd_but_ok = 0;       // of them those whose report ended with 0
+    int exit_code = 0;
+};
+
+}  // namespace rocenv
