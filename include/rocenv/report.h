@@ -63,6 +63,15 @@ struct FactSheet {
     std::size_t unread = 0;
 };
 
+// A serial number, GUID or MAC, told only to who asks for them.
+struct ReportIdentity {
+    std::string target;
+    std::string name;                  // "serial_number"
+    std::optional<std::string> value;  // nothing: it could not be read
+    Reason reason = Reason::error;
+    std::string detail;
+};
+
 // How this report compares with an earlier one of the same node.
 enum class SameBoot { yes, no, not_known };
 struct ChangedFact {
@@ -89,6 +98,7 @@ struct Report {
     std::vector<Finding> findings;
     std::vector<std::string> notes;  // one line each, about the run itself
     std::optional<FactSheet> facts;
+    std::optional<std::vector<ReportIdentity>> identities;  // by target and name
     std::optional<Comparison> since;
 
     std::string result;  // from judge()

@@ -8,6 +8,7 @@
 #include "check/facts.h"
 #include "check/set_command.h"
 #include "check/tunable_findings.h"
+#include "machine/identities.h"
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
@@ -48,6 +49,7 @@ class Judge {
         judge_rest_of_environment(here.profile);
         judge_tunable_files(here.profile);
         state_facts(here.profile);
+        state_identities();
         if (here.chose && here.choice.finding) {
             add_auto_finding(*here.choice.finding, here.choice.level);
         }
@@ -134,6 +136,22 @@ class Judge {
         }
         if (request_.facts && !out_.report.facts) {
             out_.report.notes.emplace_back("facts are the node's, and only a process is judged");
+        }
+    }
+
+    void state_identities() {
+        if (!request_.with_ids) {
+            return;
+        }
+        if (out_of_scope(Scope::node)) {
+            out_.report.notes.emplace_back("ids are the node's, and only a process is judged");
+            return;
+        }
+        auto& told = out_.report.identities.emplace();
+        for (auto& [target, name, value] : identities_of(machine_)) {
+            const auto why = value ? std::nullopt : std::optional(value.error());
+            told.push_back({target, name, value ? std::optional(*value) : std::nullopt,
+                            why ? reason_of(*why) : Reason::error, why ? why->text : ""});
         }
     }
 

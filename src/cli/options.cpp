@@ -111,6 +111,7 @@ void Commands::add_check() {
     check.text("--since", into.since, "REPORT.json",
                "Judge counters by what they grew, list changed facts", not_empty);
     check.flag("--facts", into.facts, "Add what nodes of a cluster should agree on");
+    check.flag("--with-ids", into.with_ids, "Add serial numbers, GUIDs and MACs");
     add_node_name(check, into.node_name);
     add_backend(check, into.gpu_backend);
     check.footer(footer);

@@ -27,6 +27,7 @@ struct CheckOptions {
     bool strict = false;
     std::string node_name;  // empty: the machine's own
     bool facts = false;     // add what nodes of a cluster should agree on
+    bool with_ids = false;  // add serial numbers, GUIDs and MACs
     std::string since;      // an earlier report, empty: none
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };

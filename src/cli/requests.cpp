@@ -43,6 +43,7 @@ CheckRequest check_request(const CheckOptions& options) {
     take_waivers(options.waivers, request);
     request.strict = options.strict;
     request.facts = options.facts;
+    request.with_ids = options.with_ids;
     request.since = options.since;
     request.node_name = options.node_name;
     request.assume = options.assume;

@@ -28,6 +28,7 @@ struct CheckRequest {
     std::string pid;                     // judge this process' environment; empty: the caller's
     std::vector<std::string> env_files;  // judge these files' environment, the later wins
     bool facts = false;                  // add what nodes of a cluster should agree on
+    bool with_ids = false;               // add serial numbers, GUIDs and MACs
     std::string since;                   // an earlier report to compare with, empty: none
 };
 

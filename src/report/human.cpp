@@ -29,6 +29,7 @@ class CheckText : ReportText {
         }
         counts_and_notes();
         facts();
+        identities();
         return std::move(out_);
     }
 
@@ -69,6 +70,14 @@ class CheckText : ReportText {
             out_ += "facts: " + number(sheet.facts.size()) +
                     (sheet.unread == 0 ? "" : ", " + number(sheet.unread) + " not read") +
                     ", fingerprint " + sheet.fingerprint + "\n";
+        }
+    }
+
+    void identities() {
+        for (const auto& each : report_.identities.value_or(std::vector<ReportIdentity>())) {
+            out_ += wrapped("", 2,
+                            each.target + " " + each.name + ": " +
+                                (each.value ? *each.value : "unknown, " + each.detail));
         }
     }
 

@@ -131,6 +131,22 @@ void write_facts(JsonWriter& json, const FactSheet& sheet) {
     json.close_object();
 }
 
+void write_identities(JsonWriter& json, const std::vector<ReportIdentity>& identities) {
+    json.open_array("identities");
+    for (const auto& identity : identities) {
+        json.open_object();
+        json.text("target", identity.target);
+        json.text("name", identity.name);
+        json.text_or_null("value", identity.value);
+        if (!identity.value) {
+            json.text("reason", reason_word(identity.reason));
+            json.text("detail", identity.detail);
+        }
+        json.close_object();
+    }
+    json.close_array();
+}
+
 void write_comparison(JsonWriter& json, const Comparison& since) {
     json.open_object("since");
     json.text("time", since.time);
@@ -189,6 +205,9 @@ std::string write(const Report& report, JsonLayout layout,
     json.close_array();
     if (report.facts) {
         write_facts(json, *report.facts);
+    }
+    if (report.identities) {
+        write_identities(json, *report.identities);
     }
     if (report.since) {
         write_comparison(json, *report.since);

@@ -34,7 +34,7 @@ expect "an empty object is no report" $((1 - $?)) ""
             report "$name $profile" json --sysroot "$machine" -p "$profile" --ignore-match
         done
         report "$name auto" jsonl --sysroot "$machine"
-        report "$name facts" jsonl --sysroot "$machine" -p acceptance --facts
+        report "$name facts" jsonl --sysroot "$machine" -p acceptance --facts --with-ids
         "$rocenv" check --format json --facts --sysroot "$machine" >"$files/since.json"
         report "$name since" json --sysroot "$machine" --since "$files/since.json"
     done
