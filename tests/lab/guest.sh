@@ -18,6 +18,8 @@ read_state() {
         /proc/sys/vm/compaction_proactiveness /proc/sys/vm/compact_unevictable_allowed \
         /proc/sys/vm/zone_reclaim_mode /sys/kernel/mm/transparent_hugepage/enabled \
         /sys/kernel/mm/transparent_hugepage/defrag $cpus/cpufreq/boost \
+        /proc/sys/net/ipv4/conf/*/rp_filter /proc/sys/net/ipv4/conf/*/arp_ignore \
+        /proc/sys/net/ipv4/conf/*/arp_announce \
         "$cpus"/cpufreq/policy*/scaling_governor "$cpus"/cpu[0-9]*/cpuidle/state*/disable | sed 's/:/ /'
     root_ports | sed 's/.*/-s & ECAP_ACS+6.w/' | xargs setpci >/tmp/words
     root_ports | sed 's/^/acs /' | paste -d' ' - /tmp/words
