@@ -25,8 +25,9 @@ make_rdma_device() { # FUNCTION INTERFACE
 }
 
 insmod /late/*-ib_core.ko
-rdma=$(cd /sys/class/net && ls -d ./*/device | cut -d/ -f2 | head -n 1)
-other=$(cd /sys/class/net && ls -d ./*/device | cut -d/ -f2 | tail -n 1)
+cards=$(cd /sys/class/net && echo ./*/device)
+rdma=$(echo "$cards" | cut -d/ -f2)
+other=$(echo "$cards" | cut -d/ -f4)
 expect_equal "net: two network cards" "$([ -d $class ] && [ "$rdma" != "$other" ] && echo yes)" yes
 make_rdma_device "$(basename "$(readlink -f "/sys/class/net/$rdma/device")")" "$rdma"
 
