@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "rocenv/setting.h"
+#include "settings/boot_words.h"
 #include "settings/number_files.h"
 #include "util/text.h"
 
@@ -19,6 +20,25 @@ constexpr Grade grades[] = {
      "what the hardware corrected or contained did not end the node"},
     {"unseen", Level::info, "exceptions are told by the taint mask as well"},
 };
+
+// Whether the kernel was told to look at no machine check (linux arch/x86/kernel/cpu/mce/core.c
+// mcheck_enable, 6.12): then its counts stay 0.
+Result<bool> are_off(const Machine& machine) {
+    const auto arguments = machine.kernel_arguments();
+    if (!arguments) {
+        return arguments.is(ErrorKind::not_here) ? Result(false) : arguments.error();
+    }
+    return has_any_boot_word(*arguments, "mce=off|nomce");
+}
+
+Assessment looked_at_none() {
+    Assessment out;
+    out.outcome = Outcome::unknown;
+    out.want = "0";
+    out.detail = "the kernel was booted with mce=off and looks at no machine check";
+    out.next_step = "take mce=off from the kernel line in the boot loader, then reboot";
+    return out;
+}
 
 const std::string interrupts_path = "/proc/interrupts";
 
@@ -83,7 +103,7 @@ class MachineChecks final : public Setting {
                 "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
                 "arch/x86/kernel/irq.c, 6.12",
             .target = "system",
-            .read_from = "/proc/sys/kernel/tainted, /proc/interrupts",
+            .read_from = "/proc/sys/kernel/tainted, /proc/interrupts, /proc/cmdline",
             .set_by = "",
             .next_step = "sudo dmesg | grep -i -e mce -e hardware.error; sudo ras-mc-ctl --errors",
             .persist = "counted since the node started",
@@ -107,6 +127,13 @@ class MachineChecks final : public Setting {
             rows.back().detail = tainted ? "the kernel's taint mask has bit 4" : "";
             add_corrected(counts, rows);
             return rows;
+        }
+        const auto off = are_off(context.machine);
+        if (off && *off) {
+            return {looked_at_none()};
+        }
+        if (!off) {
+            return {unreadable({}, off.error(), "0")};
         }
         if (!mask || (!counts && !is_too_long(counts.error()))) {
             return {unreadable({}, mask ? counts.error() : mask.error(), "0")};

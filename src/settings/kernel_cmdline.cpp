@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 // kernel.cmdline: words the kernel was booted with. A wanted element may name alternatives
-// ("intel_iommu=on|amd_iommu=on"). "name=value" is there when the parameter has that value or, for
-// a comma list (pci=bfsort,realloc=off), has it as an element. Of a parameter given twice the last
-// counts, but for those that add up (linux Documentation/admin-guide/kernel-parameters.rst).
+// ("intel_iommu=on|amd_iommu=on").
 //
 // Words about the IOMMU are not asked of every machine: of a guest its host decides. RCCL does
 // without iommu=pt where the kernel's release holds "cray", and in guests of Hyper-V, which have
 // the flag that all guests have (ROCm/rccl src/init.cc ncclInit, 2025-08).
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "rocenv/setting.h"
+#include "settings/boot_words.h"
 #include "settings/iommu_words.h"
 #include "settings/safety.h"
 #include "util/text.h"
@@ -19,62 +16,6 @@
 namespace rocenv {
 
 namespace {
-
-// Parameters that may be given many times, each adding to the others.
-constexpr std::array<std::string_view, 6> additive{
-    "pci", "iommu", "amd_iommu", "intel_iommu", "modprobe.blacklist", "module_blacklist"};
-
-// Words that take each other back: of two, the last one counts.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites{
-    {{"on", "off"}, {"pt", "nopt"}}};
-
-// "realloc=on" takes back "realloc=off", and "nobfsort" "bfsort" (linux drivers/pci/pci.c
-// pci_setup, arch/x86/pci/common.c pcibios_setup, 6.12).
-bool takes_back(std::string_view element, std::string_view wanted) {
-    const auto name = [](std::string_view text) { return text.substr(0, text.find('=')); };
-    if (element != wanted &&
-        (name(element) == name(wanted) || element == "no" + std::string(wanted) ||
-         wanted == "no" + std::string(element))) {
-        return true;
-    }
-    return std::any_of(opposites.begin(), opposites.end(), [&](const auto& pair) {
-        return (element == pair.first && wanted == pair.second) ||
-               (element == pair.second && wanted == pair.first);
-    });
-}
-
-// Whether the value wanted is in force after this occurrence of its parameter.
-bool in_force(bool before, const KernelArgument& argument, std::string_view wanted) {
-    bool now = before || (argument.has_value && argument.value == wanted);
-    for (const auto element : split(argument.value, ',')) {
-        now = element == wanted || (now && !takes_back(element, wanted));
-    }
-    return now;
-}
-
-bool has_word(const std::vector<KernelArgument>& arguments, std::string_view word) {
-    const auto equals = word.find('=');
-    std::string name(word.substr(0, equals));
-    std::replace(name.begin(), name.end(), '-', '_');
-    const bool adds = std::find(additive.begin(), additive.end(), name) != additive.end();
-    bool found = false;
-    for (const auto& argument : arguments) {
-        if (argument.name == name) {
-            found = equals == std::string_view::npos ||
-                    in_force(adds && found, argument, word.substr(equals + 1));
-        }
-    }
-    return found;
-}
-
-bool has_any(const std::vector<KernelArgument>& arguments, std::string_view alternatives) {
-    for (const auto word : split(alternatives, '|')) {
-        if (has_word(arguments, trim(word))) {
-            return true;
-        }
-    }
-    return false;
-}
 
 const std::string pass_through = "iommu=pt";
 const std::string intel_on = "intel_iommu=on";
@@ -98,7 +39,7 @@ bool is_cray(const Fs& fs) {
 bool is_iommu_amiss(const Words& words, const std::vector<KernelArgument>& arguments) {
     const auto amiss = [&](const std::vector<std::string>& list, bool there) {
         return std::any_of(list.begin(), list.end(), [&](const std::string& word) {
-            return is_iommu_word(word) && has_any(arguments, word) == there;
+            return is_iommu_word(word) && has_any_boot_word(arguments, word) == there;
         });
     };
     return amiss(words.wanted, false) || amiss(words.unwanted, true);
@@ -128,10 +69,10 @@ Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& 
     const bool named = std::any_of(
         words.wanted.begin(), words.wanted.end(),
         [](const std::string& word) { return word.find(intel_on) != std::string::npos; });
-    if (!has_any(arguments, pass_through) && is_cray(fs)) {
+    if (!has_any_boot_word(arguments, pass_through) && is_cray(fs)) {
         words.wanted.erase(found);
         words.remark = "RCCL asks for no " + pass_through + " on a Cray kernel";
-    } else if (!named && !has_any(arguments, intel_on) && has_idle_intel_iommu(fs)) {
+    } else if (!named && !has_any_boot_word(arguments, intel_on) && has_idle_intel_iommu(fs)) {
         words.wanted.insert(found, intel_on);
         words.remark = "nothing uses the IOMMU, and Intel's may have to be asked for";
     }
@@ -227,32 +168,22 @@ class CommandLine final : public Setting {
         std::vector<std::string> missing;
         std::vector<std::string> present;
         std::copy_if(words.wanted.begin(), words.wanted.end(), std::back_inserter(missing),
-                     [&](const auto& word) { return !has_any(arguments, word); });
+                     [&](const auto& word) { return !has_any_boot_word(arguments, word); });
         std::copy_if(words.unwanted.begin(), words.unwanted.end(), std::back_inserter(present),
-                     [&](const auto& word) { return has_any(arguments, word); });
+                     [&](const auto& word) { return has_any_boot_word(arguments, word); });
         Assessment out;
         const bool good = missing.empty() && present.empty();
         out.outcome = good ? Outcome::ok : Outcome::differs;
         out.want = told_wish(words);
         out.have = good ? out.want : told(missing, present);
         out.detail = words.remark;
-        out.next_step = next_step(missing, present);
+        out.next_step = boot_words_step(arguments, missing, present);
         return out;
     }
 
     static std::string told_wish(const Words& words) {
         return words.wanted.empty() ? "without " + join(words.unwanted, " ")
                                     : join(words.wanted, " ");
-    }
-
-    static std::string next_step(const std::vector<std::string>& missing,
-                                 const std::vector<std::string>& present) {
-        std::string out = missing.empty() ? "" : "add " + join(missing, " ") + " to";
-        if (!present.empty()) {
-            out +=
-                (out.empty() ? "" : " and ") + std::string("take ") + join(present, " ") + " from";
-        }
-        return out.empty() ? out : out + " the kernel line in the boot loader, then reboot";
     }
 };
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "rocenv/setting.h"
+#include "settings/boot_words.h"
 #include "settings/iommu_words.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
@@ -45,13 +46,44 @@ struct Found {
     std::optional<Error> error;
 };
 
-std::string next_step(const Fs& fs, const std::string& want, bool have_iommu) {
+// Words that switch the IOMMU off, of those that are in force.
+std::vector<std::string> words_for_off(const std::vector<KernelArgument>& arguments) {
+    std::vector<std::string> out{"iommu=off", "amd_iommu=off", "intel_iommu=off"};
+    std::erase_if(out, [&](const auto& word) { return !has_any_boot_word(arguments, word); });
+    return out;
+}
+
+std::string words_for(const Fs& fs, const std::string& want) {
+    return want == "off"           ? word_for_no_iommu(fs)
+           : want == "passthrough" ? words_for_pass_through(fs)
+                                   : "iommu=nopt";
+}
+
+// What is to do with the kernel line; nothing where it is as it should be.
+std::string line_step(const Machine& machine, const std::string& want) {
+    const auto read = machine.kernel_arguments();
+    const std::vector<KernelArgument> arguments =
+        read ? *read : std::vector<KernelArgument>();  // kernel.cmdline tells why it is unread
+    std::vector<std::string> missing;
+    const std::string all = words_for(machine.fs(), want);
+    for (const auto word : words(all)) {
+        if (!has_any_boot_word(arguments, word)) {
+            missing.emplace_back(word);
+        }
+    }
+    return boot_words_step(arguments, missing,
+                           want == "off" ? std::vector<std::string>() : words_for_off(arguments));
+}
+
+std::string next_step(const Machine& machine, const std::string& want, bool have_iommu) {
+    const std::string line = line_step(machine, want);
     const bool enable = want != "off" && !have_iommu;
-    const std::string words = want == "off"           ? word_for_no_iommu(fs)
-                              : want == "passthrough" ? words_for_pass_through(fs)
-                                                      : "iommu=nopt";
-    return (enable ? "enable the IOMMU in the BIOS, add " : "add ") + words +
-           " to the kernel line in the boot loader, then reboot";
+    if (!line.empty()) {
+        return (enable ? "enable the IOMMU in the BIOS, " : "") + line;
+    }
+    return enable ? "enable the IOMMU in the BIOS, then reboot"
+                  : "sudo dmesg | grep -i -e iommu -e dmar; then reboot: the kernel line has " +
+                        words_for(machine.fs(), want) + " already, and a group was switched later";
 }
 
 class Iommu final : public Setting {
@@ -67,7 +99,7 @@ class Iommu final : public Setting {
             .target = "system",
             .read_from =
                 "/sys/kernel/iommu_groups, /sys/bus/pci/devices/BDF/iommu_group/type of GPUs and "
-                "RDMA NICs, /proc/cpuinfo where they are not as wanted",
+                "RDMA NICs; /proc/cpuinfo and /proc/cmdline where they are not as wanted",
             .set_by = "",
             .next_step = "add iommu=pt to the kernel line in the boot loader, then reboot",
             .persist = "is persistent: set in the BIOS and the boot loader (GRUB_CMDLINE_LINUX)",
@@ -115,7 +147,7 @@ class Iommu final : public Setting {
         }
         auto row = judge(found, wanted, have_iommu);
         if (row.outcome == Outcome::differs) {
-            row.next_step = next_step(fs, wanted, have_iommu);
+            row.next_step = next_step(context.machine, wanted, have_iommu);
         }
         return {row};
     }

@@ -167,8 +167,13 @@ class Hints {
         std::vector<std::string> comments = {
             "/etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot",
             "(elsewhere: these words on the boot loader's kernel line; none twice)"};
+        constexpr std::size_t longest = 76;  // and "# " before it
         for (const auto& word : all_.unwanted_words) {
-            comments.push_back("take this out where it is: " + word);
+            const bool begins = word == all_.unwanted_words.front();
+            if (begins || comments.back().size() + 1 + word.size() > longest) {
+                comments.emplace_back("take out where it is:");
+            }
+            comments.back() += " " + word;
         }
         std::vector<std::string> lines;
         lines.reserve(all_.boot_words.size());

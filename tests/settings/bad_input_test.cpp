@@ -37,6 +37,7 @@ CheckResult check_benchmark(const Fs& fs) {
     process.memlock = unlimited;
     process.nofile = unlimited;
     process.environment["SOURCE_DATE_EPOCH"] = "0";
+    process.environment["HSA_OVERRIDE_CPU_AFFINITY_DEBUG"] = "0";
     CheckRequest request;
     request.profiles = {"mi300x-benchmark"};
     request.skip = {"limits.*"};

@@ -75,7 +75,7 @@ WantedBy=multi-user.target
 
 # /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
 # (elsewhere: these words on the boot loader's kernel line; none twice)
-# take this out where it is: iommu=off
+# take out where it is: iommu=off
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
