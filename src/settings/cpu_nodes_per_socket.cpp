@@ -45,8 +45,9 @@ class NodesPerSocket final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const std::string wanted = number(*want.value.integer());
         const auto nodes = nodes_with_cpus(context.fs());
-        if (nodes.is(ErrorKind::not_here) && exists(context.fs(), "/sys/devices/system/cpu")) {
-            return {no_target("this kernel knows no NUMA")};
+        if (nodes.is(ErrorKind::not_here)) {
+            const auto lost = lost_numa(context.machine);
+            return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
         }
         const auto packages = read_packages_of(context.machine);
         if (!nodes || !packages) {

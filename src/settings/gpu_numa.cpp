@@ -6,6 +6,7 @@
 
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
+#include "settings/packages.h"
 #include "settings/safety.h"
 #include "util/text.h"
 
@@ -82,6 +83,10 @@ class Numa final : public Setting {
         }
         const std::string online = "/sys/devices/system/node/online";
         const auto nodes = context.fs().read(online);
+        const auto lost = nodes.is(ErrorKind::not_here) ? lost_numa(context.machine) : std::nullopt;
+        if (lost) {
+            return {unreadable({}, *lost, *want.value.text())};
+        }
         if (nodes.is(ErrorKind::not_here) || (nodes && trim(*nodes) == "0")) {
             return {no_target("the node has one NUMA node")};
         }

@@ -6,6 +6,7 @@
 
 #include "rocenv/setting.h"
 #include "settings/meminfo.h"
+#include "settings/packages.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -63,8 +64,9 @@ class MemoryBalance final : public Setting {
         const auto percent = static_cast<std::uint64_t>(*want.value.integer());
         const std::string wanted = "within " + number(percent) + " %";
         const auto nodes = nodes_with_cpus(context.fs());
-        if (nodes.is(ErrorKind::not_here) && exists(context.fs(), "/sys/devices/system/cpu")) {
-            return {no_target("this kernel knows no NUMA")};
+        if (nodes.is(ErrorKind::not_here)) {
+            const auto lost = lost_numa(context.machine);
+            return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
         }
         if (!nodes) {
             return {unreadable({}, nodes.error(), wanted)};

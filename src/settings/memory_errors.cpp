@@ -6,6 +6,7 @@
 #include "rocenv/setting.h"
 #include "settings/edac.h"
 #include "settings/number_files.h"
+#include "settings/packages.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -35,6 +36,25 @@ bool are_many(std::uint64_t corrected, std::uint64_t seconds) {
     constexpr std::uint64_t day = 86400;
     constexpr std::uint64_t many = 100;
     return corrected > many * (seconds / day + 1);
+}
+
+// Why there should be more controllers than these: there is one for each socket at least, and they
+// are numbered without a gap (linux drivers/edac/amd64_edac.c, skx_base.c, 6.12).
+std::optional<Error> lost_controllers(const Machine& machine,
+                                      const std::vector<std::string>& names) {
+    const auto highest = *parse_number(names.back().substr(2));
+    if (highest + 1 != names.size()) {
+        return garbled(edac_folder(), "holds " + names.back() + ", and only " +
+                                          number(names.size()) + " controllers");
+    }
+    const auto packages = read_packages_of(machine);
+    return packages && packages->size() > names.size()
+               ? std::optional(garbled(edac_folder(),
+                                       "holds fewer controllers than there are "
+                                       "sockets: " +
+                                           number(names.size()) + " of " +
+                                           number(packages->size())))
+               : std::nullopt;
 }
 
 class MemoryErrors final : public Setting {
@@ -76,6 +96,10 @@ class MemoryErrors final : public Setting {
         std::vector<Assessment> out;
         for (const auto& name : *controllers) {
             add_rows(name, error_counts(context.fs(), name), wanted, out);
+        }
+        if (const auto lost = lost_controllers(context.machine, *controllers)) {
+            out.push_back(unreadable({}, *lost, wanted));
+            out.back().next_step = "ls /sys/devices/system/edac/mc; sudo dmesg | grep -i edac";
         }
         return out;
     }

@@ -62,6 +62,21 @@ Result<std::vector<Package>> read_packages_of(const Machine& machine) {
     return out;
 }
 
+std::optional<Error> lost_numa(const Machine& machine) {
+    const std::string folder = "/sys/devices/system/node";
+    if (exists(machine.fs(), folder)) {
+        return garbled(folder, "has no list of nodes");
+    }
+    const auto packages = read_packages_of(machine);
+    if (!packages) {
+        return packages.error();
+    }
+    return packages->size() < 2
+               ? std::nullopt
+               : std::optional(garbled(
+                     folder, "is missing, and there are " + number(packages->size()) + " sockets"));
+}
+
 Result<std::uint64_t> cores_of(const Fs& fs, const Package& package) {
     return count_cpu_groups(package.cpus, [&](std::uint32_t cpu) {
         return list_with(fs, cpu, "thread_siblings_list");

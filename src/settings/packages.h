@@ -21,6 +21,10 @@ struct Package {
 // Returns the sockets by id; two files for each.
 Result<std::vector<Package>> read_packages_of(const Machine& machine);
 
+// Of a machine whose kernel tells no list of NUMA nodes: why there should be one. Nothing: with one
+// socket a kernel may do without.
+std::optional<Error> lost_numa(const Machine& machine);
+
 // Returns how many cores a socket has; a file for each core.
 Result<std::uint64_t> cores_of(const Fs& fs, const Package& package);
 

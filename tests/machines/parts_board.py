@@ -2,6 +2,7 @@
 
 import parts_config as config
 from parts_config import COLLECTOR, DOWNSTREAM, ENDPOINT, INTEGRATED, ROOT_PORT, TO_PCI, UPSTREAM
+from parts_kernel import add_disk
 from parts_pci import NO_LINK, Pci
 from parts_rdma import add_net
 
@@ -19,6 +20,7 @@ class Board:
         numa = {node: cpus.of_socket(node) for node in range(cpus.sockets)}
         self.pci = Pci(numa, cpus.count)
         self.gpus = []
+        self.disks = []
         self.nets = []  # (function, interface, Mbit/s, RDMA name)
         for bus in ROOT_BUSES:
             self.pci.root(0, bus, bus // 0x80)
@@ -31,6 +33,8 @@ class Board:
         self.pci.emit(tree)
         for net in self.nets:
             add_net(tree, self.pci, *net)
+        for number, disk in enumerate(self.disks):
+            add_disk(tree, number, self.pci.folder(disk))
         for bus in ROOT_BUSES:
             iommu = self.pci.folder(self.pci.functions[f"0000:{bus:02x}:00.2"])
             name = f"ivhd{bus // 0x20}"
@@ -131,8 +135,9 @@ class Board:
         self.nets.append((nic, f"ens{port.secondary}np0", 400000, f"bnxt_re{number}"))
 
     def _nvme(self, port):
-        self._leaf(port, "00.0", 0x144D, 0xA826, 0x010802, subsystem=(0x144D, 0xAA0B),
-                   driver="nvme")
+        disk = self._leaf(port, "00.0", 0x144D, 0xA826, 0x010802, subsystem=(0x144D, 0xAA0B),
+                          driver="nvme")
+        self.disks.append(disk)
 
     # -- the rest of the board ----------------------------------------------
 

@@ -83,8 +83,13 @@ def add_dimms(tree, total_kib, controllers, modules=12):
 def add_disks(tree, disks):
     """NVMe disks without their PCI functions."""
     for number in range(disks):
-        tree.texts(f"/sys/devices/virtual/nvme/nvme{number}", {"state": "live"})
-        tree.link_to(f"/sys/class/nvme/nvme{number}", f"/sys/devices/virtual/nvme/nvme{number}")
+        add_disk(tree, number, "/sys/devices/virtual")
+
+
+def add_disk(tree, number, device):
+    folder = f"{device}/nvme/nvme{number}"
+    tree.texts(folder, {"state": "live"})
+    tree.link_to(f"/sys/class/nvme/nvme{number}", folder)
 
 
 def _add_distro(tree, distro):

@@ -7,7 +7,7 @@ from parts_board import Board
 from parts_cpu import Cpus, Idle, add_caches, add_cpufreq, add_cpus
 from parts_chips import MI300X
 from parts_gpu import Gpu, add_bars, add_drm_node, add_gpu, add_rocm
-from parts_kernel import add_aspm, add_dimms, add_disks, add_dmi, add_kernel, add_memory
+from parts_kernel import add_aspm, add_dimms, add_dmi, add_kernel, add_memory
 from parts_rdma import add_rdma_kernel
 from parts_kfd import Agent, CpuNode, Topology
 from tree import Tree
@@ -131,7 +131,6 @@ def _add_software(tree, state):
     add_memory(tree, state.cpus.node_kib * state.cpus.sockets)
     add_dmi(tree, "Supermicro", "AS -8125GS-TNMR2")
     add_dimms(tree, state.cpus.node_kib * state.cpus.sockets, state.cpus.sockets)
-    add_disks(tree, 2)
     add_rocm(tree, "6.2.0-66")
     add_aspm(tree, "performance" if state.governor == "performance" else "default")
     if state.driver:
