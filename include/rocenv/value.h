@@ -59,7 +59,7 @@ enum class FormKind {
     at_least,    // a number, or text: "NUMBER", ">=NUMBER", dots allowed
     size_limit,  // bytes (or a count), or "unlimited"; a minimum
     link_rate,   // text: "32.0 GT/s x16"
-    text_list,   // a list of texts
+    text_list,   // a list of texts, `lowest` of them at least
     table,       // `fields`
 };
 

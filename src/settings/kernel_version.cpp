@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // kernel.version: the release of the running kernel. Its leading numbers are compared: what a
-// distribution took over from later kernels does not show in them.
+// distribution took over from later kernels does not show in them. Of a list ("6.8.0-45",
+// ">=6.11") any will do.
+#include <algorithm>
+
 #include "rocenv/setting.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
@@ -8,6 +11,27 @@
 namespace rocenv {
 
 namespace {
+
+// One, or those of a list, of which any will do.
+std::vector<VersionWish> wishes_of(const Value& value) {
+    std::vector<VersionWish> out;
+    if (value.list() == nullptr) {
+        out.push_back(version_wish(value));
+        return out;
+    }
+    for (const auto& each : *value.list()) {
+        out.push_back(version_wish(each));
+    }
+    return out;
+}
+
+std::string told(const std::vector<VersionWish>& wishes) {
+    std::vector<std::string> out;
+    for (const auto& wish : wishes) {
+        out.push_back(wish.text);
+    }
+    return join(out, ", ");
+}
 
 class KernelVersion final : public Setting {
    public:
@@ -26,18 +50,25 @@ class KernelVersion final : public Setting {
             .risk_note = "",
             .after_reboot = true,
             .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::at_least}},
+            .forms = {{.kind = FormKind::at_least}, {.kind = FormKind::text_list, .lowest = 1}},
         };
         return data;
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         constexpr std::size_t longest = 64;  // linux include/uapi/linux/utsname.h __NEW_UTS_LEN
-        const VersionWish wish = version_wish(want.value);
+        const auto wishes = wishes_of(want.value);
         const auto release =
             version_of_file(context.fs(), "/proc/sys/kernel/osrelease", "release", longest);
-        return {release ? judged_version(wish, *release)
-                        : unreadable({}, release.error(), wish.text)};
+        if (!release) {
+            return {unreadable({}, release.error(), told(wishes))};
+        }
+        auto row = compared({}, told(wishes), *release);
+        const bool any = std::any_of(wishes.begin(), wishes.end(), [&](const VersionWish& wish) {
+            return wish.accepts(*release);
+        });
+        row.outcome = any ? Outcome::ok : Outcome::differs;
+        return {row};
     }
 };
 

@@ -62,7 +62,7 @@ class OsRelease final : public Setting {
             .persist = "is persistent: installed",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::text_list}},
+            .forms = {{.kind = FormKind::text_list, .lowest = 1}},
         };
         return data;
     }

@@ -135,7 +135,8 @@ Value some_value_of(const Form& form) {
         case FormKind::size_limit:
             return {std::int64_t{0}, {}};
         case FormKind::text_list:
-            return {ValueList(), {}};
+            return {ValueList(static_cast<std::size_t>(form.lowest), Value{std::string("any"), {}}),
+                    {}};
         case FormKind::table: {
             ValueTable table;
             for (const auto& field : form.fields) {

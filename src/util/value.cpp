@@ -83,7 +83,7 @@ std::string form_text(const Form& form) {
         case FormKind::link_rate:
             return "a speed and width as \"32.0 GT/s x16\"";
         case FormKind::text_list:
-            return "a list of texts";
+            return form.lowest == 0 ? "a list of texts" : "a list of one text or more";
         case FormKind::table:
             break;
     }
@@ -95,8 +95,8 @@ std::string form_text(const Form& form) {
     return out + " }";
 }
 
-bool is_text_list(const Value& value) {
-    if (value.list() == nullptr) {
+bool is_text_list(const Value& value, std::int64_t least) {
+    if (value.list() == nullptr || std::ssize(*value.list()) < least) {
         return false;
     }
     for (const auto& element : *value.list()) {
@@ -131,7 +131,7 @@ bool accepts(const Value& value, const Form& form) {
         case FormKind::link_rate:
             return text != nullptr && parse_link(*text).has_value();
         case FormKind::text_list:
-            return is_text_list(value);
+            return is_text_list(value, form.lowest);
         case FormKind::table:
             return false;  // check_table
     }
