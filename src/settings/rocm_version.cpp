@@ -72,6 +72,10 @@ class RocmVersion final : public Setting {
         }
         add_trees(context.fs(), "/opt", "rocm-", trees);
         if (version.is(ErrorKind::not_here)) {
+            if (auto row = dangling(context, wish.text)) {
+                row->detail += others(trees, "");
+                return {*std::move(row)};
+            }
             auto row = no_target(version.error().text);
             row.detail += others(trees, "");
             return {row};
@@ -87,6 +91,24 @@ class RocmVersion final : public Setting {
     }
 
    private:
+    // A link to a tree that is gone was one once.
+    static std::optional<Assessment> dangling(const Context& context, const std::string& wanted) {
+        for (const auto& path : {context.process.variable("ROCM_PATH").value_or(""),
+                                 std::string("/opt/rocm"), std::string("/opt/rocm/core")}) {
+            const auto link =
+                path.starts_with('/') ? context.fs().link(path) : Result<std::string>("");
+            if (!path.starts_with('/') || !link || exists(context.fs(), path)) {
+                continue;
+            }
+            auto row = compared({}, wanted, "none");
+            row.outcome = Outcome::differs;
+            row.detail =
+                printable(path, 80) + " leads to " + printable(*link, 80) + ", which is not there";
+            return row;
+        }
+        return std::nullopt;
+    }
+
     // The trees that are not the default.
     static std::string others(const std::vector<RocmTree>& trees, const std::string& version) {
         std::string out;
