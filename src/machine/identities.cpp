@@ -57,11 +57,18 @@ class Collector {
 
     // linux drivers/nvme/host/sysfs.c serial.
     void take_disks() {
-        const auto names = machine_.fs().list(nvme_class);
-        if (!names && !names.is(ErrorKind::not_here)) {
-            add("system", "serial", names.error());
+        constexpr std::size_t most = 1024;
+        auto names = machine_.fs().list(nvme_class);
+        if (names && names->size() > most) {
+            names = garbled(nvme_class, "holds more than " + number(most) + " disks");
         }
-        for (const auto& name : names ? *names : std::vector<std::string>()) {
+        if (!names) {
+            if (!names.is(ErrorKind::not_here)) {
+                add("system", "serial", names.error());
+            }
+            return;
+        }
+        for (const auto& name : *names) {
             if (is_plain(name)) {
                 take(name, std::string(nvme_class) + "/" + name, {"serial"});
             }

@@ -24,6 +24,10 @@ Result<std::vector<std::string>> memory_controllers(const Fs& fs) {
     std::sort(list.begin(), list.end(), [](const std::string& one, const std::string& other) {
         return *parse_number(one.substr(2)) < *parse_number(other.substr(2));
     });
+    constexpr std::size_t most = 1024;
+    if (list.size() > most) {
+        return garbled(edac_folder(), "holds more than " + number(most) + " controllers");
+    }
     if (list.empty()) {
         return Error{ErrorKind::not_here, 0, edac_folder(), edac_folder() + ": is empty"};
     }

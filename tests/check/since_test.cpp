@@ -7,9 +7,11 @@
 
 #include "check/check.h"
 #include "check/earlier.h"
+#include "profile/profile.h"
 #include "report/render.h"
 #include "settings/registry.h"
 #include "support/catch.h"
+#include "support/faulty_fs.h"
 #include "support/machines.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -354,6 +356,33 @@ TEST_CASE("facts: what no profile names is not read under ras", "[facts]") {
         node.machine.add_unread(gpu + file);
     }
     CHECK(node.checked().report.facts->fingerprint == sheet.fingerprint);
+}
+
+TEST_CASE("facts: no file under ras or hwmon is read that no chosen profile names", "[facts]") {
+    const std::set<std::string> readers{"gpu.ras", "gpu.ras_events", "gpu.bad_pages",
+                                        "gpu.power_cap"};
+    const MemoryFs host;
+    std::size_t named = 0;
+    for (const auto& profile : ProfileStore(host, Process()).names()) {
+        const FaultyFs fs(machine_fs("mi300x-tuned"));
+        CheckRequest request;
+        request.profiles = {profile};
+        request.ignore_match = true;
+        request.facts = true;
+        Process root;
+        root.is_root = true;
+        const auto report = check(request, fs, host, root).report;
+        const bool names_one =
+            std::any_of(readers.begin(), readers.end(),
+                        [&](const std::string& id) { return report.settings.contains(id); });
+        named += names_one ? 1U : 0U;
+        for (const auto& [operation, path] : fs.questions) {
+            CAPTURE(profile, path);
+            CHECK((names_one ||
+                   (path.find("/ras/") == path.npos && path.find("/hwmon/hwmon") == path.npos)));
+        }
+    }
+    CHECK(named > 0);  // acceptance
 }
 
 TEST_CASE("facts: what is read only where it is named is there only then", "[facts]") {
