@@ -5,12 +5,12 @@ $ rocenv check --sysroot mi300x-fallen --format brief
 rocenv: 2 required differ: gpu.count 0000:85:00.0 fallen off the bus, gpu.xgmi
 ? 1
 $ rocenv check --sysroot mi300x-no-driver --format brief; rocenv check --sysroot suspended --format brief
-rocenv: 2 required differ: gpu.driver, +1 more; 2 recommended differ
+rocenv: 2 required differ: gpu.driver, +1 more; 3 recommended differ
 rocenv: 3 required unknown: gpu.compute_partition 0000:63:00.0 asleep, +2 more
 ? 3
 $ rocenv check --sysroot mi300x-spx --format brief; rocenv check --sysroot mi300x-spx --format brief --strict
-rocenv: ok; 3 recommended differ: kernel.numa_balancing 1, +2 more
-rocenv: 3 recommended differ: kernel.numa_balancing 1, kernel.cmdline, +1 more
+rocenv: ok; 4 recommended differ: kernel.numa_balancing 1, +3 more
+rocenv: 4 recommended differ: kernel.numa_balancing 1, kernel.cmdline, +2 more
 ? 1
 $ rocenv check --sysroot no-gpu --only cpu.smt,gpu.count --format brief; rocenv check --sysroot mi300x-spx --only gpu.count --format brief -q
 rocenv: nothing was judged

@@ -2,12 +2,15 @@
 $ rocenv check --sysroot no-gpu
 host: all that is required is as wanted
 
-2 ok, 7 na  (-v lists all)
+3 ok, 6 na  (-v lists all)
 $ rocenv check --sysroot no-gpu -v
 host: all that is required is as wanted
 
 ok
   kernel.numa_balancing: 0 (recommended)
+  kernel.cmdline: without mce=off pci=noaer pci=noats pci=nommconf pci=nomsi
+      pcie_aspm=force maxcpus nr_cpus mem slub_debug (info)
+    this is a guest: its host decides about the IOMMU
   cpu.idle (info)
     no idle state takes longer than 10 us to leave
 
@@ -16,8 +19,6 @@ na
     no GPU and no RDMA NIC on PCI
   pci.large_bar (info)
     no AMD GPU for compute on PCI
-  kernel.cmdline (info)
-    this is a guest: its host decides about the IOMMU
   kernel.iommu (info)
     no AMD GPU and no RDMA NIC on PCI
   cpu.governor (recommended)
@@ -27,9 +28,9 @@ na
   env.HIP_FORCE_DEV_KERNARG (info)
     no AMD GPU, nothing reads it
 
-2 ok, 7 na
+3 ok, 6 na
 $ rocenv check --sysroot no-gpu -p mi300x
-mi300x: NOT as wanted: 1 required setting differs, 1 recommended setting differs
+mi300x: NOT as wanted: 1 required setting differs, 2 recommended settings differ
 
 required, differs
   gpu.count: 0, want full
@@ -44,12 +45,17 @@ recommended, differs
     why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
          and amd_iommu=on here.
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-4 ok, 3 differs, 17 na  (-v lists all)
+4 ok, 4 differs, 17 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
@@ -59,7 +65,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
-  "profile_digest": "3d924cb08cae9a9f",
+  "profile_digest": "33143d16bbc8990b",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {

@@ -1,7 +1,7 @@
 # 64 partitions on eight GPUs, tuned; GPU 0000:49:00.0 has lost its limit.
 $ rocenv check --sysroot mi300x-cpx -p benchmark
-mi300x-benchmark: all that is required is as wanted; 1 recommended setting
-  differs
+mi300x-benchmark: all that is required is as wanted; 2 recommended settings
+  differ
 8 x AMD Instinct MI300X
 
 recommended, differs
@@ -12,6 +12,11 @@ recommended, differs
     why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
          does without, AMD says.
     next: sudo rocenv set -p mi300x-benchmark --only gpu.determinism
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 info, differs
   gpu.compute_partition: CPX, want SPX (8 of them)
@@ -23,7 +28,7 @@ info, differs
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
 
-96 ok, 11 differs, 1 na  (-v lists all)
+96 ok, 12 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X

@@ -1,6 +1,6 @@
 # Eight MI300X as a fresh installation leaves them: what the administrator sees first.
 $ rocenv check --sysroot mi300x-spx
-mi300x: all that is required is as wanted; 3 recommended settings differ
+mi300x: all that is required is as wanted; 4 recommended settings differ
 8 x AMD Instinct MI300X
 
 recommended, differs
@@ -18,6 +18,11 @@ recommended, differs
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
     next: sudo rocenv set -p mi300x --only cpu.governor
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 info, differs
   gpu.determinism: off, want 1900 (8 of them)
@@ -44,7 +49,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-67 ok, 40 differs, 1 na  (-v lists all)
+67 ok, 41 differs, 1 na  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
 $ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'

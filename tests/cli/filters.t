@@ -19,9 +19,9 @@ mi300x: all that is required is as wanted
 $ rocenv check --sysroot mi300x-spx --only 'kernel.*' --skip kernel.cmdline --format jsonl | jq -c '[.findings[].id]'
 ["kernel.numa_balancing","kernel.nmi_watchdog","kernel.iommu"]
 $ rocenv check --sysroot mi300x-spx --scope process --format json | jq -c '[.findings[] | [.id, .outcome]]'
-[["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"]]
+[["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"],["env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG","differs"]]
 $ SUDO_UID=1000 rocenv check --sysroot no-gpu | tail -n 3
-2 ok, 5 na  (-v lists all)
+3 ok, 4 na  (-v lists all)
 note: under sudo only the node is judged, not this process (--scope all asks for
       both)
 $ rocenv check --sysroot mi300x-spx --only cpu.idle --want 'cpu.idle={ max_latency_us = 200 }' -v
@@ -67,7 +67,7 @@ required, differs
     next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ scope = "all", policy = "off" }'
   pci.acs: 0x0001, want 0x0000 (2 of them)
 $ HIP_FORCE_DEV_KERNARG=yes rocenv check --sysroot mi300x-spx --only 'env.*'
-mi300x: all that is required is as wanted; 1 recommended setting differs
+mi300x: all that is required is as wanted; 2 recommended settings differ
 8 x AMD Instinct MI300X
 
 recommended, differs
@@ -76,8 +76,13 @@ recommended, differs
     why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
          on MI300 from ROCm 6.2.
     next: export HIP_FORCE_DEV_KERNARG=1
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
-1 differs
+2 differs
 $ rocenv check --sysroot no-gpu --only gpu.count
 host: nothing was judged
 

@@ -1,6 +1,6 @@
 # An administrator on bare metal: eight MI300X as installed, one command before a benchmark.
 $ rocenv check --sysroot mi300x-spx -p benchmark
-mi300x-benchmark: NOT as wanted: 1 required setting differs, 5 recommended
+mi300x-benchmark: NOT as wanted: 1 required setting differs, 6 recommended
   settings differ
 8 x AMD Instinct MI300X
 
@@ -39,6 +39,11 @@ recommended, differs
     why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
          C2, its script C1.
     next: sudo rocenv set -p mi300x-benchmark --only cpu.idle
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 info, differs
   kernel.nmi_watchdog: 1, want 0
@@ -53,11 +58,11 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-67 ok, 40 differs, 1 na  (-v lists all)
+67 ok, 41 differs, 1 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
-mi300x: NOT as wanted: 2 required settings differ, 2 recommended settings
-  unknown
+mi300x: NOT as wanted: 2 required settings differ, 1 recommended setting
+  differs, 2 recommended settings unknown
 8 x AMD Instinct MI300X
 
 required, differs
@@ -72,6 +77,13 @@ required, differs
     why: A lost link sends traffic over two hops or PCIe; that all GPUs are
          alike proves nothing.
     next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
+
+recommended, differs
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 recommended, unknown
   pci.link: could not be read
@@ -107,10 +119,10 @@ info, unknown
     gone or off
     next: look at the file by hand, and at dmesg
 
-62 ok, 38 differs, 4 unknown, 5 na  (-v lists all)
+62 ok, 39 differs, 4 unknown, 5 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
-mi300x: NOT as wanted: 2 required settings differ, 2 recommended settings
+mi300x: NOT as wanted: 2 required settings differ, 3 recommended settings
   differ, 1 recommended setting unknown
 8 x AMD Instinct MI300X
 
@@ -138,6 +150,11 @@ recommended, differs
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
     next: sudo rocenv set -p mi300x --only cpu.governor
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 recommended, unknown
   pci.large_bar: could not be read, want true (8 of them)
@@ -158,10 +175,10 @@ info, differs
     C2 takes 100 us to leave
     next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
-31 ok, 41 differs, 8 unknown, 35 na  (-v lists all)
+31 ok, 42 differs, 8 unknown, 35 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot guest
-mi300x: all that is required is as wanted; 1 recommended setting differs
+mi300x: all that is required is as wanted; 2 recommended settings differ
 1 x AMD Instinct MI300X
 
 recommended, differs
@@ -170,6 +187,11 @@ recommended, differs
     why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
          and amd_iommu=on here.
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 info, differs
   gpu.determinism: off, want 1900
@@ -178,7 +200,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-15 ok, 3 differs, 6 na  (-v lists all)
+15 ok, 4 differs, 6 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p env-check
 env-check: all that is required is as wanted
 

@@ -6,7 +6,7 @@ container: all that is required is as wanted
 2 ok, 8 na  (-v lists all)
 $ rocenv check --sysroot container.tree
 mi300x: all that is required is as wanted; 3 required settings hidden from this
-  container, 1 recommended setting differs
+  container, 2 recommended settings differ
 8 x AMD Instinct MI300X
 
 recommended, differs
@@ -15,6 +15,11 @@ recommended, differs
     why: Keeps the cores that launch kernels at full clock; a slow launch path
          leaves the GPU idle.
     next: sudo rocenv set -p mi300x --only cpu.governor
+  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
+    its default is 1
+    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
+         were given to the process.
+    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
 info, differs
   gpu.determinism: off, want 1900 (8 of them)
@@ -34,4 +39,4 @@ info, unknown
     bytes it needs root (CAP_SYS_ADMIN)
     next: sudo rocenv check -p mi300x --only pci.acs
 
-59 ok, 11 differs, 40 unknown, 1 na, 9 hidden  (-v lists all)
+59 ok, 12 differs, 40 unknown, 1 na, 9 hidden  (-v lists all)

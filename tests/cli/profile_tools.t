@@ -3,7 +3,7 @@
 # Two profiles, as they resolve on a machine; the status tells whether they differ.
 $ rocenv profile diff mi300x mi300x-benchmark --sysroot mi300x-spx
 mi300x -> mi300x-benchmark: 5 differ, 0 only in the first, 0 only in the second,
-    19 alike
+    20 alike
 
 differ
   gpu.users: level info -> recommended
@@ -13,7 +13,7 @@ differ
   cpu.idle: level info -> recommended
 ? 1
 $ rocenv profile diff auto mi300x --sysroot mi300x-spx
-mi300x -> mi300x: no difference, 24 alike
+mi300x -> mi300x: no difference, 25 alike
 $ rocenv profile diff host env-check --sysroot no-gpu
 host -> env-check: 4 differ, 5 only in the first, 2 only in the second, 0 alike
 
@@ -27,7 +27,9 @@ only in host
   pci.link = "max" (info)
   pci.large_bar = true (info)
   kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off",
-    "intel_iommu=off"], wanted = ["iommu=pt"] } (info)
+    "intel_iommu=off", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf",
+    "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug"],
+    wanted = ["iommu=pt"] } (info)
   kernel.iommu = "passthrough" (info)
   limits.memlock = "unlimited" (info)
 
@@ -104,7 +106,7 @@ device = ["0x74a1"]
 "cpu.machine_checks"    = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.clocksource"       = { value = "tsc", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 11879 bytes
+rocenv: wrote tuned.toml, 12008 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
@@ -122,10 +124,14 @@ differ
   gpu.determinism: 1900 -> "off"
   kernel.numa_balancing: 0 -> 1
   kernel.cmdline:
-       { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off"], wanted =
-         ["iommu=pt", "pci=realloc=off"] }
-    -> { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off"], wanted =
-         ["iommu=pt", "pci=bfsort"] }
+       { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off", "maxcpus",
+         "mce=off", "mem", "nr_cpus", "pci=noaer", "pci=noats", "pci=nommconf",
+         "pci=nomsi", "pcie_aspm=force", "slub_debug"], wanted = ["iommu=pt",
+         "pci=realloc=off"] }
+    -> { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off", "maxcpus",
+         "mce=off", "mem", "nr_cpus", "pci=noaer", "pci=noats", "pci=nommconf",
+         "pci=nomsi", "pcie_aspm=force", "slub_debug"], wanted = ["iommu=pt",
+         "pci=bfsort"] }
   cpu.governor: "performance" -> "schedutil"
   cpu.idle: { max_latency_us = 1 } -> { max_latency_us = 100 }
 

@@ -154,8 +154,10 @@ kernel.nmi_watchdog = 0 (info)
     source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
             2026-07
 
-kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off"],
-    wanted = ["pci=realloc=off", "iommu=pt"] } (recommended)
+kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off",
+    "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi",
+    "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug"], wanted =
+    ["pci=realloc=off", "iommu=pt"] } (recommended)
     realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort and
     amd_iommu=on here.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
@@ -196,6 +198,11 @@ env.HIP_FORCE_DEV_KERNARG = "1" (recommended)
     Arguments in GPU memory save some kernels 2 to 3 us a launch; default on
     MI300 from ROCm 6.2.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG = "0" (recommended)
+    AMD calls it critical: the runtime's threads then stay on the CPUs that were
+    given to the process.
+    source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
 $ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] | "\(.id) \(.value) \(.level)"'
 gpu.driver ">=6.3" required
 gpu.count "full" required
@@ -213,7 +220,7 @@ pci.acs { policy = "no-redirect", scope = "gpu-path" } info
 rocm.version ">=6.0" info
 kernel.numa_balancing 0 recommended
 kernel.nmi_watchdog 0 info
-kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
+kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
 kernel.iommu "passthrough" recommended
 cpu.smt "off" info
 cpu.governor "performance" recommended
@@ -221,6 +228,7 @@ cpu.idle { max_latency_us = 10 } info
 host.rivals "none" info
 limits.memlock "unlimited" info
 env.HIP_FORCE_DEV_KERNARG "1" recommended
+env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG "0" recommended
 $ cat > site.toml <<'END'
 > [profile]
 > name = "site"

@@ -81,9 +81,9 @@ WantedBy=multi-user.target
 
 # /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
 # (elsewhere: these words on the boot loader's kernel line; none twice)
-# take this out where it is: iommu=off
-# take this out where it is: amd_iommu=off
-# take this out where it is: intel_iommu=off
+# take out where it is: iommu=off amd_iommu=off intel_iommu=off mce=off
+# take out where it is: pci=noaer pci=noats pci=nommconf pci=nomsi
+# take out where it is: pcie_aspm=force maxcpus nr_cpus mem slub_debug
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX pci=realloc=off"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
