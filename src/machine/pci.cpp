@@ -3,6 +3,7 @@
 // that a node with 2,000 functions costs 2,000 reads.
 #include <algorithm>
 
+#include "machine/rdma.h"
 #include "rocenv/machine.h"
 #include "util/text.h"
 
@@ -167,6 +168,9 @@ Result<std::vector<RdmaNic>> Machine::named_rdma_nics() const {
         const auto names = fs_.list(folder);
         if (!names && !names.is(ErrorKind::not_here)) {
             return names.error();
+        }
+        if (names && names->size() > most_rdma_devices) {
+            return garbled(folder, "holds more than " + number(most_rdma_devices) + " devices");
         }
         for (const auto& name : names ? *names : std::vector<std::string>()) {
             const auto target = fs_.link(std::string(folder) + "/" + name + "/device");

@@ -57,9 +57,8 @@ std::optional<Error> add_devices(const Fs& fs, const std::string& folder,
     if (!names) {
         return names.is(ErrorKind::not_here) ? std::nullopt : std::optional(names.error());
     }
-    constexpr std::size_t most_devices = 512;
-    if (names->size() > most_devices) {
-        return garbled(folder, "holds more than " + number(most_devices) + " devices");
+    if (names->size() > most_rdma_devices) {
+        return garbled(folder, "holds more than " + number(most_rdma_devices) + " devices");
     }
     const bool verbs = folder == verbs_class;
     const std::size_t before = out.size();

@@ -13,6 +13,9 @@
 
 namespace rocenv {
 
+// More of a class are none that a node can have.
+constexpr std::size_t most_rdma_devices = 512;
+
 struct RdmaPort {
     std::string device;  // "bnxt_re0"
     std::uint32_t number = 0;
