@@ -19,4 +19,8 @@ std::string render_fleet_json(const FleetResult& fleet);
 // For the textfile collector of Prometheus: counts, and a series a node.
 std::string render_fleet_prometheus(const FleetResult& fleet);
 
+// One file for a browser, which asks nobody for anything: a table of the nodes, and each node's
+// report.
+std::string render_fleet_html(const FleetResult& fleet);
+
 }  // namespace rocenv
