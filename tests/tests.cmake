@@ -29,6 +29,7 @@ set(tested_tree
     "AMDGPUFS=${CMAKE_CURRENT_BINARY_DIR}/amdgpufs"
     "HANGFS=${CMAKE_CURRENT_BINARY_DIR}/hangfs"
     "KILL_AT=${CMAKE_CURRENT_BINARY_DIR}/kill_at"
+    "MAKE_PAGE=${CMAKE_CURRENT_BINARY_DIR}/make_page"
 )
 
 # rocenv_script(NAME TIER SECONDS COMMAND... [ALONE] [LOCK NAME] [COST N]): COST starts long ones early.
@@ -109,4 +110,5 @@ rocenv_script(cost quick 300 tests/bench/test_cost)
 rocenv_script(kernel whole 900 tests/lab/test_kernel ALONE LOCK lab)
 rocenv_script(kernel_boots whole 900 tests/lab/test_kernel_boots ALONE LOCK lab)
 rocenv_script(tidy whole 3000 scripts/check --tidy)
+rocenv_script(page full 600 tests/fleet/test_page ALONE)
 rocenv_script(matrix full 3600 scripts/matrix ALONE)
