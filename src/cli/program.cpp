@@ -172,7 +172,7 @@ int print(const Output& output, About about, Reader reader) {
 
 // Moves what was for stdout to the file, if one is named; without a recording the file is left as
 // it is.
-Output to_file(const std::string& path, const PrintOptions& options, Readers readers,
+Output to_file(const std::string& path, const PrintOptions& options, FileReaders readers,
                Output output) {
     if (path.empty() || output.out.empty()) {
         return output;
@@ -248,7 +248,7 @@ class Act {
     }
 
     Output operator()(const RecordOptions& options) const {
-        const auto readers = options.with_env ? Readers::owner : Readers::by_umask;
+        const auto readers = options.with_env ? FileReaders::owner : FileReaders::by_umask;
         return to_file(options.output, options.print, readers,
                        supervise(options.machine, {}, [&](const Fs& machine, const Fs& host) {
                            return run_record(options, machine, host, process_);
@@ -289,7 +289,7 @@ class Act {
     }
 
     Output operator()(const ProfileLearnOptions& options) const {
-        return to_file(options.output, options.print, Readers::by_umask,
+        return to_file(options.output, options.print, FileReaders::by_umask,
                        supervise(options.machine, {}, [&](const Fs& machine, const Fs& host) {
                            return run_profile_learn(options, machine, host, process_);
                        }));
@@ -310,7 +310,7 @@ class Act {
 
     Output operator()(const TunableMergeOptions& options) const {
         const GivenFiles given = given_of(tunable_files(options.files), {});
-        return to_file(options.output, options.print, Readers::by_umask,
+        return to_file(options.output, options.print, FileReaders::by_umask,
                        supervise({}, given, [&](const Fs&, const Fs& host) {
                            return run_tunable_merge(options, host);
                        }));

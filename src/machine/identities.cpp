@@ -75,10 +75,11 @@ class Collector {
         }
     }
 
-    std::vector<Identity> sorted() && {
-        std::sort(found_.begin(), found_.end(), [](const Identity& a, const Identity& b) {
-            return std::tie(a.target, a.name) < std::tie(b.target, b.name);
-        });
+    std::vector<DeviceIdentity> sorted() && {
+        std::sort(found_.begin(), found_.end(),
+                  [](const DeviceIdentity& a, const DeviceIdentity& b) {
+                      return std::tie(a.target, a.name) < std::tie(b.target, b.name);
+                  });
         return std::move(found_);
     }
 
@@ -119,12 +120,12 @@ class Collector {
     }
 
     const Machine& machine_;
-    std::vector<Identity> found_;
+    std::vector<DeviceIdentity> found_;
 };
 
 }  // namespace
 
-std::vector<Identity> identities_of(const Machine& machine) {
+std::vector<DeviceIdentity> identities_of(const Machine& machine) {
     Collector collector(machine);
     collector.take_system();
     collector.take_gpus();

@@ -10,13 +10,13 @@
 
 namespace rocenv {
 
-struct Identity {
+struct DeviceIdentity {
     std::string target;  // "system", a bus address, a network interface, a disk
     std::string name;    // of the file: "serial_number"
     Result<std::string> value;
 };
 
 // Returns those that are there, by target and name. Of a GPU or NIC that is asleep nothing is read.
-std::vector<Identity> identities_of(const Machine& machine);
+std::vector<DeviceIdentity> identities_of(const Machine& machine);
 
 }  // namespace rocenv

@@ -27,6 +27,7 @@ std::vector<VersionWish> wishes_of(const Value& value) {
 
 std::string told(const std::vector<VersionWish>& wishes) {
     std::vector<std::string> out;
+    out.reserve(wishes.size());
     for (const auto& wish : wishes) {
         out.push_back(wish.text);
     }

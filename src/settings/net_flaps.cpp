@@ -13,7 +13,7 @@ namespace {
 
 // Error not_here: the kernel does not count.
 Result<std::uint64_t> times_down(const Fs& fs, const std::string& folder) {
-    const auto downs = count_of_file(fs, folder + "/carrier_down_count");
+    auto downs = count_of_file(fs, folder + "/carrier_down_count");
     if (!downs.is(ErrorKind::not_here)) {
         return downs;
     }

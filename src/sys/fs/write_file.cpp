@@ -14,10 +14,10 @@
 namespace rocenv {
 
 std::optional<Error> write_file(const std::string& path, std::string_view content,
-                                Readers readers) {
+                                FileReaders readers) {
     struct stat status {};
     const bool replaces = ::lstat(path.c_str(), &status) == 0;
-    if (replaces && readers == Readers::owner && status.st_uid != ::geteuid()) {
+    if (replaces && readers == FileReaders::owner && status.st_uid != ::geteuid()) {
         return not_trusted(path, "will not replace " + printable(path) +
                                      ": it belongs to somebody else, who could read it");
     }
@@ -27,13 +27,13 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
     }
     const std::string beside = path + "." + number(::getpid()) + ".new";
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    const bool open_to_all = readers == Readers::by_umask && !replaces;
+    const bool open_to_all = readers == FileReaders::by_umask && !replaces;
     const Fd file(::open(beside.c_str(), flags, open_to_all ? 0666 : 0600));
     if (!file) {
         return errno_error("write", printable(path), errno);
     }
     int err = write_all(file, content);
-    if (readers == Readers::owner) {
+    if (readers == FileReaders::owner) {
         status.st_mode &= S_IRWXU;
     }
     err = err == 0 && replaces ? take_rights(file, status) : err;

@@ -55,7 +55,7 @@ TEST_CASE("Who may read a file is its owner's choice, the umask's, or nobody's e
     const Folder folder;
     const mode_t before = ::umask(027);
     CHECK_FALSE(write_file(folder / "new", "x"));
-    CHECK_FALSE(write_file(folder / "secret", "x", Readers::owner));
+    CHECK_FALSE(write_file(folder / "secret", "x", FileReaders::owner));
     CHECK(mode_of(folder / "new") == 0640);
     CHECK(mode_of(folder / "secret") == 0600);
     for (const mode_t mode : {0600U, 0444U, 0664U, 04755U}) {
