@@ -41,8 +41,7 @@ inline constexpr std::string_view hostile_names[] = {
     "<img src=x onerror=alert(1)>",
     "</script><script>alert(2)</script>",
     "<!--<script>",
-    "a\xe2\x80\xa8"
-    "b\xe2\x80\xaeodd",
+    "a\xe2\x80\xa8-b\xe2\x80\xae-odd",
     "nul\x01\x1b[31m\xff",
     "&lt;b&gt;\"'`\\",
     "__proto__",
