@@ -38,13 +38,13 @@ function word(text, kind) {
 
 // In a narrow window its cells stand below each other, each with its head (fleet.css): the roles say
 // that it stays a table.
-function table(caption, heads, rows) {
+function table(caption, heads, rows, kind = "plain") {
   const head = make("tr", { role: "row" },
     ...heads.map((text) => make("th", { scope: "col", role: "columnheader" }, text)));
   for (const { cells } of rows) {
     heads.forEach((text, i) => cells[i].setAttribute("data-head", text));
   }
-  return make("table", { class: "stack", role: "table" },
+  return make("table", { class: "stack " + kind, role: "table" },
     make("caption", { class: "unseen" }, caption),
     make("thead", { role: "rowgroup" }, head),
     make("tbody", { role: "rowgroup" }, ...rows));
@@ -272,13 +272,24 @@ function moveInRows(event) {
 
 // ---- One node's report
 
+// Those that are alike but for their targets as one.
+function merged(differences) {
+  const alike = new Map();
+  for (const { target, ...rest } of differences) {
+    const key = JSON.stringify(rest);
+    if (!alike.has(key)) alike.set(key, { ...rest, targets: [] });
+    alike.get(key).targets.push(target);
+  }
+  return [...alike.values()];
+}
+
 function differenceRows(differences) {
-  return differences.map(({ fact, id, target, here, others, unread }) =>
-    row(id, target, [value(here), unread ? " (not known to differ)" : ""], value(others), fact ? "fact" : "finding"));
+  return merged(differences).map(({ fact, id, targets, here, others, unread }) =>
+    row(id, targets.join(", "), [value(here), unread ? " (not known to differ)" : ""], value(others), fact ? "fact" : "finding"));
 }
 
 function differenceTable(caption, others, differences) {
-  return table(caption, ["Id", "Target", "Here", others, "Kind"], differenceRows(differences));
+  return table(caption, ["Id", "Target", "Here", others, "Kind"], differenceRows(differences), "differences");
 }
 
 const settings = new Map(fleet.settings.map((setting) => [setting.id, setting]));
@@ -448,11 +459,14 @@ function showFindings() {
 const differencesAtOnce = 6;
 
 function differenceList(differences) {
-  const item = ({ id, target, here, others }) => make("li", {}, `${id} ${target}: `, value(here), " in place of ", value(others));
+  const more = (targets) => (targets.length === 1 ? "" : ` and ${targets.length - 1} more`);
+  const item = ({ id, targets, here, others }) =>
+    make("li", {}, `${id} ${targets[0]}${more(targets)}: `, value(here), " in place of ", value(others));
   const list = (part) => make("ul", { class: "plain" }, ...part.map(item));
-  const rest = differences.slice(differencesAtOnce);
-  if (rest.length === 0) return list(differences);
-  return [list(differences.slice(0, differencesAtOnce)), folded(`and ${rest.length} more`, () => list(rest))];
+  const all = merged(differences);
+  const rest = all.slice(differencesAtOnce);
+  if (rest.length === 0) return list(all);
+  return [list(all.slice(0, differencesAtOnce)), folded(`and ${rest.length} more`, () => list(rest))];
 }
 
 function foldRow(group, groupIndex, fold, index) {
@@ -476,10 +490,8 @@ function commonList(group) {
 const foldsAtOnce = 50;
 
 function foldTable(group, index, folds, first) {
-  const element = table(`Nodes of group ${index + 1} by what they differ in`, ["Nodes", "Which", "Status", "Differs in"],
-    folds.map((fold, i) => foldRow(group, index, fold, first + i)));
-  element.classList.add("folds");
-  return element;
+  return table(`Nodes of group ${index + 1} by what they differ in`, ["Nodes", "Which", "Status", "Differs in"],
+    folds.map((fold, i) => foldRow(group, index, fold, first + i)), "folds");
 }
 
 function groupBox(group, index) {
