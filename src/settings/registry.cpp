@@ -106,6 +106,7 @@ namespace rocenv {
     SETTING(cpu_clocksource)                                                                       \
     SETTING(os_release)                                                                            \
     SETTING(host_bios)                                                                             \
+    SETTING(host_product)                                                                          \
     SETTING(host_nvme)                                                                             \
     SETTING(host_time_sync)                                                                        \
     SETTING(access_kfd)                                                                            \

@@ -106,18 +106,18 @@ device = ["0x74a1"]
 "cpu.machine_checks"    = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.clocksource"       = { value = "tsc", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 12008 bytes
+rocenv: wrote tuned.toml, 12135 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
 tuned.toml: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-427 ok  (-v lists all)
+428 ok  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
-tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 80
+tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 81
     alike
 
 differ
@@ -147,7 +147,7 @@ recommended, differs
     why: as learned on 1970-01-01
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
 
-426 ok, 1 differs  (-v lists all)
+427 ok, 1 differs  (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.
