@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Names of nodes as Slurm writes them: "gpu[001-412,414]". A name that needs quoting in one (a
+// blank, a comma, a bracket) stands by itself.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocenv/result.h"
+
+namespace rocenv {
+
+// What a list may name at most.
+inline constexpr std::size_t most_hosts = 1000000;
+
+// Orders by letters, and numbers in names as numbers: gpu2 before gpu10.
+bool is_name_before(std::string_view a, std::string_view b);
+
+// Folded over the last number of each name; digits in front of it stay as they are, and leading
+// zeros are kept. Names in any order; each once.
+std::string folded_names(std::span<const std::string_view> names);
+
+// All that a list names, in its order, several brackets in one name too ("r[1-2]n[01-16]").
+// bad_input for what is none, names nothing, or more than most_hosts.
+Result<std::vector<std::string>> expanded_names(std::string_view list);
+
+}  // namespace rocenv

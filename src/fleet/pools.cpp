@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/pools.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "profile/request.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// A text of the pool by its place.
+const char* place(std::string_view text) {
+    return text.data();
+}
+
+const char* place(const std::optional<std::string_view>& text) {
+    return text ? text->data() : nullptr;
+}
+
+std::uint64_t bits(const void* at) {
+    return std::bit_cast<std::uintptr_t>(at);
+}
+
+auto parts(const FleetFinding& row) {
+    return std::tuple(place(row.id), place(row.target), place(row.want), place(row.have),
+                      place(row.detail), place(row.fix), place(row.ticket), place(row.until),
+                      place(row.waived_why), row.counters.data(), row.level, row.outcome,
+                      row.reason, row.waived, row.counters.size());
+}
+
+auto parts(const FleetFact& row) {
+    return std::tuple(place(row.id), place(row.target), place(row.value), place(row.reason));
+}
+
+auto parts(const FleetReport& row) {
+    return std::tuple(place(row.version), place(row.profiles), place(row.profile_digest),
+                      place(row.kernel), place(row.result), row.findings.data(), row.facts.data(),
+                      row.findings.size(), row.facts.size(), row.exit_code, row.container,
+                      row.recording, row.has_facts);
+}
+
+std::string_view kept(const std::string& text, FleetPools& pools) {
+    return pools.keep(text);
+}
+
+std::optional<std::string_view> kept(const std::optional<std::string>& text, FleetPools& pools) {
+    return text ? std::optional(pools.keep(*text)) : std::nullopt;
+}
+
+std::span<const FleetCount> kept(const Counters& counters, FleetPools& pools) {
+    std::vector<FleetCount> counts;
+    for (const auto& [name, count] : counters) {
+        if (count > 0) {
+            counts.push_back({pools.keep(name), count});
+        }
+    }
+    return pools.texts->keep_list<FleetCount>(counts);
+}
+
+FleetFinding kept(const Finding& finding, FleetPools& pools) {
+    FleetFinding out;
+    out.id = kept(finding.id, pools);
+    out.target = kept(finding.target, pools);
+    out.level = finding.level;
+    out.outcome = finding.outcome;
+    out.reason = finding.outcome == Outcome::unknown ? finding.reason : Reason::error;
+    out.want = kept(finding.want, pools);
+    out.have = kept(finding.have, pools);
+    out.detail = kept(finding.detail, pools);
+    out.fix = kept(finding.fix, pools);
+    const Waived waived = finding.waived.value_or(Waived());
+    out.waived = finding.waived.has_value();
+    out.ticket = kept(waived.ticket, pools);
+    out.until = kept(waived.until, pools);
+    out.waived_why = kept(waived.why, pools);
+    out.counters = kept(finding.counters, pools);
+    return out;
+}
+
+std::vector<FleetIndex> kept_findings(const Report& report, FleetPools& pools, IdFilter& filter) {
+    std::vector<FleetIndex> out;
+    for (const auto& finding : report.findings) {
+        if (filter.takes(pools.keep(finding.id))) {
+            out.push_back(pools.findings.keep(kept(finding, pools)));
+        }
+    }
+    return out;
+}
+
+std::vector<FleetIndex> kept_facts(const FactSheet& sheet, FleetPools& pools, IdFilter& filter) {
+    std::vector<FleetIndex> out;
+    for (const auto& fact : sheet.facts) {
+        const auto id = pools.keep(fact.id);
+        if (filter.takes_fact(id)) {
+            const auto reason = fact.value ? std::string_view() : reason_word(fact.reason);
+            out.push_back(pools.facts.keep(
+                {id, pools.keep(fact.target), kept(fact.value, pools), pools.keep(reason)}));
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::uint64_t FindingTraits::hash(const FleetFinding& row) {
+    std::uint64_t sum = mixed(bits(place(row.id)), bits(place(row.target)));
+    sum = mixed(sum, bits(place(row.have)));
+    sum = mixed(sum, bits(place(row.want)));
+    sum = mixed(sum, bits(place(row.detail)));
+    sum = mixed(sum, bits(row.counters.data()));
+    return mixed(sum, static_cast<std::uint64_t>(row.outcome));
+}
+
+bool FindingTraits::equal(const FleetFinding& a, const FleetFinding& b) {
+    return parts(a) == parts(b);
+}
+
+std::uint64_t FactTraits::hash(const FleetFact& row) {
+    return mixed(mixed(bits(place(row.id)), bits(place(row.target))), bits(place(row.value)));
+}
+
+bool FactTraits::equal(const FleetFact& a, const FleetFact& b) {
+    return parts(a) == parts(b);
+}
+
+std::uint64_t ReportTraits::hash(const FleetReport& row) {
+    std::uint64_t sum = mixed(bits(row.findings.data()), bits(row.facts.data()));
+    sum = mixed(sum, bits(place(row.profile_digest)));
+    return mixed(sum, bits(place(row.kernel)));
+}
+
+bool ReportTraits::equal(const FleetReport& a, const FleetReport& b) {
+    return parts(a) == parts(b);
+}
+
+std::size_t FleetPools::bytes() const {
+    return texts->bytes() + findings.bytes() + facts.bytes() + reports.bytes();
+}
+
+bool IdFilter::takes(std::string_view id) {
+    if (all()) {
+        return true;
+    }
+    const auto known = known_.find(id.data());
+    if (known != known_.end()) {
+        return known->second;
+    }
+    return known_[id.data()] = selected(std::string(id), only_, skip_);
+}
+
+bool IdFilter::takes_fact(std::string_view id) {
+    if (all()) {
+        return true;
+    }
+    const auto known = known_facts_.find(id.data());
+    if (known != known_facts_.end()) {
+        return known->second;
+    }
+    const bool groups = std::any_of(grouping_.begin(), grouping_.end(),
+                                    [&](const std::string& each) { return each == id; });
+    return known_facts_[id.data()] = groups || takes(id);
+}
+
+int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools) {
+    bool unknown = false;
+    for (const auto index : findings) {
+        const FleetFinding& row = pools.findings.rows()[index];
+        const bool counts = row.level == Level::required && !row.waived;
+        if (counts && row.outcome == Outcome::differs) {
+            return exit_differs;
+        }
+        unknown = unknown || (counts && row.outcome == Outcome::unknown);
+    }
+    return unknown ? exit_unknown : exit_ok;
+}
+
+void judge_again(FleetReport& report, const FleetPools& pools) {
+    report.exit_code = exit_code_of(report.findings, pools);
+    report.result = pools.texts->keep(report.exit_code == exit_differs   ? "differs"
+                                      : report.exit_code == exit_unknown ? "unknown"
+                                                                         : "ok");
+}
+
+ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter) {
+    FleetReport row;
+    row.version = pools.keep(ROCENV_VERSION);
+    row.profiles = pools.keep(join(report.profiles, " + "));
+    row.profile_digest = pools.keep(report.profile_digest);
+    row.kernel = pools.keep(report.node.kernel);
+    row.result = pools.keep(report.result);
+    row.exit_code = report.exit_code;
+    row.recording = true;
+    row.has_facts = report.facts.has_value();
+    row.findings = pools.texts->keep_list<FleetIndex>(kept_findings(report, pools, filter));
+    if (report.facts) {
+        row.facts = pools.texts->keep_list<FleetIndex>(kept_facts(*report.facts, pools, filter));
+    }
+    const auto time = pools.keep(report.time);
+    for (const auto& [id, note] : report.settings) {
+        const auto place = pools.keep(id);
+        pools.settings[place.data()] = {
+            {place, pools.keep(note.why), pools.keep(note.source), pools.keep(note.persist)}, time};
+    }
+    if (!filter.all()) {
+        judge_again(row, pools);
+    }
+    return {pools.keep(report.node.hostname), time, pools.keep(report.node.boot_id),
+            pools.reports.keep(row)};
+}
+
+}  // namespace rocenv

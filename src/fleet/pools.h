@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// All that the reports of a fleet repeat, each kept once.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "fleet/fleet.h"
+#include "fleet/text_pool.h"
+#include "rocenv/report.h"
+
+namespace rocenv {
+
+// Their texts are all of one pool, so that equal ones have equal places.
+struct FindingTraits {
+    static std::uint64_t hash(const FleetFinding& row);
+    static bool equal(const FleetFinding& a, const FleetFinding& b);
+};
+struct FactTraits {
+    static std::uint64_t hash(const FleetFact& row);
+    static bool equal(const FleetFact& a, const FleetFact& b);
+};
+struct ReportTraits {
+    static std::uint64_t hash(const FleetReport& row);
+    static bool equal(const FleetReport& a, const FleetReport& b);
+};
+
+struct FleetPools {
+    std::shared_ptr<TextPool> texts = std::make_shared<TextPool>();
+    RowPool<FleetFinding, FindingTraits> findings;
+    RowPool<FleetFact, FactTraits> facts;
+    RowPool<FleetReport, ReportTraits> reports;
+    // By the place of the id; `at` is the time of the report that says so.
+    struct Told {
+        FleetSetting setting;
+        std::string_view at;
+    };
+    std::unordered_map<const char*, Told> settings;
+
+    std::string_view keep(std::string_view text) { return texts->keep(text); }
+    std::size_t bytes() const;
+};
+
+// Which ids count; the answer for each is found once.
+class IdFilter {
+   public:
+    // Facts of `grouping` are needed whatever counts.
+    IdFilter(std::vector<std::string> only, std::vector<std::string> skip,
+             std::vector<std::string> grouping = {})
+        : only_(std::move(only)), skip_(std::move(skip)), grouping_(std::move(grouping)) {}
+    bool all() const { return only_.empty() && skip_.empty(); }
+    // `id` is of the pool.
+    bool takes(std::string_view id);
+    bool takes_fact(std::string_view id);
+
+   private:
+    std::vector<std::string> only_;
+    std::vector<std::string> skip_;
+    std::vector<std::string> grouping_;
+    std::unordered_map<const char*, bool> known_;
+    std::unordered_map<const char*, bool> known_facts_;
+};
+
+// A report as it was read: what is its own, and its place among those that are equal to it.
+struct ReadReport {
+    std::string_view node;
+    std::string_view time;
+    std::string_view boot_id;
+    FleetIndex report = 0;
+};
+
+// A report that was judged here, as reading its JSON would give it.
+ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter);
+
+// What a check says of findings that are all there is: 1, 3 or 0.
+int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools);
+
+// Exchanges result and status for what these findings say, where some were taken out.
+void judge_again(FleetReport& report, const FleetPools& pools);
+
+}  // namespace rocenv

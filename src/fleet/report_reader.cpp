@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/report_reader.h"
+
+#include <algorithm>
+
+#include "fleet/report_time.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view known_schema = "rocenv.report/1";
+
+}  // namespace
+
+bool ReportReader::kept(JsonCursor& json, std::string_view& into) {
+    std::string_view text;
+    if (!json.text(text)) {
+        return false;
+    }
+    into = pools_.keep(text);
+    return true;
+}
+
+bool ReportReader::kept(JsonCursor& json, std::optional<std::string_view>& into) {
+    if (!json.text_or_null(into)) {
+        return false;
+    }
+    if (into) {
+        into = pools_.keep(*into);
+    }
+    return true;
+}
+
+bool ReportReader::node(JsonCursor& json) {
+    json.enter('{');
+    JsonMembers seen;
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "hostname"    ? seen.is_new(0) && kept(json, out_.node)
+                          : name == "boot_id"   ? seen.is_new(1) && kept(json, out_.boot_id)
+                          : name == "kernel"    ? seen.is_new(2) && kept(json, row_.kernel)
+                          : name == "container" ? seen.is_new(3) && json.boolean(row_.container)
+                                                : json.skip();
+        if (!good) {
+            return json.fail();
+        }
+    }
+    return json.good();
+}
+
+bool ReportReader::profiles(JsonCursor& json) {
+    std::string all;
+    json.enter('[');
+    while (json.element()) {
+        std::string_view name;
+        if (!json.text(name)) {
+            return false;
+        }
+        all += (all.empty() ? "" : " + ") + std::string(name);
+    }
+    row_.profiles = pools_.keep(all);
+    return json.good();
+}
+
+bool ReportReader::setting(JsonCursor& json, std::string_view id) {
+    auto [told, is_new] = pools_.settings.try_emplace(id.data());
+    if (!is_new && told->second.at >= out_.time) {
+        return json.skip();
+    }
+    FleetSetting setting;
+    setting.id = id;
+    json.enter('{');
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "why"       ? kept(json, setting.why)
+                          : name == "source"  ? kept(json, setting.source)
+                          : name == "persist" ? kept(json, setting.persist)
+                                              : json.skip();
+        if (!good) {
+            return false;
+        }
+    }
+    told->second = {setting, out_.time};
+    return json.good();
+}
+
+bool ReportReader::settings(JsonCursor& json) {
+    json.enter('{');
+    std::string_view id;
+    while (json.key(id)) {
+        if (!setting(json, pools_.keep(id))) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+bool ReportReader::schema(JsonCursor& json) {
+    if (!schema_.empty() || !kept(json, schema_)) {
+        return false;
+    }
+    if (schema_ != known_schema) {
+        fault_ = schema_.starts_with("rocenv.")
+                     ? "is " + printable(schema_, 60) + ", not " + std::string(known_schema)
+                     : "is no report of rocenv check";
+        schema_ = pools_.keep("");
+        return false;
+    }
+    return true;
+}
+
+bool ReportReader::exit_member(JsonCursor& json) {
+    std::uint64_t status = 0;
+    has_exit_ = json.number(status);
+    row_.exit_code = static_cast<int>(status);
+    return has_exit_ && (status == exit_ok || status == exit_differs || status == exit_unknown);
+}
+
+bool ReportReader::member(JsonCursor& json, std::string_view name, JsonMembers& seen) {
+    if (name == "schema") {
+        return seen.is_new(0) && schema(json);
+    }
+    if (name == "version") {
+        return seen.is_new(1) && kept(json, row_.version);
+    }
+    if (name == "command") {
+        return seen.is_new(2) && kept(json, command_);
+    }
+    if (name == "profile") {
+        return seen.is_new(3) && profiles(json);
+    }
+    if (name == "profile_digest") {
+        std::optional<std::string_view> digest;
+        const bool good = seen.is_new(4) && kept(json, digest);
+        row_.profile_digest = digest.value_or(pools_.keep(""));
+        return good;
+    }
+    if (name == "time") {
+        return seen.is_new(5) && kept(json, out_.time);
+    }
+    if (name == "node") {
+        return seen.is_new(6) && node(json);
+    }
+    if (name == "result") {
+        return seen.is_new(7) && kept(json, row_.result);
+    }
+    if (name == "exit") {
+        return seen.is_new(8) && exit_member(json);
+    }
+    return name == "settings"   ? seen.is_new(9) && settings(json)
+           : name == "findings" ? seen.is_new(10) && findings(json)
+           : name == "facts"    ? seen.is_new(11) && facts(json)
+                                : json.skip();
+}
+
+bool ReportReader::read_members(JsonCursor& json) {
+    JsonMembers seen;
+    std::string_view name;
+    json.enter('{');
+    while (json.key(name)) {
+        part_ = name == "findings" || name == "facts" || name == "settings" || name == "node"
+                    ? pools_.keep(name)
+                    : std::string_view();
+        if (!member(json, name, seen)) {
+            return json.fail();
+        }
+    }
+    part_ = {};
+    return json.good();
+}
+
+// What it lacks, if anything.
+std::string ReportReader::lack() const {
+    return !has_findings_ || !has_exit_  ? "has no findings or no exit status"
+           : out_.node.empty()           ? "names no node (check --node NAME)"
+           : !seconds_of_time(out_.time) ? "has no time, or none of the form "
+                                           "2026-11-20T19:31:00Z"
+                                         : "";
+}
+
+void ReportReader::finish() {
+    row_.findings = pools_.texts->keep_list<FleetIndex>(findings_);
+    row_.facts = pools_.texts->keep_list<FleetIndex>(facts_);
+    if (!filter_.all()) {
+        judge_again(row_, pools_);
+    }
+    out_.report = pools_.reports.keep(row_);
+}
+
+void ReportReader::start() {
+    const auto none = pools_.keep("");
+    out_ = {none, none, none, 0};
+    row_ = FleetReport();
+    row_.version = row_.profiles = row_.profile_digest = row_.kernel = row_.result = none;
+    findings_.clear();
+    facts_.clear();
+    part_ = schema_ = command_ = {};
+    has_exit_ = has_findings_ = false;
+    fault_.clear();
+}
+
+ReadEnd ReportReader::broken(const JsonCursor& json) {
+    if (json.ran_out()) {
+        return ReadEnd::ran_out;
+    }
+    if (schema_.empty()) {
+        fault_ = fault_.empty() ? "is no report of rocenv check" : fault_;
+        return ReadEnd::foreign;
+    }
+    fault_ = "is garbled" + (part_.empty() ? std::string() : " in its " + std::string(part_));
+    return ReadEnd::broken;
+}
+
+ReadEnd ReportReader::read(std::string_view text) {
+    start();
+    JsonCursor json(text);
+    const bool whole = read_members(json);
+    size_ = json.position();
+    if (!whole) {
+        return broken(json);
+    }
+    if (schema_.empty() || command_ != "check") {
+        fault_ = schema_.empty()
+                     ? "is no report of rocenv check"
+                     : "is a report of rocenv " + printable(command_, 20) + ", not of check";
+        return ReadEnd::foreign;
+    }
+    fault_ = lack();
+    if (!fault_.empty()) {
+        return ReadEnd::broken;
+    }
+    finish();
+    return ReadEnd::whole;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// One report of rocenv check (json or jsonl, of any version of this program) from the front of a
+// text into the pools of a fleet. Members that it does not know are passed over, those that are not
+// there are empty; what is there has to be what a report says there.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fleet/json_cursor.h"
+#include "fleet/pools.h"
+
+namespace rocenv {
+
+enum class ReadEnd {
+    whole,
+    ran_out,  // the text ended before the report did
+    broken,   // it is a report, and garbled
+    foreign,  // it is JSON, or looks like it, and no report of rocenv check
+};
+
+class ReportReader {
+   public:
+    ReportReader(FleetPools& pools, IdFilter& filter) : pools_(pools), filter_(filter) {}
+
+    // `text` begins with '{'.
+    ReadEnd read(std::string_view text);
+
+    const ReadReport& report() const { return out_; }  // of a whole one
+    std::size_t size() const { return size_; }         // how far it read
+    const std::string& fault() const { return fault_; }
+    // Whether what was read said that it is a report, so far as it was read.
+    bool is_report() const { return !schema_.empty(); }
+
+   private:
+    void start();
+    bool read_members(JsonCursor& json);
+    bool member(JsonCursor& json, std::string_view name, JsonMembers& seen);
+    bool exit_member(JsonCursor& json);
+    bool schema(JsonCursor& json);
+    bool node(JsonCursor& json);
+    bool profiles(JsonCursor& json);
+    bool settings(JsonCursor& json);
+    bool setting(JsonCursor& json, std::string_view id);
+    bool findings(JsonCursor& json);
+    bool finding(JsonCursor& json);
+    bool finding_member(JsonCursor& json, std::string_view name, FleetFinding& row,
+                        JsonMembers& seen);
+    bool counters(JsonCursor& json, FleetFinding& row);
+    bool waived(JsonCursor& json, FleetFinding& row);
+    bool facts(JsonCursor& json);
+    bool fact_values(JsonCursor& json);
+    bool fact(JsonCursor& json);
+    bool kept(JsonCursor& json, std::string_view& into);
+    bool kept(JsonCursor& json, std::optional<std::string_view>& into);
+    std::string lack() const;
+    void finish();
+    ReadEnd broken(const JsonCursor& json);
+
+    FleetPools& pools_;
+    IdFilter& filter_;
+    ReadReport out_;
+    FleetReport row_;
+    std::vector<FleetIndex> findings_;
+    std::vector<FleetIndex> facts_;
+    std::vector<FleetCount> counts_;
+    std::string_view part_;    // the member of the report that is being read
+    std::string_view schema_;  // empty: not seen
+    std::string_view command_;
+    bool has_exit_ = false;
+    bool has_findings_ = false;
+    std::size_t size_ = 0;
+    std::string fault_;
+};
+
+}  // namespace rocenv

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// A report's findings and facts; the rest is in report_reader.cpp.
+#include "fleet/report_reader.h"
+
+namespace rocenv {
+
+namespace {
+
+std::optional<Outcome> outcome_of_word(std::string_view word) {
+    for (const auto outcome :
+         {Outcome::ok, Outcome::na, Outcome::differs, Outcome::unknown, Outcome::hidden,
+          Outcome::changed, Outcome::unsafe, Outcome::failed}) {
+        if (outcome_word(outcome) == word) {
+            return outcome;
+        }
+    }
+    return std::nullopt;
+}
+
+// A word that only a newer program knows is an error in general.
+Reason reason_of_word(std::string_view word) {
+    for (const auto reason :
+         {Reason::timeout, Reason::permission, Reason::asleep, Reason::garbled, Reason::hidden}) {
+        if (reason_word(reason) == word) {
+            return reason;
+        }
+    }
+    return Reason::error;
+}
+
+}  // namespace
+
+bool ReportReader::counters(JsonCursor& json, FleetFinding& row) {
+    counts_.clear();
+    json.enter('{');
+    std::string_view name;
+    while (json.key(name)) {
+        FleetCount count{pools_.keep(name), 0};
+        if (!json.number(count.count)) {
+            return false;
+        }
+        counts_.push_back(count);
+    }
+    row.counters = pools_.texts->keep_list<FleetCount>(counts_);
+    return json.good();
+}
+
+bool ReportReader::waived(JsonCursor& json, FleetFinding& row) {
+    row.waived = true;
+    json.enter('{');
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "ticket"  ? kept(json, row.ticket)
+                          : name == "until" ? kept(json, row.until)
+                          : name == "why"   ? kept(json, row.waived_why)
+                                            : json.skip();
+        if (!good) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+bool ReportReader::finding_member(JsonCursor& json, std::string_view name, FleetFinding& row,
+                                  JsonMembers& seen) {
+    std::string_view word;
+    if (name == "id") {
+        return seen.is_new(0) && kept(json, row.id);
+    }
+    if (name == "target") {
+        return seen.is_new(1) && kept(json, row.target);
+    }
+    if (name == "level") {
+        const bool there = seen.is_new(2) && json.text(word);
+        const auto level = level_of_word(word);
+        row.level = level.value_or(row.level);
+        return there && level;
+    }
+    if (name == "outcome") {
+        const bool there = seen.is_new(3) && json.text(word);
+        const auto outcome = outcome_of_word(word);
+        row.outcome = outcome.value_or(row.outcome);
+        return there && outcome;
+    }
+    if (name == "want" || name == "have") {
+        return seen.is_new(name == "want" ? 4 : 5) &&
+               kept(json, name == "want" ? row.want : row.have);
+    }
+    if (name == "detail") {
+        return seen.is_new(6) && kept(json, row.detail);
+    }
+    if (name == "fix") {
+        std::optional<std::string_view> fix;
+        const bool good = seen.is_new(7) && kept(json, fix);
+        row.fix = fix.value_or(pools_.keep(""));
+        return good;
+    }
+    if (name == "reason") {
+        const bool good = seen.is_new(8) && json.text(word);
+        row.reason = reason_of_word(word);
+        return good;
+    }
+    return name == "counters" ? seen.is_new(9) && counters(json, row)
+           : name == "waived" ? seen.is_new(10) && waived(json, row)
+                              : json.skip();
+}
+
+bool ReportReader::finding(JsonCursor& json) {
+    const auto none = pools_.keep("");
+    FleetFinding row;
+    row.detail = row.fix = row.ticket = row.until = row.waived_why = none;
+    json.enter('{');
+    JsonMembers seen;
+    std::string_view name;
+    while (json.key(name)) {
+        if (!finding_member(json, name, row, seen)) {
+            return json.fail();
+        }
+    }
+    constexpr unsigned id_target_level_outcome = 0xf;
+    if (!json.good() || !seen.has(id_target_level_outcome)) {
+        return json.fail();
+    }
+    if (filter_.takes(row.id)) {
+        findings_.push_back(pools_.findings.keep(row));
+    }
+    return true;
+}
+
+bool ReportReader::findings(JsonCursor& json) {
+    has_findings_ = true;
+    json.enter('[');
+    while (json.element()) {
+        if (!finding(json)) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+bool ReportReader::fact(JsonCursor& json) {
+    FleetFact row;
+    row.reason = pools_.keep("");
+    json.enter('{');
+    JsonMembers seen;
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "id"       ? seen.is_new(0) && kept(json, row.id)
+                          : name == "target" ? seen.is_new(1) && kept(json, row.target)
+                          : name == "value"  ? seen.is_new(2) && kept(json, row.value)
+                          : name == "reason" ? seen.is_new(3) && kept(json, row.reason)
+                                             : json.skip();
+        if (!good) {
+            return json.fail();
+        }
+    }
+    constexpr unsigned id_target_value = 0x7;
+    if (!json.good() || !seen.has(id_target_value)) {
+        return json.fail();
+    }
+    if (filter_.takes_fact(row.id)) {
+        facts_.push_back(pools_.facts.keep(row));
+    }
+    return true;
+}
+
+bool ReportReader::fact_values(JsonCursor& json) {
+    json.enter('[');
+    while (json.element()) {
+        if (!fact(json)) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+bool ReportReader::facts(JsonCursor& json) {
+    row_.has_facts = true;
+    json.enter('{');
+    std::string_view name;
+    while (json.key(name)) {
+        if (!(name == "values" ? fact_values(json) : json.skip())) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+}  // namespace rocenv

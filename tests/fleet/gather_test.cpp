@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/gather.h"
+
+#include <random>
+
+#include "fleet/report_texts.h"
+#include "support/catch.h"
+#include "util/text.h"
+
+namespace gather_test {
+
+using namespace rocenv;
+using namespace fleet_texts;
+
+namespace {
+
+NodeReport report_of(const std::string& node) {
+    return {
+        .node = node,
+        .facts = {{.id = "gpu.model", .value = "0x74a1"}, {.id = "kernel.version", .value = "6.8"}},
+        .findings = {{.id = "gpu.count", .value = "8"}}};
+}
+
+std::string names_of(const Sweep& sweep) {
+    std::string out;
+    for (const auto& [name, node] : sweep.nodes) {
+        out += (out.empty() ? "" : ",") + std::string(name) + ":" + number(node.line);
+    }
+    return out;
+}
+
+std::string problems_of(const Problems& problems) {
+    std::string out;
+    for (const auto& problem : problems.all) {
+        out += (out.empty() ? "" : "; ") + number(problem.line) + " " + problem.text;
+    }
+    return out;
+}
+
+// "NODES | PROBLEMS" of a text.
+std::string told(std::string_view text, std::size_t piece = 1 << 20) {
+    Gathered all;
+    all.take(text, all.sweep, piece);
+    return names_of(all.sweep) + " | " + problems_of(all.problems);
+}
+
+const std::string a = text_of(report_of("a"));
+const std::string b = text_of(report_of("b"), "\n");
+const std::string c = text_of(report_of("c"));
+
+}  // namespace
+
+TEST_CASE("Reports stand one behind another, in any layout", "[fleet]") {
+    CHECK(told(a + b + c) == "a:1,b:2,c:13 | ");
+    CHECK(told("[" + a + "," + b + "," + c + "]\n") == "a:1,b:2,c:13 | ");
+    CHECK(told("gpu7: " + a + "gpu8: " + c) == "a:1,c:2 | ");
+    CHECK(told("\xef\xbb\xbf" + a) == "a:1 | ");
+    for (const std::size_t piece : {1U, 7U, 64U, 1000U}) {
+        CHECK(told(a + "noise\n" + b.substr(0, 200) + c, piece) ==
+              told(a + "noise\n" + b.substr(0, 200) + c));
+    }
+}
+
+TEST_CASE("What is no report is named by its line and stops nothing", "[fleet]") {
+    CHECK(told("") == " | 0 is empty");
+    CHECK(told("[]\n") == " | 0 holds no report");
+    CHECK(told("srun: error\nmore\n" + a) ==
+          "a:3 | 1 text that is no report of rocenv check: srun: error");
+    CHECK(told("{\"a\": 1}\n" + a) == "a:2 | 1 JSON that is no report of rocenv check");
+    CHECK(told(b.substr(0, b.size() / 2) + a) == "a:6 | 1 a report that is cut off");
+    CHECK(told(a + b.substr(0, b.size() / 2)) == "a:1 | 2 a report that is cut off");
+    CHECK(told(a.substr(0, a.size() - 1) + a.substr(0, 100) + c) ==
+          "a:1,c:1 | 1 a report that is cut off");
+}
+
+TEST_CASE("A report that says what none says is garbled", "[fleet]") {
+    const auto with = [](std::string text, const std::string& from, const std::string& to) {
+        text.replace(text.find(from), from.size(), to);
+        return told(text + c);
+    };
+    CHECK(with(a, "\"required\"", "\"vital\"") ==
+          "c:2 | 1 a report that is garbled in its findings (line 1)");
+    CHECK(with(b, "\"exit\": 0", "\"exit\": 7") == "c:12 | 1 a report that is garbled (line 6)");
+    CHECK(with(a, "\"6.8\"}]", "68}]") == "c:2 | 1 a report that is garbled in its facts (line 1)");
+    CHECK(with(a, "2026-11-22T", "22 Nov 26 ").starts_with("c:2 | 1 a report that has no time"));
+    CHECK(with(a, "\"hostname\": \"a\"", "\"hostname\": \"\"")
+              .starts_with("c:2 | 1 a report that names no node"));
+    CHECK(with(a, "\"command\": \"check\"", "\"command\": \"set\"") ==
+          "c:2 | 1 JSON that is a report of rocenv set, not of check");
+    CHECK(with(a, "report/1", "report/2") ==
+          "c:2 | 1 JSON that is rocenv.report/2, not rocenv.report/1");
+    CHECK(with(a, "\"exit\": 0", "\"exit\": 0, \"exit\": 0")
+              .starts_with("c:2 | 1 a report that is garbled"));
+}
+
+TEST_CASE("Members of other versions are passed over, and absent ones are absent", "[fleet]") {
+    std::string newer = a;
+    newer.insert(newer.find("\"exit\""),
+                 R"("ids": [{"x": [1, -2.5e3, true, null, {"y": "\u00e9"}]}], )");
+    CHECK(told(newer) == "a:1 | ");
+    NodeReport older = report_of("old");
+    older.has_facts = false;
+    older.facts.clear();
+    Gathered all;
+    all.take(text_of(older));
+    CHECK(all.problems.all.empty());
+    CHECK(!all.pools.reports.rows().front().has_facts);
+}
+
+TEST_CASE("The newest report of a node counts, of equal times the later", "[fleet]") {
+    NodeReport older = report_of("a");
+    older.time = "2026-11-21T10:00:00Z";
+    CHECK(told(a + text_of(older)) == "a:1 | ");
+    CHECK(told(text_of(older) + a) == "a:2 | ");
+    CHECK(told(a + a) == "a:2 | 2 a: the same report as f.json:1");
+    NodeReport other = report_of("a");
+    other.exit = 1;
+    CHECK(told(a + text_of(other)) ==
+          "a:2 | 2 a: another report of the time of f.json:1; this one counts");
+}
+
+TEST_CASE("A report that is too large is named, and the next one read", "[fleet]") {
+    std::string large = a;
+    large.insert(large.find("\"exit\""), "\"x\": \"" + std::string(3 << 20, 'x') + "\", ");
+    CHECK(told(large + c) == "c:2 | 1 a report that is larger than 2 MiB");
+    CHECK(told(std::string(5 << 20, '{') + "\n" + c) ==
+          "c:2 | 1 JSON that is no report of rocenv check");
+}
+
+TEST_CASE("Equal reports are kept once", "[fleet]") {
+    Gathered all;
+    for (int node = 0; node < 100; ++node) {
+        all.take(text_of(report_of("n" + std::to_string(node))));
+    }
+    CHECK(all.sweep.nodes.size() == 100);
+    CHECK(all.pools.reports.rows().size() == 1);
+    CHECK(all.pools.facts.rows().size() == 2);
+}
+
+TEST_CASE("Settings that were not asked for do not count", "[fleet]") {
+    NodeReport bad = report_of("a");
+    bad.exit = 1;
+    bad.findings.push_back({.id = "kernel.thp", .value = "x", .outcome = "differs"});
+    Gathered all({}, {"kernel.*"});
+    all.take(text_of(bad));
+    CHECK(all.pools.reports.rows().front().exit_code == 0);
+    CHECK(all.pools.facts.rows().size() == 1);
+}
+
+// Three reports of which the middle one is damaged: the others are read whatever it is, and where
+// it is not, a problem names it.
+TEST_CASE("Of 2,000 damaged inputs nothing is lost but what is named", "[fleet]") {
+    std::mt19937 chance(18);
+    const auto upto = [&](std::size_t most) {
+        return std::uniform_int_distribution<std::size_t>(0, most)(chance);
+    };
+    const std::string pieces[] = {
+        "\"",   "{",    "}",  "\\u",         "\n",   std::string(1, '\0'),
+        "\xff", "[[[[", ",,", "1e999999999", "null", "\"schema\": \"rocenv.report/1\""};
+    const auto damage = [&](std::string text) {
+        for (auto times = upto(2); times < 3; ++times) {
+            const auto at = upto(text.size() - 1);
+            switch (upto(4)) {
+                case 0:
+                    text[at] = static_cast<char>(upto(255));
+                    break;
+                case 1:
+                    text.erase(at, upto(text.size() / 2));
+                    break;
+                case 2:
+                    text.insert(at, pieces[upto(std::size(pieces) - 1)]);
+                    break;
+                case 3:
+                    text.insert(at, text.substr(upto(text.size() - 1), upto(200)));
+                    break;
+                default:
+                    text.resize(at + 1);
+            }
+        }
+        return text;
+    };
+    const std::string middle[] = {text_of(report_of("middle")), text_of(report_of("middle"), "\n")};
+    for (int run = 0; run < 2000; ++run) {
+        const std::string text = a + damage(middle[run % 2]) + c;
+        CAPTURE(run, text);
+        Gathered all;
+        all.take(text, all.sweep, 1 + upto(500));
+        REQUIRE(all.sweep.nodes.contains("a"));
+        REQUIRE(all.sweep.nodes.contains("c"));
+        REQUIRE(all.sweep.nodes.size() + all.problems.all.size() >= 3);
+        (void)all.compared();
+    }
+}
+
+}  // namespace gather_test

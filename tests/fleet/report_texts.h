@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Small reports as rocenv check writes them, and what a fleet makes of texts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fleet/compare.h"
+#include "fleet/gather.h"
+
+namespace fleet_texts {
+
+struct Row {
+    std::string id;
+    std::string target = "system";
+    std::string value{};         // of a fact; "" of one that was not read
+    std::string outcome = "ok";  // of a finding
+    std::string level = "required";
+    std::string more{};  // further members of the finding, each with a comma before it
+};
+
+struct NodeReport {
+    std::string node = "gpu1";
+    std::string time = "2026-11-22T10:00:00Z";
+    std::vector<Row> facts{};
+    std::vector<Row> findings{};
+    int exit = 0;
+    std::string digest = "00000000000000aa";
+    std::string boot = "b1";
+    bool has_facts = true;
+};
+
+inline std::string text_of(const NodeReport& report, std::string_view line_end = "") {
+    const std::string end(line_end);
+    std::string out = "{" + end + "\"schema\": \"rocenv.report/1\"," + end +
+                      "\"version\": \"0.1.0\", \"command\": \"check\"," + end +
+                      "\"profile\": [\"host\"], \"profile_digest\": \"" + report.digest +
+                      "\", \"root\": \"/\", \"time\": \"" + report.time + "\"," + end +
+                      "\"node\": {\"hostname\": \"" + report.node + "\", \"boot_id\": \"" +
+                      report.boot + "\", \"kernel\": \"6.8\", \"container\": false}," + end +
+                      "\"result\": \"ok\", \"exit\": " + std::to_string(report.exit) +
+                      ", \"findings\": [";
+    std::string comma;
+    for (const auto& row : report.findings) {
+        out += comma + end + R"({"id": ")" + row.id + R"(", "target": ")" + row.target +
+               R"(", "level": ")" + row.level + R"(", "outcome": ")" + row.outcome +
+               R"(", "want": "1", "have": ")" + row.value + "\", \"detail\": \"\"" + row.more + "}";
+        comma = ",";
+    }
+    out += "]";
+    comma = "";
+    out += report.has_facts ? "," + end + R"("facts": {"values": [)" : "";
+    for (const auto& row : report.facts) {
+        out += comma + end + R"({"id": ")" + row.id + R"(", "target": ")" + row.target +
+               R"(", "value": )" +
+               (row.value.empty() ? R"(null, "reason": "permission")" : "\"" + row.value + "\"") +
+               "}";
+        comma = ",";
+    }
+    return out + (report.has_facts ? "]}" : "") + end + "}\n";
+}
+
+// What stands in one text, taken in pieces of that size.
+class Gathered {
+   public:
+    explicit Gathered(std::vector<std::string> only = {}, std::vector<std::string> skip = {})
+        : filter_(std::move(only), std::move(skip)),
+          gatherer_(pools, filter_, problems, [](const std::string& file, const std::string&) {
+              return rocenv::Error{rocenv::ErrorKind::bad_input, 0, file, "no recording"};
+          }) {}
+
+    void take(std::string_view text, rocenv::Sweep& into, std::size_t piece = 1 << 20) {
+        gatherer_.take_stream(
+            "f.json",
+            [&](std::string& to, std::size_t most) -> rocenv::Result<std::size_t> {
+                const auto size = std::min({most, piece, text.size()});
+                to += text.substr(0, size);
+                text.remove_prefix(size);
+                return size;
+            },
+            into);
+    }
+    Gathered& take(std::string_view text) {
+        take(text, sweep);
+        return *this;
+    }
+    rocenv::FleetResult compared(const rocenv::CompareRequest& request = {}) {
+        return rocenv::compare_fleet(sweep, pools, problems, request);
+    }
+
+    rocenv::FleetPools pools;
+    rocenv::Problems problems;
+    rocenv::Sweep sweep;
+
+   private:
+    rocenv::IdFilter filter_;
+    rocenv::Gatherer gatherer_;
+};
+
+}  // namespace fleet_texts
