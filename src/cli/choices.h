@@ -35,6 +35,20 @@ constexpr std::string_view word_of(ReportFormat format) {
     return "";
 }
 
+// Of fleet.
+enum class FleetFormat { human, json, prometheus };
+constexpr std::string_view word_of(FleetFormat format) {
+    switch (format) {
+        case FleetFormat::human:
+            return "human";
+        case FleetFormat::json:
+            return "json";
+        case FleetFormat::prometheus:
+            return "prometheus";
+    }
+    return "";
+}
+
 // Of profile show; toml is a profile of its own.
 enum class ShowFormat { human, json, toml };
 constexpr std::string_view word_of(ShowFormat format) {

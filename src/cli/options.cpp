@@ -45,6 +45,13 @@ const char* const occupancy_footer =
     "What an option says wins over what a file says.\n"
     "Exit: 0 known, 2 bad usage or input, 3 nothing could be known.\n";
 
+const char* const fleet_footer =
+    "Reads check's JSON reports (json, jsonl; several a file), folders of them\n"
+    "(.json, .jsonl, .tree) and recordings, which it judges. Of each node the newest\n"
+    "report counts. Without a file it reads standard input.\n"
+    "Exit: 1 a node's report says 1 (--strict: or a node stands out), else 3 a report\n"
+    "says 3, a node is missing or old, or input is unreadable, else 0; 2 bad usage.\n";
+
 class Commands {
    public:
     // With the options of one command, or of all when the first word names none: making them takes
@@ -61,6 +68,7 @@ class Commands {
     void add_run();
     void add_topo();
     void add_occupancy();
+    void add_fleet();
     void add_record();
     void add_profiles();
     void add_tunableop();
@@ -210,6 +218,24 @@ void Commands::add_occupancy() {
     occupancy.footer(occupancy_footer);
 }
 
+void Commands::add_fleet() {
+    auto [fleet, into] =
+        add_printing<FleetOptions>("fleet", "Many nodes' reports as one: who stands out");
+    fleet.list("--group-by", into.group_by, "FACT[,FACT]", "Nodes with other values are no peers");
+    fleet.list("--expect", into.expect, "HOSTLIST", "Name those missing: gpu[001-412,414]");
+    fleet.text("--max-age", into.max_age, "AGE", "Older reports do not count: 90s, 15m, 24h, 7d",
+               not_empty);
+    fleet.text("--reference", into.reference, "FILE",
+               "Compare with this report, recording or profile", not_empty);
+    fleet.text("--since", into.since, "FOLDER", "What changed since an earlier sweep", not_empty);
+    fleet.flag("--strict", into.strict, "A node that stands out counts as differing");
+    add_output(fleet, into.output, "FILE");
+    add_profile(fleet, into.profile, WithoutProfile::is_auto);
+    add_waivers(fleet, into.waivers);
+    fleet.arguments("input", into.inputs, "Files, folders; - is standard input", false);
+    fleet.footer(fleet_footer);
+}
+
 void Commands::add_record() {
     auto [record, into] =
         add_printing<RecordOptions>("record", "This machine as one file that --sysroot replays");
@@ -268,17 +294,12 @@ Commands::Commands(const std::string& first_word) {
         void (Commands::*add)();
     };
     constexpr Entry all[] = {
-        {"check", &Commands::add_check},
-        {"set", &Commands::add_set},
-        {"reset", &Commands::add_reset},
-        {"status", &Commands::add_status},
-        {"env", &Commands::add_env},
-        {"run", &Commands::add_run},
-        {"topo", &Commands::add_topo},
-        {"occupancy", &Commands::add_occupancy},
-        {"record", &Commands::add_record},
-        {"profile", &Commands::add_profiles},
-        {"tunableop", &Commands::add_tunableop},
+        {"check", &Commands::add_check},      {"set", &Commands::add_set},
+        {"reset", &Commands::add_reset},      {"status", &Commands::add_status},
+        {"env", &Commands::add_env},          {"run", &Commands::add_run},
+        {"topo", &Commands::add_topo},        {"occupancy", &Commands::add_occupancy},
+        {"fleet", &Commands::add_fleet},      {"record", &Commands::add_record},
+        {"profile", &Commands::add_profiles}, {"tunableop", &Commands::add_tunableop},
     };
     tree_.footer(set_footer);
     const auto named = std::find_if(std::begin(all), std::end(all),

@@ -108,6 +108,20 @@ struct OccupancyOptions {
     std::optional<std::uint64_t> grid;   // work-groups
 };
 
+struct FleetOptions {
+    PrintOptionsIn<FleetFormat> print;
+    ProfileOptions profile;  // that recordings are judged by; its filter is for all
+    WaiverOptions waivers;
+    std::vector<std::string> group_by;  // ids of facts
+    std::vector<std::string> expect;    // lists of nodes
+    std::string max_age;                // empty: any
+    std::string reference;              // a file, empty: the majority
+    std::string since;                  // an earlier sweep's folder, empty: none
+    bool strict = false;
+    std::string output;               // empty: stdout
+    std::vector<std::string> inputs;  // "-" is standard input; empty: that
+};
+
 struct RecordOptions {
     PrintOptionsIn<RecordFormat> print;
     MachineOptions machine;
@@ -170,7 +184,7 @@ using Options =
     std::variant<CheckOptions, SetOptions, ResetOptions, StatusOptions, EnvOptions, RunOptions,
                  TopoOptions, OccupancyOptions, RecordOptions, ProfileListOptions,
                  ProfileShowOptions, ProfileLintOptions, ProfileDiffOptions, ProfileLearnOptions,
-                 TunableCheckOptions, TunableShowOptions, TunableMergeOptions>;
+                 TunableCheckOptions, TunableShowOptions, TunableMergeOptions, FleetOptions>;
 
 // What parsing gave: options to act on, or the output of --help, --version or bad usage.
 struct Parsed {

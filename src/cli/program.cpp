@@ -12,6 +12,7 @@
 #include "check/earlier.h"
 #include "cli/call.h"
 #include "cli/commands.h"
+#include "cli/fleet_command.h"
 #include "cli/launch.h"
 #include "cli/machines.h"
 #include "cli/occupancy_command.h"
@@ -91,6 +92,17 @@ Reader reader_of(TopoFormat format) {
             return Reader::person;
         case TopoFormat::json:
         case TopoFormat::svg:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(FleetFormat format) {
+    switch (format) {
+        case FleetFormat::human:
+            return Reader::person;
+        case FleetFormat::json:
+        case FleetFormat::prometheus:
             return Reader::program;
     }
     return Reader::program;
@@ -314,6 +326,11 @@ class Act {
                        supervise({}, given, [&](const Fs&, const Fs& host) {
                            return run_tunable_merge(options, host);
                        }));
+    }
+
+    Output operator()(const FleetOptions& options) const {
+        return to_file(options.output, options.print, Readers::by_umask,
+                       run_fleet(options, process_));
     }
 
    private:

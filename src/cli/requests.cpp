@@ -79,6 +79,17 @@ CheckRequest check_request(const RunOptions& options) {
     return request;
 }
 
+CheckRequest fleet_check_request(const FleetOptions& options, const std::string& file,
+                                 const std::string& node) {
+    CheckRequest request = common({file, {}}, options.profile);
+    take_waivers(options.waivers, request);
+    request.only.clear();  // what is left out is left out by the reader: groups need some facts
+    request.skip.clear();
+    request.facts = true;
+    request.node_name = node;
+    return request;
+}
+
 SetRequest set_request(const SetOptions& options) {
     return {check_request(options), options.allow, options.write.hold, options.write.dry_run};
 }

@@ -18,6 +18,9 @@ CheckRequest check_request(const CheckOptions& options);
 CheckRequest check_request(const SetOptions& options);
 CheckRequest check_request(const EnvOptions& options);
 CheckRequest check_request(const RunOptions& options);
+// Of one recording that fleet reads.
+CheckRequest fleet_check_request(const FleetOptions& options, const std::string& file,
+                                 const std::string& node);
 
 SetRequest set_request(const SetOptions& options);
 // Of --tune, still without the name of its hold.

@@ -45,6 +45,26 @@ expect "an empty object is no report" $((1 - $?)) ""
     report "this machine" json
 } | tests/report/validate --named "$schema"
 
+schema=src/fleet/fleet.schema.json
+echo '{}' | tests/report/validate "$schema" >/dev/null
+expect "an empty object is no fleet" $((1 - $?)) ""
+mkdir "$files/fleet" "$files/fleet/earlier"
+for machine in build/machines/*/; do
+    for node in 1 2 3; do "$rocenv" check --facts --node "$(basename "$machine")$node" --format json --sysroot "$machine"; done
+done >"$files/fleet/all.json"
+head -c 200000 "$files/fleet/all.json" >"$files/fleet/earlier/cut.json"
+validate_fleet() { # NAME ARGUMENT...
+    local name=$1 report
+    shift
+    report=$("$rocenv" fleet --format json "$@") # 1 and 3 are verdicts
+    faults=$(tests/report/validate "$schema" <<<"$report" 2>&1)
+    expect "fleet $name" $? "$faults"
+}
+validate_fleet "of all machines" "$files/fleet/all.json" --group-by kernel.version
+validate_fleet "since another" "$files/fleet" --since "$files/fleet/earlier" --expect 'x[1-3]' --max-age 1d
+validate_fleet "of recordings" build/machines/mi300x-tuned.tree build/machines/guest.tree --reference build/machines/guest.tree
+validate_fleet "of nothing" "$files/none"
+
 schema=src/topology/topo.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no topology" $((1 - $?)) ""

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What nodes of a group should agree on: the value that more than half of them have in each place
+// (a fact's id and target), or what a reference has.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "fleet/fleet.h"
+#include "fleet/pools.h"
+
+namespace rocenv {
+
+inline constexpr std::size_t fewest_for_majority = 3;  // nodes
+
+// A report with the number of nodes that it stands for.
+struct Weighted {
+    FleetIndex report = 0;
+    std::size_t nodes = 0;
+};
+
+// Where a fact stands. Facts of a fleet by their place, made once.
+struct FactPlace {
+    std::string_view id;
+    std::string_view target;
+};
+class FactPlaces {
+   public:
+    explicit FactPlaces(const std::vector<FleetFact>& facts);
+    FleetIndex of(FleetIndex fact) const { return of_[fact]; }
+    const std::vector<FactPlace>& all() const { return places_; }
+
+   private:
+    std::vector<FleetIndex> of_;
+    std::vector<FactPlace> places_;
+};
+
+inline constexpr FleetIndex no_fact = static_cast<FleetIndex>(-1);
+
+struct FactBaseline {
+    enum class Is { unused, value, absent, split };
+    struct At {
+        Is is = Is::unused;
+        FleetIndex fact = no_fact;
+    };
+    std::vector<At> places;          // by place
+    std::vector<FleetIndex> values;  // places that have one
+    std::vector<FleetIndex> splits;  // places without a majority, or whose majority is unread
+    bool there = false;
+};
+
+FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
+                            const FactPlaces& places);
+FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
+                             const FactPlaces& places);
+// Of wanted facts: where one stands, it must be that.
+FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places);
+
+// What is not ok and not waived, as it is compared: without detail, fix and counters, and without
+// `have` where that is each node's own.
+class FindingItems {
+   public:
+    explicit FindingItems(const std::vector<FleetFinding>& findings);
+    // Those of one report, sorted, each once.
+    std::vector<FleetIndex> of(const FleetReport& report) const;
+    const std::vector<FleetFinding>& all() const { return items_.rows(); }
+    std::vector<FleetFinding> take() { return items_.take_rows(); }
+
+   private:
+    RowPool<FleetFinding, FindingTraits> items_;
+    std::vector<FleetIndex> of_;  // by finding; no_fact: is ok
+};
+
+// Items that more than half of the nodes have, sorted.
+std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
+                                       const std::vector<FleetReport>& all,
+                                       const FindingItems& items);
+
+}  // namespace rocenv

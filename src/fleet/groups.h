@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Which nodes should be equal: those of one model, product, and what --group-by names.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fleet/fleet.h"
+#include "fleet/pools.h"
+
+namespace rocenv {
+
+struct GroupKey {
+    std::string model;
+    std::string product;
+    std::vector<std::pair<std::string, std::string>> by;
+    std::string digest;
+    auto operator<=>(const GroupKey&) const = default;
+};
+
+// The ids of facts that make groups: a model's, a product's, and those named (ID or ID/TARGET).
+std::vector<std::string> grouping_ids(const std::vector<std::string>& group_by);
+
+// By the facts of a report. The number of GPUs is no part of it: a node that lost one is an odd one
+// among its like.
+GroupKey group_key(const FleetReport& report, const FleetPools& pools,
+                   const std::vector<std::string>& group_by);
+
+}  // namespace rocenv

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Gauges for node_exporter's textfile collector. A node has the same series whatever is found, so
+// that an alert on one can clear.
+#include "fleet/render.h"
+#include "fleet/report_time.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Labels = std::vector<std::pair<std::string_view, std::string>>;
+
+// A label's value: printable, with backslashes and quotes escaped.
+std::string label_value(std::string_view value) {
+    std::string out;
+    for (const char byte : printable(value, uncut)) {
+        out += byte == '\\' || byte == '"' ? "\\" : "";
+        out += byte;
+    }
+    return out;
+}
+
+class Metrics {
+   public:
+    void family(const std::string& name, std::string_view help) {
+        name_ = "rocenv_fleet_" + name;
+        out_ += "# HELP " + name_ + " " + std::string(help) + "\n# TYPE " + name_ + " gauge\n";
+    }
+    void add(const Labels& labels, std::int64_t value) {
+        std::string inner;
+        for (const auto& [name, text] : labels) {
+            inner +=
+                (inner.empty() ? "" : ",") + std::string(name) + "=\"" + label_value(text) + "\"";
+        }
+        out_ += name_ + (inner.empty() ? "" : "{" + inner + "}") + " " + number(value) + "\n";
+    }
+    std::string take() { return std::move(out_); }
+
+   private:
+    std::string name_;
+    std::string out_;
+};
+
+std::int64_t gauge(std::size_t number) {
+    return static_cast<std::int64_t>(number);
+}
+
+void add_counts(Metrics& metrics, const FleetResult& fleet) {
+    metrics.family("nodes", "Nodes by what their newest report says, or that they have none");
+    const std::pair<const char*, std::size_t> results[] = {{"ok", fleet.with_status[0]},
+                                                           {"differs", fleet.with_status[1]},
+                                                           {"unknown", fleet.with_status[3]},
+                                                           {"missing", fleet.missing_count},
+                                                           {"stale", fleet.stale_count}};
+    for (const auto& [result, nodes] : results) {
+        metrics.add({{"result", result}}, gauge(nodes));
+    }
+    metrics.family("odd_nodes",
+                   "Nodes that differ from their group, and of them those that are ok");
+    metrics.add({{"result", "any"}}, gauge(fleet.odd));
+    metrics.add({{"result", "ok"}}, gauge(fleet.odd_but_ok));
+    metrics.family("exit_status", "Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown");
+    metrics.add({}, fleet.exit_code);
+    metrics.family("oldest_report_seconds", "Time of the oldest report that counts");
+    metrics.add({}, seconds_of_time(fleet.oldest).value_or(0));
+    metrics.family("newest_report_seconds", "Time of the newest report");
+    metrics.add({}, seconds_of_time(fleet.newest).value_or(0));
+}
+
+void add_problems(Metrics& metrics, const FleetResult& fleet) {
+    std::size_t unread = fleet.more_problems;
+    for (const auto& problem : fleet.problems) {
+        unread += problem.kind == FleetProblem::Kind::unreadable ||
+                          problem.kind == FleetProblem::Kind::broken ||
+                          problem.kind == FleetProblem::Kind::foreign
+                      ? 1U
+                      : 0U;
+    }
+    metrics.family("unread_inputs", "Files and parts of them that are no report");
+    metrics.add({}, gauge(unread));
+}
+
+void add_groups(Metrics& metrics, const FleetResult& fleet) {
+    metrics.family("group_nodes", "Nodes that should be equal, by model, product and profile");
+    for (const auto& group : fleet.groups) {
+        std::string by;
+        for (const auto& [id, value] : group.by) {
+            by += (by.empty() ? "" : ", ") + id + " " + value;
+        }
+        metrics.add({{"model", group.model},
+                     {"product", group.product},
+                     {"profile_digest", group.profile_digest},
+                     {"by", by}},
+                    gauge(group.nodes.size()));
+    }
+}
+
+void add_findings(Metrics& metrics, const FleetResult& fleet) {
+    metrics.family("finding_nodes", "Nodes with a finding that is not ok");
+    for (const auto& tally : fleet.tallies) {
+        metrics.add({{"id", std::string(tally.id)},
+                     {"level", std::string(level_word(tally.level))},
+                     {"outcome", std::string(outcome_word(tally.outcome))},
+                     {"waived", tally.waived ? "true" : "false"},
+                     {"ticket", std::string(tally.ticket)}},
+                    gauge(tally.nodes));
+    }
+}
+
+void add_nodes(Metrics& metrics, const FleetResult& fleet) {
+    metrics.family("node_exit_status", "Exit status of the node's check: 0, 1 or 3");
+    const auto each = [&](const auto& value) {
+        for (const auto& node : fleet.nodes) {
+            metrics.add({{"node", std::string(node.name)}}, value(node));
+        }
+    };
+    const auto fold = [&](const FleetNode& node) -> const FleetFold& {
+        return fleet.groups[node.group].folds[node.fold];
+    };
+    each([&](const FleetNode& node) { return std::int64_t{fold(node).exit_code}; });
+    metrics.family("node_differences", "Things in which the node differs from its group");
+    each([&](const FleetNode& node) {
+        return fleet.groups[node.group].has_baseline ? gauge(fold(node).differences.size()) : 0;
+    });
+    metrics.family("node_report_seconds", "Time of the node's newest report");
+    each([&](const FleetNode& node) { return seconds_of_time(node.time).value_or(0); });
+}
+
+}  // namespace
+
+std::string render_fleet_prometheus(const FleetResult& fleet) {
+    Metrics metrics;
+    add_counts(metrics, fleet);
+    add_problems(metrics, fleet);
+    add_groups(metrics, fleet);
+    add_findings(metrics, fleet);
+    add_nodes(metrics, fleet);
+    return metrics.take();
+}
+
+}  // namespace rocenv

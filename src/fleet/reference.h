@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What nodes are held against in place of their majority.
+#pragma once
+
+#include <string>
+
+#include "fleet/compare.h"
+#include "fleet/gather.h"
+#include "rocenv/process.h"
+
+namespace rocenv {
+
+// Of a file that holds one node's report, or its recording. bad_input: it holds none, or several
+// nodes'.
+Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
+                                        IdFilter& filter, const JudgeRecording& judge);
+
+// Of a profile, as `profile learn` writes one: what it wants of facts, where any node has a fact of
+// that value; `unused` gets the ids of the others, of which nothing can be said. Call it when all
+// reports are in the pools.
+Result<FleetReference> reference_profile(const std::string& path, const Fs& host,
+                                         const Process& process, FleetPools& pools,
+                                         std::vector<std::string>& unused);
+
+}  // namespace rocenv

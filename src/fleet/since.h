@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Two sweeps of the same nodes: what is new, gone, changed, and counted since.
+#pragma once
+
+#include "fleet/baseline.h"
+#include "fleet/gather.h"
+
+namespace rocenv {
+
+FleetSince compared_with(const Sweep& then, const std::string& folder,
+                         const std::vector<FleetNode>& now, const FleetPools& pools,
+                         const FactPlaces& places, const FindingItems& items);
+
+}  // namespace rocenv

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The nodes that count, and what is counted over all of them.
+#pragma once
+
+#include "fleet/compare.h"
+
+namespace rocenv {
+
+// Fills nodes, and who is stale, missing or not expected.
+void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& out);
+
+// What is not ok, or waived.
+std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools);
+
+// Fills the counts of nodes, warnings and the exit status: 1 where a node's report says so (with
+// `strict` where one stands out), else 3 where one could not be read or there is none, else 0.
+void count_nodes(const FleetPools& pools, const CompareRequest& request, bool unread,
+                 FleetResult& out);
+
+}  // namespace rocenv

@@ -1,0 +1,238 @@
+# Five nodes of one rack and a node of another model: who stands out, and in what.
+$ mkdir sweep && for n in 01 02 03 04; do rocenv check --sysroot mi300x-tuned --facts --node gpu$n --format json > sweep/gpu$n.json; done
+$ rocenv check --sysroot mi300x-fallen --facts --node gpu05 --format jsonl > sweep/gpu05.jsonl
+? 1
+$ rocenv check --sysroot mi210 --facts --node ws1 --format json > sweep/ws1.json
+$ rocenv fleet sweep
+6 nodes in 2 groups; 1 stands out
+5 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 5 nodes
+  4 as wanted: gpu[01-04]
+  1 NOT as wanted: gpu05
+      cpu.idle cpu0-31/C2: differs: have enabled, want disabled; others ok
+      cpu.smt: ok; others differs: have on, want off
+      gpu.count 0000:85:00.0: differs: have fallen off the bus, want full;
+        others ok
+      gpu.determinism 0000:05:00.0 and 6 more: differs: have off, want 1900;
+        others ok
+      gpu.xgmi: differs: have 7 of 8 GPUs, want mesh; others ok
+      pci.acs 0000:00:01.1 and 26 more: differs: have 0x001d, want 0x0011;
+        others ok
+      and 28 more (-v)
+  most of them: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs
+
+MI210, AS -4124GS-TNR, profile mi200: 1 node
+  1 as wanted: ws1
+      cpu.governor policy0-127: differs: have ondemand, want performance
+      cpu.idle cpu0-127/C2: differs: have enabled, want disabled
+      env.HIP_FORCE_DEV_KERNARG process: differs: want 1
+      kernel.cmdline: differs: have missing pci=realloc=off, want
+        pci=realloc=off ...
+      kernel.nmi_watchdog: differs: have 1, want 0
+      kernel.numa_balancing: differs: have 1, want 0
+      and 1 more (-v)
+
+findings over all nodes
+  required gpu.count differs on 1 node: gpu05
+  required gpu.xgmi differs on 1 node: gpu05
+  recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs on 5 nodes:
+      gpu[01-05]
+  recommended cpu.governor differs on 1 node: ws1
+  recommended kernel.cmdline differs on 1 node: ws1
+  recommended kernel.numa_balancing differs on 1 node: ws1
+  recommended pci.large_bar unknown on 1 node: gpu05
+  recommended pci.link unknown on 1 node: gpu05
+  info kernel.nmi_watchdog differs on 6 nodes: gpu[01-05],ws1
+  info cpu.smt differs on 4 nodes: gpu[01-04]
+  info cpu.idle differs on 2 nodes: gpu05,ws1
+  info pci.acs differs on 2 nodes: gpu05,ws1
+  info env.HIP_FORCE_DEV_KERNARG differs on 1 node: ws1
+  info gpu.determinism differs on 1 node: gpu05
+  info pci.acs unknown on 1 node: gpu05
+
+1 node is in groups of fewer than three, which have no majority
+? 1
+
+# From a pipe, as clush, srun or kubectl give it; a name in front of a line is passed over.
+$ cat sweep/gpu01.json sweep/gpu05.jsonl | rocenv fleet -q; sed 's/^/gpu05: /' sweep/gpu05.jsonl | rocenv fleet --format json - | jq -c '.summary, .nodes'
+2 nodes in 1 group; none stands out
+1 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 2 nodes
+  1 as wanted: gpu01
+      cpu.smt: differs: have on, want off
+      env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
+      kernel.nmi_watchdog: differs: have 1, want 0
+  1 NOT as wanted: gpu05
+      cpu.idle cpu0-31/C2: differs: have enabled, want disabled
+      env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
+      gpu.count 0000:85:00.0: differs: have fallen off the bus, want full
+      gpu.determinism 0000:05:00.0 and 6 more: differs: have off, want 1900
+      gpu.xgmi: differs: have 7 of 8 GPUs, want mesh
+      kernel.nmi_watchdog: differs: have 1, want 0
+      and 4 more (-v)
+
+2 nodes are in groups of fewer than three, which have no majority
+{"nodes":1,"ok":0,"differs":1,"unknown":0,"odd":0,"odd_but_ok":0,"reports_read":1,"superseded":0,"distinct_reports":1,"oldest":"1970-01-01T00:00:00Z","newest":"1970-01-01T00:00:00Z"}
+[{"name":"gpu05","time":"1970-01-01T00:00:00Z","exit":1,"group":0,"fold":0,"file":"standard input","line":1}]
+
+# A recording is judged here, by what -p says.
+$ rocenv fleet mi300x-tuned.tree sweep/gpu01.json sweep/gpu02.json --format json | jq -r '.nodes[] | "\(.name) \(.exit) \(.file):\(.line)"'
+gpu01 0 sweep/gpu01.json:1
+gpu02 0 sweep/gpu02.json:1
+mi300x-tuned 0 mi300x-tuned.tree:0
+
+# Input that is none is named by file and line, and stops nothing.
+$ (echo "srun: error: gpu09: task 3: Exited"; head -c 900 sweep/gpu01.json; cat sweep/gpu02.json; echo '{"a": 1}'; rocenv status --sysroot guest --format json; cat sweep/gpu02.json) > mixed.txt; : > empty.json
+$ rocenv fleet mixed.txt empty.json absent.json
+1 node in 1 group; none stands out
+1 as wanted; reports of 1970-01-01T00:00:00Z, 1 superseded
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
+  1 as wanted: gpu02
+      cpu.smt: differs: have on, want off
+      env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
+      kernel.nmi_watchdog: differs: have 1, want 0
+
+findings over all nodes
+  recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs on 1 node: gpu02
+  info cpu.smt differs on 1 node: gpu02
+  info kernel.nmi_watchdog differs on 1 node: gpu02
+
+1 node is in groups of fewer than three, which have no majority
+mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
+  Exited
+mixed.txt:2: a report that is cut off
+mixed.txt:3486: JSON that is no report of rocenv check
+mixed.txt:3499: gpu02: the same report as mixed.txt:33
+empty.json: is empty
+absent.json: cannot read absent.json: ENOENT (No such file or directory)
+? 3
+
+# Who should have answered, and how old an answer may be.
+$ rocenv fleet --expect 'gpu[01-07]' sweep | tail -5
+2 nodes missing (--expect): gpu[06-07]
+
+1 node not expected (--expect): ws1
+
+1 node is in groups of fewer than three, which have no majority
+$ SOURCE_DATE_EPOCH=7200 rocenv fleet --max-age 1h sweep/gpu01.json | tail -2
+
+1 node with old reports only (--max-age): gpu01
+$ SOURCE_DATE_EPOCH=7200 rocenv fleet --max-age 24h sweep/gpu01.json >/dev/null
+
+# Compared with a good node, with what a profile wants, with an earlier sweep.
+$ rocenv fleet --reference sweep/gpu01.json sweep/gpu05.jsonl --only gpu.count
+1 node in 1 group; 1 stands out
+0 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
+compared with gpu01
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
+  1 NOT as wanted: gpu05
+      gpu.count 0000:85:00.0: differs: have fallen off the bus, want full;
+        reference ok
+      gpu.count: not there; reference 8
+
+findings over all nodes
+  required gpu.count differs on 1 node: gpu05
+? 1
+$ rocenv profile learn --sysroot mi300x-tuned --only 'kernel.*,cpu.governor' good > good.toml && rocenv fleet --reference good.toml --only 'kernel.*,cpu.governor' sweep/gpu01.json sweep/ws1.json
+2 nodes in 2 groups; 1 stands out, 1 of them though as wanted
+2 as wanted; reports of 1970-01-01T00:00:00Z
+compared with good.toml
+
+MI210, AS -4124GS-TNR, profile mi200: 1 node
+  1 as wanted: ws1
+      cpu.governor policy0-127: ondemand; reference performance
+      kernel.numa_balancing: 1; reference 0
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
+  1 as wanted: gpu01
+
+findings over all nodes
+  recommended cpu.governor differs on 1 node: ws1
+  recommended kernel.cmdline differs on 1 node: ws1
+  recommended kernel.numa_balancing differs on 1 node: ws1
+  info kernel.nmi_watchdog differs on 2 nodes: gpu01,ws1
+
+no node has what the reference wants of: kernel.cmdline,kernel.version,
+  kernel.health
+$ mkdir earlier && cp sweep/gpu0[123].json earlier && sed 's/6.8.0-45-generic/6.8.0-31-generic/' sweep/gpu04.json > earlier/gpu04.json && rocenv fleet --since earlier sweep --only 'kernel.*' | tail -8
+  info kernel.nmi_watchdog differs on 6 nodes: gpu[01-05],ws1
+
+since earlier: 3 unchanged
+  2 new: gpu05,ws1
+  1 changed: gpu04
+      kernel.version: was 6.8.0-31-generic, now 6.8.0-45-generic
+
+1 node is in groups of fewer than three, which have no majority
+
+# Groups of one's own, and what counts for the status.
+$ rocenv fleet --group-by kernel.version --only kernel.version sweep
+6 nodes in 2 groups; none stands out
+6 as wanted; reports of 1970-01-01T00:00:00Z
+
+MI300X, AS -8125GS-TNMR2, kernel.version 6.8.0-45-generic, profile mi300x: 5
+  nodes
+  5 as wanted: gpu[01-05]
+
+MI210, AS -4124GS-TNR, kernel.version 5.15.0-119-generic, profile mi200: 1 node
+  1 as wanted: ws1
+
+1 node is in groups of fewer than three, which have no majority
+$ sed 's/"tsc"/"hpet"/' sweep/gpu04.json > gpu04.json; rocenv fleet sweep/gpu0[123].json gpu04.json --only cpu.clocksource; rocenv fleet --strict sweep/gpu0[123].json gpu04.json --only cpu.clocksource -q
+4 nodes in 1 group; 1 stands out, 1 of them though as wanted
+4 as wanted; reports of 1970-01-01T00:00:00Z
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
+  3 as wanted: gpu[01-03]
+  1 as wanted: gpu04
+      cpu.clocksource: hpet; others tsc
+4 nodes in 1 group; 1 stands out, 1 of them though as wanted
+4 as wanted; reports of 1970-01-01T00:00:00Z
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
+  1 as wanted: gpu04
+      cpu.clocksource: hpet; others tsc
+? 1
+$ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -30
+# HELP rocenv_fleet_nodes Nodes by what their newest report says, or that they have none
+rocenv_fleet_nodes{result="ok"} 5
+rocenv_fleet_nodes{result="differs"} 1
+rocenv_fleet_nodes{result="unknown"} 0
+rocenv_fleet_nodes{result="missing"} 0
+rocenv_fleet_nodes{result="stale"} 0
+# HELP rocenv_fleet_odd_nodes Nodes that differ from their group, and of them those that are ok
+rocenv_fleet_odd_nodes{result="any"} 1
+rocenv_fleet_odd_nodes{result="ok"} 0
+# HELP rocenv_fleet_exit_status Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown
+rocenv_fleet_exit_status 1
+# HELP rocenv_fleet_oldest_report_seconds Time of the oldest report that counts
+rocenv_fleet_oldest_report_seconds 0
+# HELP rocenv_fleet_newest_report_seconds Time of the newest report
+rocenv_fleet_newest_report_seconds 0
+# HELP rocenv_fleet_unread_inputs Files and parts of them that are no report
+rocenv_fleet_unread_inputs 0
+# HELP rocenv_fleet_group_nodes Nodes that should be equal, by model, product and profile
+rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="33143d16bbc8990b",by=""} 5
+rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="f4a7d04cb916115c",by=""} 1
+# HELP rocenv_fleet_finding_nodes Nodes with a finding that is not ok
+rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",waived="false",ticket=""} 1
+# HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3
+rocenv_fleet_node_exit_status{node="gpu01"} 0
+rocenv_fleet_node_exit_status{node="gpu02"} 0
+rocenv_fleet_node_exit_status{node="gpu03"} 0
+rocenv_fleet_node_exit_status{node="gpu04"} 0
+rocenv_fleet_node_exit_status{node="gpu05"} 1
+rocenv_fleet_node_exit_status{node="ws1"} 0
+# HELP rocenv_fleet_node_differences Things in which the node differs from its group
+
+# Bad usage.
+$ rocenv fleet --expect 'gpu[1-' sweep; rocenv fleet --max-age soon sweep; rocenv fleet --reference sweep sweep; rocenv fleet --format xml sweep
+rocenv: --expect: gpu[1-: is no list of nodes, or names more than 1000000 (example: gpu[001-412,414])
+rocenv: --max-age: soon is no age (90s, 15m, 24h, 7d)
+rocenv: sweep: holds reports of several nodes
+rocenv: --format: xml is not one of human, json, prometheus
+rocenv: --help says what there is
+? 2
