@@ -36,13 +36,15 @@ constexpr std::string_view word_of(ReportFormat format) {
 }
 
 // Of fleet.
-enum class FleetFormat { human, json, prometheus };
+enum class FleetFormat { human, json, html, prometheus };
 constexpr std::string_view word_of(FleetFormat format) {
     switch (format) {
         case FleetFormat::human:
             return "human";
         case FleetFormat::json:
             return "json";
+        case FleetFormat::html:
+            return "html";
         case FleetFormat::prometheus:
             return "prometheus";
     }

@@ -185,6 +185,8 @@ class FleetCommand {
                                           colour_for(options_.print.colour, process_));
             case FleetFormat::json:
                 return render_fleet_json(result);
+            case FleetFormat::html:
+                return render_fleet_html(result);
             case FleetFormat::prometheus:
                 return render_fleet_prometheus(result);
         }

@@ -102,6 +102,7 @@ Reader reader_of(FleetFormat format) {
         case FleetFormat::human:
             return Reader::person;
         case FleetFormat::json:
+        case FleetFormat::html:
         case FleetFormat::prometheus:
             return Reader::program;
     }
@@ -329,7 +330,7 @@ class Act {
     }
 
     Output operator()(const FleetOptions& options) const {
-        return to_file(options.output, options.print, Readers::by_umask,
+        return to_file(options.output, options.print, FileReaders::by_umask,
                        run_fleet(options, process_));
     }
 

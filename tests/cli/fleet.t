@@ -233,6 +233,6 @@ $ rocenv fleet --expect 'gpu[1-' sweep; rocenv fleet --max-age soon sweep; rocen
 rocenv: --expect: gpu[1-: is no list of nodes, or names more than 1000000 (example: gpu[001-412,414])
 rocenv: --max-age: soon is no age (90s, 15m, 24h, 7d)
 rocenv: sweep: holds reports of several nodes
-rocenv: --format: xml is not one of human, json, prometheus
+rocenv: --format: xml is not one of human, json, html, prometheus
 rocenv: --help says what there is
 ? 2
