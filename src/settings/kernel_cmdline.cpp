@@ -11,6 +11,7 @@
 #include "settings/boot_words.h"
 #include "settings/iommu_words.h"
 #include "settings/safety.h"
+#include "sys/fs/redact.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -143,7 +144,9 @@ class CommandLine final : public Setting {
         for (const auto& each : *arguments) {
             all.push_back(printable(each.name + (each.has_value ? "=" + each.value : ""), uncut));
         }
-        return {{{}, join(all, " "), Reason::error, ""}};
+        // As in a recording: values of parameters that may name the node or hold a secret are not told.
+        const auto line = redact_command_line(join(all, " "), context.machine.facts().hostname);
+        return {{{}, redact_addresses(line), Reason::error, ""}};
     }
 
     // Of the whole line: without where this node boots from, and what a distribution's own tools

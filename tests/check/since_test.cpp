@@ -287,6 +287,17 @@ TEST_CASE("facts: equal nodes have equal fingerprints, and what is a node's own 
     node.machine.add_file("/proc/cmdline", trim(*node.machine.read("/proc/cmdline")).data() +
                                                std::string(" root=UUID=1234 crashkernel=1G\n"));
     CHECK(facts().fingerprint == sheet.fingerprint);
+    const auto line = *node.machine.read("/proc/cmdline");
+    node.machine.add_file(
+        "/proc/cmdline",
+        trim(line).data() +
+            std::string(" ifname=eth0:5c:25:73:40:00:06 systemd.machine_id=aabbccdd s=SERIALXYZ "
+                        "5c:25:73:40:00:06\n"));
+    for (const auto& fact : facts().facts) {
+        const std::string text = fact.value.value_or("");
+        CHECK((!has(text, "5c:25") && !has(text, "aabbccdd") && !has(text, "SERIALXYZ")));
+    }
+    node.machine.add_file("/proc/cmdline", line);
     node.machine.add_error("/proc/sys/kernel/numa_balancing", 13);
     const FactSheet unread = facts();
     CHECK(unread.unread == 1);
