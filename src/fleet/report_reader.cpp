@@ -222,6 +222,10 @@ ReadEnd ReportReader::read(std::string_view text) {
     if (!whole) {
         return broken(json);
     }
+    if (!schema_.empty() && command_.empty()) {
+        fault_ = "does not say its command";
+        return ReadEnd::broken;
+    }
     if (schema_.empty() || command_ != "check") {
         fault_ = schema_.empty()
                      ? "is no report of rocenv check"

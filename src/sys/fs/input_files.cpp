@@ -20,9 +20,9 @@ struct CloseFolder {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-class Walk {
+class FolderWalk {
    public:
-    explicit Walk(InputFiles& out) : out_(out) {}
+    explicit FolderWalk(InputFiles& out) : out_(out) {}
 
     void folder(const std::string& path, int depth) {
         if (depth > deepest_input_folder) {
@@ -97,7 +97,7 @@ bool is_kind(const Fd& file, mode_t kind) {
 
 InputFiles files_below(const std::string& folder) {
     InputFiles out;
-    Walk(out).folder(folder, 0);
+    FolderWalk(out).folder(folder, 0);
     return out;
 }
 
