@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "print/xml_text.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -17,29 +18,6 @@ std::string pixels(double value) {
            (rest == 0 ? "" : "." + number(rest));
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char byte : text) {
-        switch (byte) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += byte;
-        }
-    }
-    return out;
-}
-
 std::string attribute(std::string_view name, double value) {
     return " " + std::string(name) + "=\"" + pixels(value) + "\"";
 }
@@ -51,7 +29,7 @@ std::string class_of(std::string_view style) {
 }  // namespace
 
 void SvgWriter::open_group(std::string_view name) {
-    out_ += "<g><title>" + escaped(name) + "</title>\n";
+    out_ += "<g><title>" + xml_text(name) + "</title>\n";
 }
 
 void SvgWriter::box(std::string_view style, const SvgBox& box) {
@@ -63,7 +41,7 @@ void SvgWriter::text(std::string_view style, Anchor anchor, double x, double y,
                      std::string_view text) {
     out_ += "<text" + class_of(style) + attribute("x", x) + attribute("y", y) +
             (anchor == Anchor::middle ? " text-anchor=\"middle\"" : "") + ">" +
-            escaped(printable(text)) + "</text>\n";
+            xml_text(printable(text)) + "</text>\n";
 }
 
 void SvgWriter::path(std::string_view style, const std::string& data) {
@@ -91,7 +69,7 @@ std::string SvgWriter::finish(double width, double height, std::string_view titl
                               std::string_view css) const {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + pixels(width) + " " +
            pixels(height) + "\"" + attribute("width", width) + attribute("height", height) +
-           " role=\"img\">\n<title>" + escaped(title) + "</title>\n<style>\n" + std::string(css) +
+           " role=\"img\">\n<title>" + xml_text(title) + "</title>\n<style>\n" + std::string(css) +
            "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" + out_ + "</svg>\n";
 }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Writes the text format of Prometheus (0.0.4), as the textfile collector of node_exporter takes
+// it.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace rocenv {
+
+enum class MetricType { gauge, counter };
+
+class MetricsWriter {
+   public:
+    // Begins a metric, whose samples follow. `help` is one line.
+    void metric(std::string_view name, MetricType type, std::string_view help);
+    // The value of a label may be any text: what is not printable comes as \xHH.
+    using Label = std::pair<std::string_view, std::string_view>;
+    void sample(std::initializer_list<Label> labels, std::int64_t value);
+    // Returns all of it.
+    std::string finish() { return std::move(out_); }
+
+   private:
+    std::string out_;
+    std::string name_;
+};
+
+}  // namespace rocenv
