@@ -86,6 +86,9 @@ struct Comparison {
     std::optional<std::vector<ChangedFact>> changed;  // nothing: the earlier report has no facts
 };
 
+// Whether what is recommended counts as if it were required.
+enum class Strict { no, yes };
+
 struct Report {
     std::string command;                // "check"
     std::vector<std::string> profiles;  // resolved names, and the site's file
@@ -103,21 +106,23 @@ struct Report {
 
     std::string result;  // from judge()
     int exit_code = 0;
+    Strict strict = Strict::no;  // as it was judged
     std::map<std::string, std::size_t> summary;
 };
 
 // A number by which the same trouble is known again: of the node, the id and the target.
 std::string finding_fingerprint(const Report& report, const Finding& finding);
 
-enum class Strict { no, yes };
-
 // Equal CPUs and policies (outcome, want, have, was, put_back) become one finding with a count.
 std::vector<Finding> to_findings(const Want& want, const Setting& setting,
                                  const std::vector<Assessment>& assessments);
 
-// Fills summary, result and exit_code of a check: 1 when anything required differs, else 3 when
-// anything required is unknown, else 0. Strict takes recommended as required. What is waived counts
-// neither here nor in judge_set().
+// Whether a finding of a check decides the status when it differs or is unknown: one that is
+// required or, of a strict check, recommended, and that is not waived.
+bool is_decisive(const Report& report, const Finding& finding);
+
+// Fills summary, result, strict and exit_code of a check: 1 when anything decisive differs, else 3
+// when anything decisive is unknown, else 0. What is waived does not count in judge_set() either.
 void judge_check(Report& report, Strict strict);
 
 // What became of the writes of a set or reset: all stand (but what a recommended setting put back

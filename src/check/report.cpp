@@ -74,15 +74,19 @@ std::string finding_fingerprint(const Report& report, const Finding& finding) {
     return bare_hex(fnv1a(report.node.hostname + "\n" + finding.id + "\n" + finding.target), 16);
 }
 
+bool is_decisive(const Report& report, const Finding& finding) {
+    const Level least = report.strict == Strict::yes ? Level::recommended : Level::required;
+    return finding.level >= least && !finding.waived;
+}
+
 void judge_check(Report& report, Strict strict) {
+    report.strict = strict;
     bool differs = false;
     bool unknown = false;
     report.summary.clear();
     for (const auto& finding : report.findings) {
         ++report.summary[std::string(outcome_word(finding.outcome))];
-        const bool counts =
-            !finding.waived && (finding.level == Level::required ||
-                                (strict == Strict::yes && finding.level == Level::recommended));
+        const bool counts = is_decisive(report, finding);
         differs = differs || (counts && finding.outcome == Outcome::differs);
         unknown = unknown || (counts && finding.outcome == Outcome::unknown);
     }

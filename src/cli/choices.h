@@ -8,7 +8,7 @@
 namespace rocenv {
 
 // Of check.
-enum class CheckFormat { human, json, jsonl, brief };
+enum class CheckFormat { human, json, jsonl, brief, junit, prometheus, nagios, github };
 constexpr std::string_view word_of(CheckFormat format) {
     switch (format) {
         case CheckFormat::human:
@@ -19,6 +19,14 @@ constexpr std::string_view word_of(CheckFormat format) {
             return "jsonl";
         case CheckFormat::brief:
             return "brief";
+        case CheckFormat::junit:
+            return "junit";
+        case CheckFormat::prometheus:
+            return "prometheus";
+        case CheckFormat::nagios:
+            return "nagios";
+        case CheckFormat::github:
+            return "github";
     }
     return "";
 }

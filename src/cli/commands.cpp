@@ -14,17 +14,30 @@ namespace rocenv {
 
 namespace {
 
+// What goes to a file is all of it, whoever is at the terminal.
 std::string rendered(const Report& report, const CheckOptions& options, const Process& process) {
+    const PrintOptions& print = options.print;
+    const bool to_file = !options.output.empty();
     switch (options.print.format) {
         case CheckFormat::human:
-            return render_human(report, options.print.detail(),
-                                colour_for(options.print.colour, process));
+            return to_file
+                       ? render_human(report, print.verbose ? Detail::everything : Detail::normal,
+                                      print.colour == UseColour::always ? Colour::yes : Colour::no)
+                       : render_human(report, print.detail(), colour_for(print.colour, process));
         case CheckFormat::json:
             return render_json(report);
         case CheckFormat::jsonl:
             return render_jsonl(report);
         case CheckFormat::brief:
-            return options.print.quiet ? "" : render_brief(report);
+            return print.quiet && !to_file ? "" : render_brief(report);
+        case CheckFormat::junit:
+            return render_junit(report);
+        case CheckFormat::prometheus:
+            return render_prometheus(report);
+        case CheckFormat::nagios:
+            return render_nagios(report);
+        case CheckFormat::github:
+            return render_github(report);
     }
     return "";
 }
@@ -60,9 +73,14 @@ Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     if (!result.errors.empty()) {
         output.exit_code = exit_of_unread(result.timed_out);
+        if (options.print.format == CheckFormat::nagios) {
+            output.exit_code = exit_unknown;
+            output.out = nagios_failure(result.errors.front());
+        }
         return output;
     }
-    output.exit_code = result.report.exit_code;
+    output.exit_code = options.print.format == CheckFormat::nagios ? nagios_status(result.report)
+                                                                   : result.report.exit_code;
     output.out = rendered(result.report, options, process);
     return output;
 }

@@ -22,6 +22,10 @@ const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 const char* const footer =
     "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
     "file, 3 something required could not be read.\n";
+const char* const check_footer =
+    "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
+    "file, 3 something required could not be read. With --format nagios: 0 as wanted,\n"
+    "1 something recommended differs, 2 something required, 3 unknown or bad usage.\n";
 const char* const set_footer =
     "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
     "file, 3 something required could not be read, 4 set failed and was rolled back,\n"
@@ -120,9 +124,10 @@ void Commands::add_check() {
                "Judge counters by what they grew, list changed facts", not_empty);
     check.flag("--facts", into.facts, "Add what nodes of a cluster should agree on");
     check.flag("--with-ids", into.with_ids, "Add serial numbers, GUIDs and MACs");
+    add_output(check, into.output, "FILE");
     add_node_name(check, into.node_name);
     add_backend(check, into.gpu_backend);
-    check.footer(footer);
+    check.footer(check_footer);
 }
 
 void Commands::add_set() {

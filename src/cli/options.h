@@ -29,6 +29,7 @@ struct CheckOptions {
     bool facts = false;     // add what nodes of a cluster should agree on
     bool with_ids = false;  // add serial numbers, GUIDs and MACs
     std::string since;      // an earlier report, empty: none
+    std::string output;     // empty: stdout
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
 

@@ -11,6 +11,7 @@
 
 #include "check/earlier.h"
 #include "cli/call.h"
+#include "cli/check_output.h"
 #include "cli/commands.h"
 #include "cli/fleet_command.h"
 #include "cli/launch.h"
@@ -21,7 +22,6 @@
 #include "cli/transact.h"
 #include "cli/tunable_commands.h"
 #include "sys/fs/posix_fs.h"
-#include "sys/fs/write_file.h"
 #include "sys/helper/read_input.h"
 #include "sys/helper/wait_line.h"
 #include "sys/inherited.h"
@@ -49,8 +49,9 @@ About about(const ResetOptions& options) {
     return options.write.dry_run ? About::report : About::node;
 }
 
-// Who reads stdout. What programs read follows the rules of its own format.
-enum class Reader { person, program };
+// Who reads stdout. What programs read follows the rules of its own format. A plugin host may take
+// stderr for a part of it, and the first line for the verdict: for that one, stdout goes first.
+enum class Reader { person, program, plugin_host };
 
 Reader reader_of(CheckFormat format) {
     switch (format) {
@@ -59,7 +60,12 @@ Reader reader_of(CheckFormat format) {
         case CheckFormat::json:
         case CheckFormat::jsonl:
         case CheckFormat::brief:
+        case CheckFormat::junit:
+        case CheckFormat::prometheus:
+        case CheckFormat::github:
             return Reader::program;
+        case CheckFormat::nagios:
+            return Reader::plugin_host;
     }
     return Reader::program;
 }
@@ -170,10 +176,16 @@ bool is_quiet(const RunOptions& options) {
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
 // was done to the node is done, and then stderr alone says that the report is lost.
 int print(const Output& output, About about, Reader reader) {
-    print_to(STDERR_FILENO, printable_but(Kept::both, output.err));
+    const auto remark = [&] { print_to(STDERR_FILENO, printable_but(Kept::both, output.err)); };
+    if (reader != Reader::plugin_host) {
+        remark();
+    }
     const int err =
         print_to(STDOUT_FILENO,
                  reader == Reader::person ? printable_but(Kept::both, output.out) : output.out);
+    if (reader == Reader::plugin_host) {
+        remark();
+    }
     if (err == 0) {
         return output.exit_code;
     }
@@ -181,25 +193,6 @@ int print(const Output& output, About about, Reader reader) {
         print_to(STDERR_FILENO, "rocenv: cannot write the report: " + errno_text(err) + "\n");
     }
     return output.exit_code == 0 && about == About::report ? exit_unknown : output.exit_code;
-}
-
-// Moves what was for stdout to the file, if one is named; without a recording the file is left as
-// it is.
-Output to_file(const std::string& path, const PrintOptions& options, FileReaders readers,
-               Output output) {
-    if (path.empty() || output.out.empty()) {
-        return output;
-    }
-    if (const auto error = write_file(path, output.out, readers)) {
-        const bool usage = error->kind == ErrorKind::bad_input;
-        return {usage ? exit_usage : exit_unknown, "", output.err + error_lines({error->text})};
-    }
-    if (!options.quiet) {
-        output.err +=
-            "rocenv: wrote " + printable(path) + ", " + number(output.out.size()) + " bytes\n";
-    }
-    output.out.clear();
-    return output;
 }
 
 // Each command with the options that are its own.
@@ -220,11 +213,12 @@ class Act {
         }
         const GivenFiles given = given_of(files, options.machine);
         const SmiOpinion opinion(options);
-        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
-            Output output = run_check(options, machine, host, process_);
-            output.err += opinion.lines(machine);
-            return output;
-        });
+        return check_delivered(
+            options, supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+                Output output = run_check(options, machine, host, process_);
+                output.err += opinion.lines(machine);
+                return output;
+            }));
     }
 
     Output operator()(const SetOptions& options) const { return run_set(options, call(options)); }
@@ -359,7 +353,8 @@ int run(int argc, const char* const* argv) noexcept {
         set_inherited_aside();
         Parsed parsed = parse_options(argc, argv);
         if (!parsed.options) {
-            return print(parsed.output, About::report, Reader::person);
+            return print(misuse_delivered(argc, argv, std::move(parsed.output)), About::report,
+                         Reader::person);
         }
         const auto ask = [&](const auto& question) {
             return std::visit(question, *parsed.options);

@@ -2,6 +2,8 @@
 // One line of a check for a scheduler's reason field or a log. What is worst comes first: the level
 // and outcome that decide the status, each setting of them once with its first target, then how
 // many there are of what is less. Whatever does not fit is counted.
+#include "report/brief.h"
+
 #include <algorithm>
 #include <map>
 
@@ -13,14 +15,13 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t longest_line = 80;
 constexpr std::size_t longest_have = 20;
 
 // Plain ASCII, without what a field of a table may be divided by.
 std::string plain(std::string_view text) {
     std::string out;
     for (const char each : text) {
-        const bool good = each >= ' ' && each <= '~' && each != ';' && each != ',';
+        const bool good = each >= ' ' && each <= '~' && each != ';' && each != ',' && each != '|';
         out += good ? each : '?';
     }
     return out;
@@ -49,7 +50,7 @@ struct Trouble {
 
 class Brief {
    public:
-    explicit Brief(const Report& report) : report_(report) {
+    Brief(const Report& report, std::size_t longest) : report_(report), longest_(longest) {
         for (const auto level : {Level::required, Level::recommended, Level::info}) {
             for (const auto outcome : {Outcome::differs, Outcome::unknown}) {
                 gather(level, outcome);
@@ -57,15 +58,10 @@ class Brief {
         }
     }
 
-    std::string line() const {
-        if (report_.findings.empty()) {
-            return "rocenv: nothing was judged";
-        }
-        const bool ok = report_.exit_code == exit_ok;
-        const std::string start = ok ? "rocenv: ok" : "rocenv:";
+    std::string line(const BriefStart& start) const {
         const auto tails = counts();
-        return troubles_.empty() ? start + fitting_tails(start.size(), tails)
-                                 : told(start + (ok ? "; " : " "), tails);
+        return troubles_.empty() ? start.none + fitting_tails(start.none.size(), tails)
+                                 : told(start.trouble, tails);
     }
 
    private:
@@ -117,10 +113,10 @@ class Brief {
     }
 
     // Those that fit behind so many characters.
-    static std::string fitting_tails(std::size_t used, const std::vector<std::string>& tails) {
+    std::string fitting_tails(std::size_t used, const std::vector<std::string>& tails) const {
         std::string out;
         for (const auto& tail : tails) {
-            if (used + out.size() + 2 + tail.size() <= longest_line) {
+            if (used + out.size() + 2 + tail.size() <= longest_) {
                 out += "; " + tail;
             }
         }
@@ -138,7 +134,7 @@ class Brief {
         const Finding& worst = *troubles_.front().first;
         const std::string head =
             start + counted_as(troubles_.size(), worst.level, worst.outcome) + ": ";
-        const std::size_t room = longest_line - head.size() - more_after(1).size();
+        const std::size_t room = longest_ - head.size() - more_after(1).size();
         std::string names = fitting(troubles_.front(), room);
         const std::string rest =
             fitting_tails(head.size() + names.size() + more_after(1).size(), tails);
@@ -146,10 +142,10 @@ class Brief {
         for (; count < troubles_.size(); ++count) {
             const auto used =
                 head.size() + names.size() + 2 + more_after(count + 1).size() + rest.size();
-            if (used >= longest_line) {
+            if (used >= longest_) {
                 break;
             }
-            const auto next = shortened(troubles_[count], longest_line - used);
+            const auto next = shortened(troubles_[count], longest_ - used);
             if (next.empty()) {
                 break;
             }
@@ -174,14 +170,22 @@ class Brief {
     }
 
     const Report& report_;
+    const std::size_t longest_;
     std::vector<Trouble> troubles_;    // of the worst level and outcome
     std::vector<std::string> lesser_;  // counts of what is less
 };
 
 }  // namespace
 
+std::string brief_line(const Report& report, const BriefStart& start, std::size_t longest) {
+    return Brief(report, longest).line(start);
+}
+
 std::string render_brief(const Report& report) {
-    return Brief(report).line() + "\n";
+    constexpr std::size_t longest_line = 80;
+    const bool ok = report.exit_code == exit_ok;
+    const std::string none = report.findings.empty() ? "rocenv: nothing was judged" : "rocenv: ok";
+    return brief_line(report, {ok ? "rocenv: ok; " : "rocenv: ", none}, longest_line) + "\n";
 }
 
 }  // namespace rocenv

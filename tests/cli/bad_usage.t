@@ -8,7 +8,7 @@ rocenv: The following argument was not expected: --bogus
 rocenv: --help says what there is
 ? 2
 $ rocenv check --format xml
-rocenv: --format: xml is not one of human, json, jsonl, brief
+rocenv: --format: xml is not one of human, json, jsonl, brief, junit, prometheus, nagios, github
 rocenv: --help says what there is
 ? 2
 $ rocenv check --timeout soon

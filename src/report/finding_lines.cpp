@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "report/finding_lines.h"
+
+#include "report/report_text.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+std::string finding_headline(const Finding& finding) {
+    const bool nameless = finding.outcome == Outcome::differs && !finding.have && !finding.want;
+    if (nameless) {
+        return printable(finding.detail.empty() ? "want it unset" : finding.detail, uncut);
+    }
+    std::string line = have_text(finding);
+    if (finding.outcome == Outcome::unknown) {
+        line += " (" + std::string(reason_word(finding.reason)) + ")";
+    }
+    return printable(line + (finding.want ? ", want " + *finding.want : ""), uncut);
+}
+
+std::vector<std::string> finding_lines(const Finding& finding) {
+    std::vector<std::string> lines;
+    if (!finding.detail.empty()) {
+        lines.push_back(printable(finding.detail, uncut));
+    }
+    if (finding.waived) {
+        lines.push_back(printable("waived: " + finding.waived->ticket + ", until " +
+                                      finding.waived->until + ": " + finding.waived->why,
+                                  uncut));
+    }
+    if (!finding.fix.empty()) {
+        lines.push_back(printable("next: " + finding.fix, uncut));
+    }
+    return lines;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A check as workflow commands of GitHub, escaped as its toolkit does it
+// (github.com/actions/toolkit, packages/core/src/command.ts). GitHub shows ten annotations of a
+// kind for a step, so equal findings are one and the worst come first; the log has them all.
+#include "report/finding_lines.h"
+#include "report/render.h"
+#include "report/report_text.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+std::string command_data(std::string_view text) {
+    std::string out;
+    for (const char byte : text) {
+        switch (byte) {
+            case '%':
+                out += "%25";
+                break;
+            case '\r':
+                out += "%0D";
+                break;
+            case '\n':
+                out += "%0A";
+                break;
+            default:
+                out += byte;
+        }
+    }
+    return out;
+}
+
+std::string command_property(std::string_view text) {
+    std::string out;
+    for (const char byte : command_data(text)) {
+        out += byte == ':' ? "%3A" : byte == ',' ? "%2C" : std::string(1, byte);
+    }
+    return out;
+}
+
+bool is_trouble(const Finding& finding) {
+    return finding.outcome == Outcome::differs || finding.outcome == Outcome::unknown;
+}
+
+class GithubText : private ReportText {
+   public:
+    explicit GithubText(const Report& report) : ReportText(report, Detail::normal, Colour::no) {}
+
+    std::string text() {
+        for (const auto outcome : {Outcome::differs, Outcome::unknown}) {
+            annotate("error", [&](const Finding& finding) {
+                return is_decisive(report_, finding) && finding.outcome == outcome;
+            });
+        }
+        annotate("warning", [&](const Finding& finding) {
+            return finding.level >= Level::recommended && !finding.waived &&
+                   !is_decisive(report_, finding) && is_trouble(finding);
+        });
+        annotate("notice", [&](const Finding& finding) {
+            return is_trouble(finding) && !finding.aside &&
+                   (finding.level == Level::info || finding.waived);
+        });
+        return std::move(out_) + summary();
+    }
+
+   private:
+    void annotate(const std::string& command, const Belongs& belongs) {
+        for (const auto& item : items_of(belongs)) {
+            const Finding& finding = *item.first;
+            const std::string title =
+                "rocenv: " + finding.id + " (" + std::string(level_word(finding.level)) + ", " +
+                std::string(outcome_word(finding.outcome)) + (finding.waived ? ", waived)" : ")");
+            out_ += "::" + command + " title=" + command_property(printable(title, uncut)) +
+                    "::" + command_data(message(item)) + "\n";
+        }
+    }
+
+    std::string message(const Told& item) const {
+        const Finding& finding = *item.first;
+        std::string out = finding_headline(finding);
+        if (item.targets.size() > 1 || !is_trivial_target(finding.target)) {
+            out += "\non " + printable(some_of(item.targets, detail_), uncut);
+        }
+        for (const auto& line : finding_lines(finding)) {
+            out += "\n" + line;
+        }
+        return out;
+    }
+
+    // Of our own words only: the runner looks for commands in every line.
+    std::string summary() const {
+        std::vector<std::string> parts;
+        for (const auto& [outcome, count] : report_.summary) {
+            parts.push_back(number(count) + " " + outcome);
+        }
+        return "rocenv check: " + report_.result +
+               (parts.empty() ? ", nothing was judged" : " (" + join(parts, ", ") + ")") + "\n";
+    }
+};
+
+}  // namespace
+
+std::string render_github(const Report& report) {
+    return GithubText(report).text();
+}
+
+}  // namespace rocenv

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// A check as metrics. Labels say what was judged, values what was found, so that a series outlives
+// its state: neither what is there nor the numbers of the CPUs that are alike are in a label. A
+// waiver is a metric of its own, since it is there only while something is not as wanted. Only a
+// grade (Setting's texts) moves a finding to the series of another level.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "print/metrics_writer.h"
+#include "report/render.h"
+#include "util/text.h"
+#include "util/utc_time.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr Level all_levels[] = {Level::required, Level::recommended, Level::info};
+constexpr Outcome all_outcomes[] = {Outcome::ok, Outcome::differs, Outcome::unknown, Outcome::na,
+                                    Outcome::hidden};
+
+// What is above 0 is not as wanted; the worst is the greatest but unknown, which hides no fault.
+std::int64_t outcome_value(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::differs:
+            return 2;
+        case Outcome::unknown:
+            return 1;
+        case Outcome::na:
+            return -1;
+        case Outcome::hidden:
+            return -2;
+        default:
+            return 0;
+    }
+}
+
+// "policy0-6,8-383" and "cpu7/C2" as "policy*" and "cpu*/C2": which CPUs are alike changes.
+std::string lasting_target(const Finding& finding) {
+    const auto& target = finding.target;
+    const auto from = target.find_first_of("0123456789");
+    if (!finding.counted || from == std::string::npos) {
+        return target;
+    }
+    const auto to = target.find_first_not_of("0123456789,-", from);
+    return target.substr(0, from) + "*" + (to == std::string::npos ? "" : target.substr(to));
+}
+
+class PrometheusText {
+   public:
+    explicit PrometheusText(const Report& report) : report_(report) {
+        for (const auto& finding : report.findings) {
+            const Key key{finding.id, lasting_target(finding), finding.level};
+            const auto value = outcome_value(finding.outcome);
+            const auto [place, is_new] = series_.emplace(key, value);
+            place->second = std::max(place->second, value);
+            if (finding.waived) {
+                waived_.emplace(key, 1);
+            }
+            for (const auto& [name, count] : finding.counters) {
+                counters_[{finding.id, lasting_target(finding), name}] += count;
+            }
+        }
+    }
+
+    std::string text() {
+        run();
+        counts();
+        out_.metric("rocenv_finding", MetricType::gauge,
+                    "What was found: 0 as wanted, 1 unknown (could not be read), 2 differs, -1 not "
+                    "there, -2 hidden from this container. Of CPUs and policies the worst.");
+        write(series_);
+        out_.metric("rocenv_finding_waived", MetricType::gauge,
+                    "1 for a finding that the site lives with and that does not count.");
+        write(waived_);
+        counters();
+        return out_.finish();
+    }
+
+   private:
+    using Key = std::tuple<std::string, std::string, Level>;
+    using Series = std::map<Key, std::int64_t>;
+
+    void run() {
+        const auto& report = report_;
+        out_.metric("rocenv_check_info", MetricType::gauge,
+                    "1; the program and the profiles that judged.");
+        out_.sample({{"version", ROCENV_VERSION},
+                     {"profile", join(report.profiles, " ")},
+                     {"profile_digest", report.profile_digest}},
+                    1);
+        out_.metric("rocenv_check_timestamp_seconds", MetricType::gauge,
+                    "When the node was judged, in seconds since 1970.");
+        out_.sample({}, utc_seconds(report.time).value_or(0));
+        out_.metric("rocenv_check_exit_status", MetricType::gauge,
+                    "0 as wanted, 1 something required differs, 3 something required could not be "
+                    "read.");
+        out_.sample({}, report.exit_code);
+    }
+
+    // All there can be, so that no series begins with its first fault.
+    void counts() {
+        out_.metric("rocenv_findings", MetricType::gauge,
+                    "How many findings there are, without those that are waived.");
+        for (const auto level : all_levels) {
+            for (const auto outcome : all_outcomes) {
+                const auto count = std::count_if(
+                    report_.findings.begin(), report_.findings.end(), [&](const Finding& finding) {
+                        return finding.level == level && finding.outcome == outcome &&
+                               !finding.waived;
+                    });
+                out_.sample({{"level", level_word(level)}, {"outcome", outcome_word(outcome)}},
+                            count);
+            }
+        }
+        out_.metric("rocenv_findings_waived", MetricType::gauge, "How many findings are waived.");
+        out_.sample({}, std::count_if(report_.findings.begin(), report_.findings.end(),
+                                      [](const Finding& each) { return each.waived.has_value(); }));
+    }
+
+    void write(const Series& series) {
+        for (const auto& [key, value] : series) {
+            const auto& [id, target, level] = key;
+            out_.sample({{"id", id}, {"target", target}, {"level", level_word(level)}}, value);
+        }
+    }
+
+    // As in JSON, those above 0.
+    void counters() {
+        out_.metric("rocenv_counted_total", MetricType::counter,
+                    "What a finding counts since the kernel or the driver started.");
+        for (const auto& [key, count] : counters_) {
+            const auto& [id, target, name] = key;
+            if (count > 0) {
+                out_.sample({{"id", id}, {"target", target}, {"counter", name}},
+                            static_cast<std::int64_t>(count));
+            }
+        }
+    }
+
+    const Report& report_;
+    Series series_;
+    Series waived_;
+    std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> counters_;
+    MetricsWriter out_;
+};
+
+}  // namespace
+
+std::string render_prometheus(const Report& report) {
+    return PrometheusText(report).text();
+}
+
+}  // namespace rocenv

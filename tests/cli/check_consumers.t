@@ -1,0 +1,229 @@
+# What other programs read: test reports, metrics, a monitoring plugin, annotations of a workflow.
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight --format junit | grep -v '"/>\|time="0"/>'
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="85" failures="2" errors="0" time="0">
+  <testsuite name="ci-preflight" package="rocenv" id="0" tests="85" failures="2" errors="0" time="0" skipped="18" hostname="mi300x-fallen" timestamp="1970-01-01T00:00:00">
+    <properties>
+    </properties>
+    <testcase classname="rocenv.gpu" name="gpu.count 0000:85:00.0" time="0">
+      <failure type="differs" message="fallen off the bus, want full">it answers all ones
+next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot</failure>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.visible process" time="0">
+      <skipped>na
+what this process may open says nothing about another machine</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.compute_units 0000:85:00.0" time="0">
+      <skipped>na
+no amdgpu driver is bound to it</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.xgmi system" time="0">
+      <failure type="differs" message="7 of 8 GPUs, want mesh">the board of MI300X links 8 GPUs: links to the others are missing
+next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU</failure>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.compute_partition 0000:85:00.0" time="0">
+      <skipped>na
+no amdgpu driver is bound to it</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.memory_partition 0000:85:00.0" time="0">
+      <skipped>na
+no amdgpu driver is bound to it</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:05:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:09:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:45:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:49:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:85:00.0" time="0">
+      <skipped>na
+no amdgpu driver is bound to it</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:89:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:c5:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.ras_events 0000:c9:00.0" time="0">
+      <skipped>na
+this driver does not count such events</skipped>
+    </testcase>
+    <testcase classname="rocenv.gpu" name="gpu.bad_pages 0000:85:00.0" time="0">
+      <skipped>na
+no amdgpu driver is bound to it</skipped>
+    </testcase>
+    <testcase classname="rocenv.pci" name="pci.link 0000:85:00.0" time="0">
+      <skipped>recommended, unknown: could not be read (garbled)
+/sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: &quot;63&quot; (all ones, the device does not answer)
+next: look at the file by hand, and at dmesg</skipped>
+    </testcase>
+    <testcase classname="rocenv.pci" name="pci.large_bar 0000:85:00.0" time="0">
+      <skipped>recommended, unknown: could not be read (error), want true
+no amdgpu driver is bound to it, which would tell
+next: sudo dmesg | grep amdgpu</skipped>
+    </testcase>
+    <testcase classname="rocenv.access" name="access.kfd process" time="0">
+      <skipped>na
+what this process may open says nothing about another machine</skipped>
+    </testcase>
+    <testcase classname="rocenv.access" name="access.render process" time="0">
+      <skipped>na
+what this process may open says nothing about another machine</skipped>
+    </testcase>
+    <testcase classname="rocenv.limits" name="limits.memlock process" time="0">
+      <skipped>na
+the limits of this process say nothing about another machine</skipped>
+    </testcase>
+    <system-out></system-out>
+    <system-err></system-err>
+  </testsuite>
+</testsuites>
+$ rocenv check --sysroot suspended --only gpu.compute_partition --format junit | grep -A 3 0000:63
+    <testcase classname="rocenv.gpu" name="gpu.compute_partition 0000:63:00.0" time="0">
+      <error type="asleep" message="could not be read (asleep), want SPX">0000:63:00.0 is suspended; reading it would wake it
+next: wake the device (start a job on it) and ask again</error>
+    </testcase>
+    <system-out></system-out>
+$ rocenv check --sysroot mi300x-fallen --only gpu.count,gpu.xgmi,cpu.governor --format prometheus
+# HELP rocenv_check_info 1; the program and the profiles that judged.
+# TYPE rocenv_check_info gauge
+rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="33143d16bbc8990b"} 1
+# HELP rocenv_check_timestamp_seconds When the node was judged, in seconds since 1970.
+# TYPE rocenv_check_timestamp_seconds gauge
+rocenv_check_timestamp_seconds 0
+# HELP rocenv_check_exit_status 0 as wanted, 1 something required differs, 3 something required could not be read.
+# TYPE rocenv_check_exit_status gauge
+rocenv_check_exit_status 1
+# HELP rocenv_findings How many findings there are, without those that are waived.
+# TYPE rocenv_findings gauge
+rocenv_findings{level="required",outcome="ok"} 0
+rocenv_findings{level="required",outcome="differs"} 2
+rocenv_findings{level="required",outcome="unknown"} 0
+rocenv_findings{level="required",outcome="na"} 0
+rocenv_findings{level="required",outcome="hidden"} 0
+rocenv_findings{level="recommended",outcome="ok"} 1
+rocenv_findings{level="recommended",outcome="differs"} 0
+rocenv_findings{level="recommended",outcome="unknown"} 0
+rocenv_findings{level="recommended",outcome="na"} 0
+rocenv_findings{level="recommended",outcome="hidden"} 0
+rocenv_findings{level="info",outcome="ok"} 0
+rocenv_findings{level="info",outcome="differs"} 0
+rocenv_findings{level="info",outcome="unknown"} 0
+rocenv_findings{level="info",outcome="na"} 0
+rocenv_findings{level="info",outcome="hidden"} 0
+# HELP rocenv_findings_waived How many findings are waived.
+# TYPE rocenv_findings_waived gauge
+rocenv_findings_waived 0
+# HELP rocenv_finding What was found: 0 as wanted, 1 unknown (could not be read), 2 differs, -1 not there, -2 hidden from this container. Of CPUs and policies the worst.
+# TYPE rocenv_finding gauge
+rocenv_finding{id="cpu.governor",target="policy*",level="recommended"} 0
+rocenv_finding{id="gpu.count",target="0000:85:00.0",level="required"} 2
+rocenv_finding{id="gpu.xgmi",target="system",level="required"} 2
+# HELP rocenv_finding_waived 1 for a finding that the site lives with and that does not count.
+# TYPE rocenv_finding_waived gauge
+# HELP rocenv_counted_total What a finding counts since the kernel or the driver started.
+# TYPE rocenv_counted_total counter
+? 1
+$ rocenv check --sysroot mi300x-tuned -p ci-preflight --format nagios
+ROCENV OK: all is as wanted | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=73;;;0 na=12;;;0 hidden=0;;;0 waived=0;;;0
+$ rocenv check --sysroot mi300x-fallen --format nagios
+ROCENV CRITICAL: 2 required differ: gpu.count 0000:85:00.0, gpu.xgmi 7 of 8 GPUs | required_differs=2;;0;0 required_unknown=0;;;0 recommended_differs=1;0;;0 recommended_unknown=2;;;0 ok=62;;;0 na=5;;;0 hidden=0;;;0 waived=0;;;0
+? 2
+$ rocenv check --sysroot mi300x-spx --format nagios; rocenv check --sysroot suspended --format nagios
+ROCENV WARNING: 4 recommended differ: kernel.numa_balancing 1, +3 more | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=4;0;;0 recommended_unknown=0;;;0 ok=67;;;0 na=1;;;0 hidden=0;;;0 waived=0;;;0
+ROCENV UNKNOWN: 3 required unknown: gpu.compute_partition 0000:63:00.0, +2 more | required_differs=0;;0;0 required_unknown=3;;;0 recommended_differs=3;0;;0 recommended_unknown=2;;;0 ok=12;;;0 na=6;;;0 hidden=0;;;0 waived=0;;;0
+? 3
+$ rocenv check --sysroot mi300x-fallen -p ci-preflight --format github
+::error title=rocenv%3A gpu.count (required%2C differs)::fallen off the bus, want full%0Aon 0000:85:00.0%0Ait answers all ones%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
+::error title=rocenv%3A gpu.xgmi (required%2C differs)::7 of 8 GPUs, want mesh%0Athe board of MI300X links 8 GPUs: links to the others are missing%0Anext: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
+::warning title=rocenv%3A pci.link (recommended%2C unknown)::could not be read (garbled)%0Aon 0000:85:00.0%0A/sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63" (all ones, the device does not answer)%0Anext: look at the file by hand, and at dmesg
+::warning title=rocenv%3A pci.large_bar (recommended%2C unknown)::could not be read (error), want true%0Aon 0000:85:00.0%0Ano amdgpu driver is bound to it, which would tell%0Anext: sudo dmesg | grep amdgpu
+rocenv check: differs (2 differs, 16 na, 65 ok, 2 unknown)
+? 1
+$ rocenv check --sysroot mi300x-tuned -p ci-preflight --format github
+rocenv check: ok (12 na, 73 ok)
+
+# Waived: skipped, marked, counted apart, a notice.
+$ cat > w.toml <<'END'
+> [[waiver]]
+> id     = "gpu.*"
+> target = "0000:85:00.0"
+> until  = 2027-01-31
+> ticket = "OPS-1234"
+> why    = "waits for a spare"
+> END
+$ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format junit | grep -A 3 '<skipped'
+      <skipped>required, differs: fallen off the bus, want full
+it answers all ones
+waived: OPS-1234, until 2027-01-31: waits for a spare
+next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot</skipped>
+$ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format prometheus | grep -v '^#'
+rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="33143d16bbc8990b"} 1
+rocenv_check_timestamp_seconds 0
+rocenv_check_exit_status 0
+rocenv_findings{level="required",outcome="ok"} 1
+rocenv_findings{level="required",outcome="differs"} 0
+rocenv_findings{level="required",outcome="unknown"} 0
+rocenv_findings{level="required",outcome="na"} 0
+rocenv_findings{level="required",outcome="hidden"} 0
+rocenv_findings{level="recommended",outcome="ok"} 0
+rocenv_findings{level="recommended",outcome="differs"} 0
+rocenv_findings{level="recommended",outcome="unknown"} 0
+rocenv_findings{level="recommended",outcome="na"} 0
+rocenv_findings{level="recommended",outcome="hidden"} 0
+rocenv_findings{level="info",outcome="ok"} 0
+rocenv_findings{level="info",outcome="differs"} 0
+rocenv_findings{level="info",outcome="unknown"} 0
+rocenv_findings{level="info",outcome="na"} 0
+rocenv_findings{level="info",outcome="hidden"} 0
+rocenv_findings_waived 1
+rocenv_finding{id="gpu.count",target="0000:85:00.0",level="required"} 2
+rocenv_finding{id="gpu.count",target="system",level="required"} 0
+rocenv_finding_waived{id="gpu.count",target="0000:85:00.0",level="required"} 1
+$ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format nagios
+ROCENV OK: all is as wanted; 1 waived | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=1;;;0 na=0;;;0 hidden=0;;;0 waived=1;;;0
+$ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format github
+::notice title=rocenv%3A gpu.count (required%2C differs%2C waived)::fallen off the bus, want full%0Aon 0000:85:00.0%0Ait answers all ones%0Awaived: OPS-1234, until 2027-01-31: waits for a spare%0Anext: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
+rocenv check: ok (1 differs, 1 ok)
+
+# To a file, as a whole or not at all; without a report it stays.
+$ rocenv check --sysroot mi300x-fallen --only gpu.count --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
+rocenv: wrote rocenv.prom, 2064 bytes
+20
+$ rocenv check -p nowhere --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
+rocenv: -p: error: no profile is named nowhere; rocenv profile list shows all there are
+20
+$ rocenv check --sysroot mi300x-spx --only gpu.count --output report.txt -q; cat report.txt
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+1 ok  (-v lists all)
+$ rocenv check --sysroot mi300x-spx --only gpu.count --output mi300x-spx
+rocenv: will not replace mi300x-spx: it is no regular file
+? 2
+
+# Without a report a plugin says one line all the same.
+$ rocenv check --format nagios -p nowhere
+ROCENV UNKNOWN: -p: error: no profile is named nowhere; rocenv profile list shows all there are
+rocenv: -p: error: no profile is named nowhere; rocenv profile list shows all there are
+? 3
+$ rocenv check --format nagios --bogus
+ROCENV UNKNOWN: The following argument was not expected: --bogus
+? 3
+$ rocenv check --format nagios --sysroot nowhere
+ROCENV UNKNOWN: --sysroot nowhere: ENOENT (No such file or directory)
+rocenv: --sysroot nowhere: ENOENT (No such file or directory)
+? 3
