@@ -38,13 +38,13 @@ std::string how_many(const Report& report, const Belongs& belongs) {
     return number(std::count_if(report.findings.begin(), report.findings.end(), belongs));
 }
 
-std::string counted(const Report& report, Level level, Outcome outcome) {
+std::string count_text(const Report& report, Level level, Outcome outcome) {
     return how_many(report, [&](const Finding& each) {
         return each.level == level && each.outcome == outcome && !each.waived;
     });
 }
 
-std::string counted(const Report& report, Outcome outcome) {
+std::string count_text(const Report& report, Outcome outcome) {
     return how_many(report, [&](const Finding& each) { return each.outcome == outcome; });
 }
 
@@ -52,14 +52,14 @@ std::string counted(const Report& report, Outcome outcome) {
 std::string performance_data(const Report& report) {
     const std::string limits = report.strict == Strict::yes ? ";;0;0" : ";0;;0";
     const auto waived = how_many(report, [](const Finding& each) { return each.waived; });
-    return "required_differs=" + counted(report, Level::required, Outcome::differs) + ";;0;0" +
-           " required_unknown=" + counted(report, Level::required, Outcome::unknown) + ";;;0" +
-           " recommended_differs=" + counted(report, Level::recommended, Outcome::differs) +
+    return "required_differs=" + count_text(report, Level::required, Outcome::differs) + ";;0;0" +
+           " required_unknown=" + count_text(report, Level::required, Outcome::unknown) + ";;;0" +
+           " recommended_differs=" + count_text(report, Level::recommended, Outcome::differs) +
            limits +
-           " recommended_unknown=" + counted(report, Level::recommended, Outcome::unknown) +
-           ";;;0" + " ok=" + counted(report, Outcome::ok) + ";;;0" +
-           " na=" + counted(report, Outcome::na) + ";;;0" +
-           " hidden=" + counted(report, Outcome::hidden) + ";;;0" + " waived=" + waived + ";;;0";
+           " recommended_unknown=" + count_text(report, Level::recommended, Outcome::unknown) +
+           ";;;0" + " ok=" + count_text(report, Outcome::ok) + ";;;0" +
+           " na=" + count_text(report, Outcome::na) + ";;;0" +
+           " hidden=" + count_text(report, Outcome::hidden) + ";;;0" + " waived=" + waived + ";;;0";
 }
 
 }  // namespace
