@@ -144,7 +144,8 @@ class CommandLine final : public Setting {
         for (const auto& each : *arguments) {
             all.push_back(printable(each.name + (each.has_value ? "=" + each.value : ""), uncut));
         }
-        // As in a recording: values of parameters that may name the node or hold a secret are not told.
+        // As in a recording: values of parameters that may name the node or hold a secret are not
+        // told.
         const auto line = redact_command_line(join(all, " "), context.machine.facts().hostname);
         return {{{}, redact_addresses(line), Reason::error, ""}};
     }
