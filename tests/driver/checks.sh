@@ -23,16 +23,20 @@ on() {
     if [ "$ROCM" = 6 ]; then chroot /mnt/root "$@"; else LD_LIBRARY_PATH=/mnt/rocm-5/usr/lib "$@"; fi
 }
 run() {
+    begun=$(date +%s)
     out=$(on /mnt/bin/rocenv "$@" 2>&1)
     status=$?
+    seconds=$(($(date +%s) - begun))
 }
 
 # The same in JSON, held against its schema: it is in $json, and in $out with the errors.
 run_json() { # COMMAND ARGUMENT...
     local kind=report
     [ "$1" != status ] || kind=status
+    begun=$(date +%s)
     json=$(on /mnt/bin/rocenv "$@" --format json 2>/mnt/said)
     status=$?
+    seconds=$(($(date +%s) - begun))
     out=$json$'\n'$(cat /mnt/said)
     expect "JSON of $*" "$(project/tests/report/validate "project/src/report/$kind.schema.json" <<<"$json" 2>&1)" ""
 }
