@@ -19,7 +19,7 @@ TOOLS = {
     "cpupower": [r"frequency-set -g \w+", r"idle-set -[de] \d+", r"idle-set -D \d+"],
     "dkms": [r"status amdgpu"],
     "dmesg": [r""],
-    "dmidecode": [r"-t (memory|bios)"],
+    "dmidecode": [r"-t (memory|bios|system)"],
     "fuser": [r"-v( /dev/kfd| /dev/dri/renderD\S+)+"],
     "grep": [r"(-i )?[\w:.-]+", r"ib_register_peer_memory_client /proc/kallsyms", r"(-i )?-e [\w:.-]+( -e [\w:.-]+)*", r"-rw amdgpu /etc/modprobe\.d /proc/cmdline",
              r"\.( /sys/devices/system/edac/mc/mc\*/dimm\*/dimm_[cu]e_count)+"],
