@@ -56,6 +56,17 @@ Start find_start(std::string_view text, std::size_t from) {
     return {};
 }
 
+// What clush -b and clubak put above the output of nodes: their names between two rules. Zero: this
+// is none.
+std::size_t size_of_clush_header(std::string_view text) {
+    constexpr std::string_view rule = "---------------\n";
+    if (!text.starts_with(rule)) {
+        return 0;
+    }
+    const auto end = text.find('\n', rule.size());
+    return end != text.npos && text.substr(end + 1).starts_with(rule) ? end + 1 + rule.size() : 0;
+}
+
 }  // namespace
 
 void ReportStream::advance(std::size_t size) {
@@ -162,8 +173,13 @@ std::optional<ReportStream::Next> ReportStream::at_brace() {
 
 std::optional<ReportStream::Next> ReportStream::foreign_text() {
     constexpr std::size_t shown = 40;
-    while (rest().size() < shown && !ended_) {
+    constexpr std::size_t longest_names = 4096;
+    while (rest().size() < (rest().starts_with('-') ? longest_names : shown) && !ended_) {
         fill();
+    }
+    if (const auto size = size_of_clush_header(rest().substr(0, longest_names)); size > 0) {
+        advance(size);
+        return std::nullopt;
     }
     const std::uint64_t line = line_;
     const auto whole = rest();
@@ -197,7 +213,7 @@ ReportStream::Next ReportStream::next() {
         }
     }
     if (error_) {
-        const Next next{What::problem, line_, FleetProblem::Kind::unreadable, error_->text};
+        Next next{What::problem, line_, FleetProblem::Kind::unreadable, error_->text};
         error_.reset();
         return next;
     }

@@ -61,6 +61,20 @@ TEST_CASE("Reports stand one behind another, in any layout", "[fleet]") {
     }
 }
 
+TEST_CASE("Names that clush -b puts above the reports are passed over", "[fleet]") {
+    const std::string rule = "---------------\n";
+    const std::string text =
+        rule + "gpu001\n" + rule + a + rule + "gpu[002-004] (3)\n" + rule + b + c;
+    for (const std::size_t piece : {1U, 13U, 1000U, 1U << 20U}) {
+        CHECK(told(text, piece) == "a:4,b:8,c:19 | ");
+    }
+    CHECK(told(rule + "gpu001\n" + rule) == " | 0 holds no report");
+    CHECK(told(rule + "gpu001: ssh: connect\n" + a) ==
+          "a:3 | 1 text that is no report of rocenv check: ---------------");
+    CHECK(told(rule + "gpu001\n" + rule + "ssh: no route\n" + a) ==
+          "a:5 | 4 text that is no report of rocenv check: ssh: no route");
+}
+
 TEST_CASE("What is no report is named by its line and stops nothing", "[fleet]") {
     CHECK(told("") == " | 0 is empty");
     CHECK(told("[]\n") == " | 0 holds no report");
