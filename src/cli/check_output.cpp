@@ -89,9 +89,10 @@ Output check_delivered(const CheckOptions& options, Output output) {
 }
 
 Output misuse_delivered(int argc, const char* const* argv, Output output) {
-    return output.exit_code != exit_ok && asks_for_nagios(argc, argv)
-               ? as_plugin({}, first_line(output.err))
-               : output;
+    if (output.exit_code != exit_ok && asks_for_nagios(argc, argv)) {
+        return as_plugin({}, first_line(output.err));
+    }
+    return output;
 }
 
 }  // namespace rocenv

@@ -143,7 +143,7 @@ class FleetCommand {
         if (options_.reference.empty()) {
             return std::nullopt;
         }
-        if (const auto silent = first_silent({options_.reference}, look_ms)) {
+        if (auto silent = first_silent({options_.reference}, look_ms)) {
             return silent;
         }
         std::vector<std::string> unused;

@@ -252,6 +252,7 @@ class Comparer {
     std::vector<FleetSplit::Side> sorted_sides(
         const std::map<std::string, std::vector<FleetIndex>>& values) const {
         std::vector<FleetSplit::Side> out;
+        out.reserve(values.size());
         for (const auto& [value, nodes] : values) {
             out.push_back({value, nodes.size(), names(nodes)});
         }

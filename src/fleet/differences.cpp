@@ -87,7 +87,10 @@ class IdPairs {
         std::string here;
         std::string others;
         bool unread = false;
-        auto operator<=>(const Words&) const = default;
+        bool operator<(const Words& other) const {
+            return std::tie(here, others, unread) <
+                   std::tie(other.here, other.others, other.unread);
+        }
     };
 
     const FleetFact* fact(FleetIndex index) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,10 @@ struct GroupKey {
     std::string product;
     std::vector<std::pair<std::string, std::string>> by;
     std::string digest;
-    auto operator<=>(const GroupKey&) const = default;
+    bool operator<(const GroupKey& other) const {
+        return std::tie(model, product, by, digest) <
+               std::tie(other.model, other.product, other.by, other.digest);
+    }
 };
 
 // The ids of facts that make groups: a model's, a product's, and those named (ID or ID/TARGET).

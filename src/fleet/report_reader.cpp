@@ -141,16 +141,18 @@ bool ReportReader::member(JsonCursor& json, std::string_view name, JsonMembers& 
     if (name == "time") {
         return seen.is_new(5) && kept(json, out_.time);
     }
-    if (name == "node") {
-        return seen.is_new(6) && node(json);
-    }
     if (name == "result") {
-        return seen.is_new(7) && kept(json, row_.result);
+        return seen.is_new(6) && kept(json, row_.result);
     }
     if (name == "exit") {
-        return seen.is_new(8) && exit_member(json);
+        return seen.is_new(7) && exit_member(json);
     }
-    return name == "settings"   ? seen.is_new(9) && settings(json)
+    return part(json, name, seen);
+}
+
+bool ReportReader::part(JsonCursor& json, std::string_view name, JsonMembers& seen) {
+    return name == "node"       ? seen.is_new(8) && node(json)
+           : name == "settings" ? seen.is_new(9) && settings(json)
            : name == "findings" ? seen.is_new(10) && findings(json)
            : name == "facts"    ? seen.is_new(11) && facts(json)
                                 : json.skip();

@@ -36,6 +36,7 @@ class ReportReader {
     void start();
     bool read_members(JsonCursor& json);
     bool member(JsonCursor& json, std::string_view name, JsonMembers& seen);
+    bool part(JsonCursor& json, std::string_view name, JsonMembers& seen);
     bool exit_member(JsonCursor& json);
     bool schema(JsonCursor& json);
     bool node(JsonCursor& json);

@@ -17,6 +17,12 @@ std::optional<Outcome> outcome_of_word(std::string_view word) {
     return std::nullopt;
 }
 
+template <typename T>
+bool taken(const std::optional<T>& value, T& into) {
+    into = value.value_or(into);
+    return value.has_value();
+}
+
 // A word that only a newer program knows is an error in general.
 Reason reason_of_word(std::string_view word) {
     for (const auto reason :
@@ -71,16 +77,10 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
         return seen.is_new(1) && kept(json, row.target);
     }
     if (name == "level") {
-        const bool there = seen.is_new(2) && json.text(word);
-        const auto level = level_of_word(word);
-        row.level = level.value_or(row.level);
-        return there && level;
+        return seen.is_new(2) && json.text(word) && taken(level_of_word(word), row.level);
     }
     if (name == "outcome") {
-        const bool there = seen.is_new(3) && json.text(word);
-        const auto outcome = outcome_of_word(word);
-        row.outcome = outcome.value_or(row.outcome);
-        return there && outcome;
+        return seen.is_new(3) && json.text(word) && taken(outcome_of_word(word), row.outcome);
     }
     if (name == "want" || name == "have") {
         return seen.is_new(name == "want" ? 4 : 5) &&

@@ -115,6 +115,7 @@ class ChangesSince {
 
 std::string names_of(const std::vector<FleetIndex>& nodes, const std::vector<FleetNode>& all) {
     std::vector<std::string_view> names;
+    names.reserve(nodes.size());
     for (const auto node : nodes) {
         names.push_back(all[node].name);
     }
