@@ -196,6 +196,16 @@ MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
   1 as wanted: gpu04
       cpu.clocksource: hpet; others tsc
 ? 1
+
+# A page for a browser, in one file that asks for no other.
+$ rocenv fleet sweep -q --format html --output page.html
+? 1
+$ head -n 1 page.html; grep -oE '(src|href)=[^ >]*|url\(' page.html; rocenv fleet sweep --format html | cmp - page.html
+<!DOCTYPE html>
+href="data:,"
+href="#nodes"
+
+# Metrics.
 $ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -30
 # HELP rocenv_fleet_nodes Nodes by what their newest report says, or that they have none
 rocenv_fleet_nodes{result="ok"} 5
