@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A check as metrics. Labels say what was judged, values what was found, so that a series outlives
 // its state: neither what is there nor the numbers of the CPUs that are alike are in a label. A
-// waiver is a metric of its own, since it is there only while something is not as wanted. Only a
-// grade (Setting's texts) moves a finding to the series of another level.
+// waiver and its end are metrics of their own, since they are there only while something is not as
+// wanted. Only a grade (Setting's texts) moves a finding to the series of another level.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "print/metrics_writer.h"
@@ -47,6 +48,13 @@ std::string lasting_target(const Finding& finding) {
     return target.substr(0, from) + "*" + (to == std::string::npos ? "" : target.substr(to));
 }
 
+// When a waiver has ended: its last day is included. Nothing where that is no day.
+std::optional<std::int64_t> waiver_end(const Waived& waived) {
+    constexpr std::int64_t day = 24 * 60 * 60;
+    const auto last_day = utc_seconds(waived.until + "T00:00:00Z");
+    return last_day ? std::optional(*last_day + day) : std::nullopt;
+}
+
 class PrometheusText {
    public:
     explicit PrometheusText(const Report& report) : report_(report) {
@@ -56,7 +64,7 @@ class PrometheusText {
             const auto [place, is_new] = series_.emplace(key, value);
             place->second = std::max(place->second, value);
             if (finding.waived) {
-                waived_.emplace(key, 1);
+                add_waiver(key, *finding.waived);
             }
             for (const auto& [name, count] : finding.counters) {
                 counters_[{finding.id, lasting_target(finding), name}] += count;
@@ -74,6 +82,10 @@ class PrometheusText {
         out_.metric("rocenv_finding_waived", MetricType::gauge,
                     "1 for a finding that the site lives with and that does not count.");
         write(waived_);
+        out_.metric("rocenv_waiver_end_timestamp_seconds", MetricType::gauge,
+                    "When the finding counts again, in seconds since 1970: the end of its waiver. "
+                    "Of CPUs and policies the first.");
+        write(waiver_ends_);
         counters();
         return out_.finish();
     }
@@ -81,6 +93,14 @@ class PrometheusText {
    private:
     using Key = std::tuple<std::string, std::string, Level>;
     using Series = std::map<Key, std::int64_t>;
+
+    void add_waiver(const Key& key, const Waived& waived) {
+        waived_.emplace(key, 1);
+        if (const auto end = waiver_end(waived)) {
+            const auto [place, is_new] = waiver_ends_.emplace(key, *end);
+            place->second = std::min(place->second, *end);
+        }
+    }
 
     void run() {
         const auto& report = report_;
@@ -142,6 +162,7 @@ class PrometheusText {
     const Report& report_;
     Series series_;
     Series waived_;
+    Series waiver_ends_;
     std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> counters_;
     MetricsWriter out_;
 };

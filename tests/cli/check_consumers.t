@@ -134,6 +134,8 @@ rocenv_finding{id="gpu.count",target="0000:85:00.0",level="required"} 2
 rocenv_finding{id="gpu.xgmi",target="system",level="required"} 2
 # HELP rocenv_finding_waived 1 for a finding that the site lives with and that does not count.
 # TYPE rocenv_finding_waived gauge
+# HELP rocenv_waiver_end_timestamp_seconds When the finding counts again, in seconds since 1970: the end of its waiver. Of CPUs and policies the first.
+# TYPE rocenv_waiver_end_timestamp_seconds gauge
 # HELP rocenv_counted_total What a finding counts since the kernel or the driver started.
 # TYPE rocenv_counted_total counter
 ? 1
@@ -193,6 +195,7 @@ rocenv_findings_waived 1
 rocenv_finding{id="gpu.count",target="0000:85:00.0",level="required"} 2
 rocenv_finding{id="gpu.count",target="system",level="required"} 0
 rocenv_finding_waived{id="gpu.count",target="0000:85:00.0",level="required"} 1
+rocenv_waiver_end_timestamp_seconds{id="gpu.count",target="0000:85:00.0",level="required"} 1801440000
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format nagios
 ROCENV OK: all is as wanted; 1 waived | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=1;;;0 na=0;;;0 hidden=0;;;0 waived=1;;;0
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format github
@@ -201,7 +204,7 @@ rocenv check: ok (1 differs, 1 ok)
 
 # To a file, as a whole or not at all; without a report it stays.
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
-rocenv: wrote rocenv.prom, 2064 bytes
+rocenv: wrote rocenv.prom, 2265 bytes
 20
 $ rocenv check -p nowhere --format prometheus --output rocenv.prom; grep -c '^rocenv_' rocenv.prom
 rocenv: -p: error: no profile is named nowhere; rocenv profile list shows all there are

@@ -96,6 +96,28 @@ TEST_CASE("prometheus: a waiver marks, and does not count", "[prometheus]") {
     CHECK_FALSE(has(render_prometheus(judged({count})), "\nrocenv_finding_waived{"));
 }
 
+TEST_CASE("prometheus: a waiver's end is a value, that day included", "[prometheus]") {
+    const auto cpus = [](const std::string& target, const std::string& until) {
+        auto out = finding("cpu.governor", target, required, Outcome::differs, "powersave");
+        out.counted = true;
+        out.waived = Waived{"OPS-2", until, "a test"};
+        return out;
+    };
+    const auto gpu =
+        waived(finding("gpu.count", "0000:85:00.0", required, Outcome::differs, "gone"));
+    const auto text = render_prometheus(
+        judged({gpu, cpus("policy0-3", "2027-01-31"), cpus("policy4", "2026-12-31")}));
+    CHECK(has(text,
+              "\nrocenv_waiver_end_timestamp_seconds{id=\"gpu.count\",target=\"0000:85:00.0\","
+              "level=\"required\"} 1801440000\n"));
+    CHECK(has(text,
+              "\nrocenv_waiver_end_timestamp_seconds{id=\"cpu.governor\",target=\"policy*\","
+              "level=\"required\"} 1798761600\n"));
+    const auto endless = render_prometheus(judged({cpus("policy0-3", "some day")}));
+    CHECK_FALSE(has(endless, "\nrocenv_waiver_end_timestamp_seconds{"));
+    CHECK(has(endless, "\nrocenv_finding_waived{"));
+}
+
 TEST_CASE("prometheus: counters above 0 are counters", "[prometheus]") {
     auto errors = finding("pci.aer", "0000:05:00.0", recommended, Outcome::differs);
     errors.counters = {{"RxErr", 5}, {"Timeout", 0}};
