@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 7> codecs{"line",        "choice", "starred",     "word16",
                                                  "upper-clock", "clocks", "memory-clock"};
 constexpr std::uint64_t word_gone = 0xffff;
-const std::string devices_folder = "/sys/bus/pci/devices/";
+const std::string device_prefix = "/sys/bus/pci/devices/";
 
 Error odd(const std::string& path, const char* what, std::string_view text) {
     return garbled(path, std::string(what) + ": \"" + printable(trim(text), 40) + "\"");
@@ -199,7 +199,7 @@ std::string write_text(const Write& write) {
         return "echo " + printable(text) + " > " + write.path;
     }
     std::string_view bdf = write.path;
-    bdf.remove_prefix(bdf.starts_with(devices_folder) ? devices_folder.size() : 0);
+    bdf.remove_prefix(bdf.starts_with(device_prefix) ? device_prefix.size() : 0);
     bdf = bdf.substr(0, bdf.find('/', 1));
     return "setpci -s " + std::string(bdf) + " " + bare_hex(*write.offset, 1) + ".w=" +
            (write.bytes.size() == 2 ? bare_hex(word_of(write.bytes), 4) : printable(write.bytes));

@@ -10,7 +10,7 @@ namespace rocenv {
 
 namespace {
 
-bool holds(const Journal& journal, const std::string& name) {
+bool is_holder(const Journal& journal, const std::string& name) {
     return std::binary_search(journal.holders.begin(), journal.holders.end(), name);
 }
 
@@ -21,14 +21,14 @@ const std::string departed_job = "left/job";
 const std::string departed_run = "run/left";
 
 std::string owner_of(const Journal& journal, const Transaction& transaction) {
-    if (transaction.hold.empty() || holds(journal, transaction.hold)) {
+    if (transaction.hold.empty() || is_holder(journal, transaction.hold)) {
         return transaction.hold;
     }
     return is_run_hold(transaction.hold) ? departed_run : departed_job;
 }
 
 bool is_living(const Journal& journal, const Transaction& transaction) {
-    return !transaction.hold.empty() && holds(journal, transaction.hold);
+    return !transaction.hold.empty() && is_holder(journal, transaction.hold);
 }
 
 // A value left alone as someone else's divides transactions: those after it found it so.

@@ -22,7 +22,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr int silences_before_giving_up = 2;
+constexpr int most_silences = 2;
 
 enum class Operation : char {
     open = 'o',
@@ -266,13 +266,13 @@ class HelperFs::Helper {
 
     void note_silence(const Question& question) {
         const bool write = question.operation == Operation::write;
-        silent_[failure_domain(question.path)] += write ? silences_before_giving_up : 1;
+        silent_[failure_domain(question.path)] += write ? most_silences : 1;
     }
 
     std::optional<Error> not_asked(const std::string& path) const {
         const auto silent = silent_.find(failure_domain(path));
         const char* why = nullptr;
-        if (silent != silent_.end() && silent->second >= silences_before_giving_up) {
+        if (silent != silent_.end() && silent->second >= most_silences) {
             why = ": not asked, its device did not answer before";
         } else if (now_ms() >= deadline_) {
             why = ": not asked before the deadline";
