@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rdma.count: that every RDMA NIC of the node can be used. "consistent": each PCI function that is
 // an RDMA NIC by its id, or is of the same id as one with an RDMA device, has such a device, and at
-// least one port is left to train with. "per-gpu": besides, one training port for each GPU. A
+// least one port is left to train with; and where the GPUs of most ports of the root have as many
+// cards beside them, all have. "per-gpu": besides, one training port for each GPU. A
 // number is that of the training ports. A Slingshot NIC counts as one port.
 #include <algorithm>
 #include <map>
@@ -131,6 +132,32 @@ class Nics {
             if (is_nic(function) && own && !tell_fallen(bdf) && !known_.contains(bdf)) {
                 judge_without_device(bdf);
             }
+        }
+        tell_gaps(functions);
+    }
+
+    // A NIC that is gone from PCI is missed by its place: where others have one beside their GPUs.
+    void tell_gaps(const std::vector<PciFunction>& functions) {
+        std::set<std::string> nics;
+        for (const auto& function : functions) {
+            if (is_nic(function) && !context_.fs().link(pci_path(function.bdf) + "/physfn")) {
+                nics.insert(function.bdf);
+            }
+        }
+        for (const auto& gap : gaps_beside_gpus(machine_, nics)) {
+            if (excused() > 0) {
+                continue;
+            }
+            ++missing_;
+            rows_.push_back(compared({gap.gpus.front(), std::nullopt, ""}, want_,
+                                     gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
+            rows_.back().detail =
+                number(gap.usual) + (gap.usual == 1 ? " NIC stands" : " NICs stand") +
+                " beside the GPUs of " + number(gap.groups) + " other ports of the root, and " +
+                number(gap.cards) + " beside " + join(gap.gpus, ", ");
+            rows_.back().next_step =
+                "lspci -nn -d ::0200; sudo dmesg | grep -i pcie; then power the node off and on, "
+                "and reseat the NIC";
         }
     }
 
@@ -264,6 +291,21 @@ class Nics {
                                     : "training ports are counted";
     }
 
+    std::string step_for_count(Outcome outcome) const {
+        if (outcome == Outcome::unknown) {
+            return "sudo dmesg | grep -e bnxt -e mlx5 -e ionic";
+        }
+        if (have() + excused() > needed()) {
+            return "rdma link show; then name the ports that jobs use in NCCL_IB_HCA; where all "
+                   "are meant: rocenv check --want rdma.count=" +
+                   number(have());
+        }
+        return training_.left_out.empty()
+                   ? "rdma link show; lspci -nn -d ::0200; then look for what is missing"
+                   : "rdma link show; then switch on what is left out, or name the ports in "
+                     "NCCL_IB_HCA";
+    }
+
     void tell_count() {
         if (const auto unsure = word_ == "per-gpu" ? machine_.gpus_uncertain() : std::nullopt) {
             rows_.push_back(unreadable({}, *unsure, want_));
@@ -275,12 +317,7 @@ class Nics {
         if (row.outcome != Outcome::ok) {
             row.detail = told_needed() + (row.detail.empty() ? "" : "; " + row.detail);
         }
-        row.next_step = row.outcome == Outcome::unknown
-                            ? "sudo dmesg | grep -e bnxt -e mlx5 -e ionic"
-                        : training_.left_out.empty()
-                            ? "rdma link show; lspci -nn -d ::0200; then look for what is missing"
-                            : "rdma link show; then switch on what is left out, or name the ports "
-                              "in NCCL_IB_HCA";
+        row.next_step = step_for_count(row.outcome);
         // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
         const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
         if (row.outcome != Outcome::ok || all_seen) {

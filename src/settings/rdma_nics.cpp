@@ -79,6 +79,51 @@ std::set<std::string> beside(const Machine& machine, const std::vector<std::stri
     return served * 2 >= gpus.size() ? out : std::set<std::string>();
 }
 
+// What hangs off one port of the root.
+struct GpuGroup {
+    std::vector<std::string> gpus;
+    std::set<std::string> cards;
+};
+
+std::vector<GpuGroup> groups_of_gpus(const Machine& machine, const std::set<std::string>& nics) {
+    std::map<std::string, GpuGroup> by_port;
+    for (const auto& gpu :
+         machine.gpus_uncertain() ? std::vector<std::string>() : compute_gpus(machine)) {
+        by_port[part_of(machine, gpu, true)].gpus.push_back(gpu);
+    }
+    by_port.erase("");
+    for (const auto& nic : nics) {
+        const auto group = by_port.find(part_of(machine, nic, true));
+        if (group != by_port.end()) {
+            group->second.cards.insert(card_of(nic));
+        }
+    }
+    std::vector<GpuGroup> out;
+    for (auto& [port, group] : by_port) {
+        out.push_back(std::move(group));
+    }
+    return out;
+}
+
+// Nothing: it has what most of its size have, or these do not agree.
+std::optional<NicGap> gap_of(const GpuGroup& group, const std::vector<GpuGroup>& groups) {
+    constexpr std::size_t fewest = 3;
+    std::map<std::size_t, std::size_t> counts;  // groups by their number of cards
+    std::size_t compared = 0;
+    for (const auto& each : groups) {
+        if (each.gpus.size() == group.gpus.size()) {
+            ++counts[each.cards.size()];
+            ++compared;
+        }
+    }
+    for (const auto& [cards, count] : counts) {
+        if (count >= fewest && count * 2 > compared && cards > group.cards.size()) {
+            return NicGap{group.gpus, group.cards.size(), cards, count};
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 bool is_rdma_nic(const PciFunction& function) {
@@ -130,15 +175,28 @@ std::string kind_of_nic(const Machine& machine, const std::string& bdf) {
     return bare_hex(function.vendor, 4) + ":" + bare_hex(function.device, 4);
 }
 
-std::set<std::string> nics_of_the_host(const Machine& machine, const std::set<std::string>& nics) {
+std::set<std::string> nics_beside_gpus(const Machine& machine, const std::set<std::string>& nics) {
     const auto gpus = compute_gpus(machine);
     if (gpus.empty() || machine.gpus_uncertain()) {
         return {};
     }
     auto near = beside(machine, gpus, nics, true);
-    if (near.empty()) {
-        near = beside(machine, gpus, nics, false);
+    return near.empty() ? beside(machine, gpus, nics, false) : near;
+}
+
+std::vector<NicGap> gaps_beside_gpus(const Machine& machine, const std::set<std::string>& nics) {
+    std::vector<NicGap> out;
+    const auto groups = groups_of_gpus(machine, nics);
+    for (const auto& group : groups) {
+        if (auto gap = gap_of(group, groups)) {
+            out.push_back(*std::move(gap));
+        }
     }
+    return out;
+}
+
+std::set<std::string> nics_of_the_host(const Machine& machine, const std::set<std::string>& nics) {
+    const auto near = nics_beside_gpus(machine, nics);
     std::set<std::string> kinds;
     for (const auto& nic : near) {
         kinds.insert(machine.function(nic).error ? "" : kind_of_nic(machine, nic));

@@ -31,6 +31,22 @@ std::string card_of(const std::string& bdf);
 // "8086:1572" of a function: functions of one id are alike.
 std::string kind_of_nic(const Machine& machine, const std::string& bdf);
 
+// Returns those of `nics` that stand beside a GPU: under the same port of the root, or where fewer
+// than half of the GPUs have one there, at the same root; none where fewer than half have one.
+std::set<std::string> nics_beside_gpus(const Machine& machine, const std::set<std::string>& nics);
+
+// A port of the root with fewer cards beside its GPUs than other such ports have.
+struct NicGap {
+    std::vector<std::string> gpus;  // under it
+    std::size_t cards = 0;
+    std::size_t usual = 0;   // what most have
+    std::size_t groups = 0;  // how many have that
+};
+
+// Returns those gaps. Only ports with as many GPUs are compared, three or more that agree and are
+// more than half: a design that gives GPUs unlike numbers of NICs has none.
+std::vector<NicGap> gaps_beside_gpus(const Machine& machine, const std::set<std::string>& nics);
+
 // Returns those of `nics` that serve something else than training; none where the places of NICs
 // and GPUs do not tell.
 std::set<std::string> nics_of_the_host(const Machine& machine, const std::set<std::string>& nics);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // rdma.port: whether each training port is up: its link, and what a subnet manager or the driver
 // makes of it (linux include/rdma/ib_verbs.h enum ib_port_state and ib_port_phys_state, 6.12). A
-// list wants just these ports, "mlx5_0:1" or all of "mlx5_0", Disabled or not.
+// list wants just these ports, "mlx5_0:1" or all of "mlx5_0", Disabled or not. A port beside a GPU
+// that is off is no training port, but odd where those of like NICs train.
 #include <algorithm>
 #include <map>
 
+#include "settings/rdma_odd_ports.h"
 #include "settings/rdma_ports.h"
 #include "settings/settling.h"
 #include "util/text.h"
@@ -145,18 +147,23 @@ class Port final : public Setting {
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"active"}}, {.kind = FormKind::text_list}},
+            .forms = {{.kind = FormKind::word, .words = {"active"}},
+                      {.kind = FormKind::text_list, .lowest = 1}},
         };
         return data;
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         std::vector<Assessment> missing;
-        const auto training = want.value.list() != nullptr
-                                  ? listed_ports(context, want.value, missing)
-                                  : training_ports(context);
-        auto rows = judged_settled(
-            context.fs(), [&](ReadAnew anew) { return judge_all(context, training, anew); });
+        const bool listed = want.value.list() != nullptr;
+        const auto training =
+            listed ? listed_ports(context, want.value, missing) : training_ports(context);
+        const auto odd = listed ? std::vector<OddPort>() : odd_ports(context, training);
+        auto rows = judged_settled(context.fs(), [&](ReadAnew anew) {
+            auto all = judge_all(context, training, anew);
+            add_odd(context.fs(), training, odd, anew, all);
+            return all;
+        });
         const bool nothing = training.ports.empty() && !missing.empty();
         if (nothing) {
             rows.clear();
@@ -166,6 +173,23 @@ class Port final : public Setting {
     }
 
    private:
+    static void add_odd(const Fs& fs, const TrainingPorts& training,
+                        const std::vector<OddPort>& odd, ReadAnew anew,
+                        std::vector<Assessment>& rows) {
+        for (const auto& [port, like] : odd) {
+            auto row = judge(fs, port, anew);
+            row.target = training.target_of(port);
+            if (row.outcome == Outcome::differs) {
+                row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
+                              " of like NICs beside GPUs " + (like == 1 ? "trains" : "train");
+                row.next_step =
+                    "rdma link show; ip link show; then switch it on, or name the ports that jobs "
+                    "use in NCCL_IB_HCA";
+            }
+            rows.push_back(std::move(row));
+        }
+    }
+
     // Ports that are all left out are no training ports, and jobs have none.
     static std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
                                              ReadAnew anew) {

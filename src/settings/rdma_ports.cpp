@@ -123,6 +123,7 @@ class Sorter {
             out_.unread.push_back({out_.target_of(port), state ? cut.error() : state.error()});
         } else if (off && !*cut) {
             out_.left_out.push_back(port.name() + " (" + printable(state->word, 20) + ")");
+            out_.off.push_back(port);
         } else {
             out_.ports.push_back(port);
         }

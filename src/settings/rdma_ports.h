@@ -53,6 +53,7 @@ struct TrainingPorts {
     std::vector<RdmaDevice> devices;    // all there are
     std::vector<RdmaPort> ports;        // the training ports among theirs
     std::vector<std::string> left_out;  // "bnxt_re8:1 (Disabled)"
+    std::vector<RdmaPort> off;          // those left out that are Disabled or asleep
     std::vector<UnreadNic> unread;
     std::optional<Error> uncertain;   // why there may be more devices
     std::optional<Error> lost;        // there is no device, and a NIC on PCI

@@ -181,6 +181,9 @@ TEST_CASE("profile: each fault has its place and a way out", "[profile]") {
         {s + "\"os.release\" = []\n",
          "t.toml:4:16: error: os.release: [] found, wanted a list of one text or more"},
         {s + "\"kernel.version\" = []\n", "t.toml:4:20: error: kernel.version: [] found, wanted "},
+        {s + "\"rdma.port\" = []\n",
+         "t.toml:4:15: error: rdma.port: [] found, wanted \"active\" or a list of one text or "
+         "more"},
         {s + "\"kernel.cmdline\" = { wanted = [\"\"] }\n", "t.toml:4:31: error: kernel.cmdline: "},
         {s + "\"kernel.cmdline\" = { wanted = [1] }\n", "t.toml:4:31: error: kernel.cmdline: "},
         {s + "\"cpu.governor\" = { value = \"x\", levl = \"info\" }\n",
