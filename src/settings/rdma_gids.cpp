@@ -47,7 +47,7 @@ Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t ind
 }
 
 // An index that lacks one, or whose attributes are gone by now, names none.
-static Result<std::string> netdev_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
     const std::string path = port.folder + "/gid_attrs/ndevs/" + number(index);
     const auto text = fs.read(path);
     if (!text) {
@@ -72,7 +72,7 @@ Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port) {
         if (unused) {
             continue;
         }
-        const auto name = gid ? netdev_at(fs, port, index) : Result<std::string>(gid.error());
+        const auto name = gid ? gid_netdev(fs, port, index) : Result<std::string>(gid.error());
         if (!name) {
             return name.error();
         }

@@ -22,6 +22,9 @@ Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& por
 // or an error on old kernels (acceptance of 2026-08: unverified which).
 Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
+// Returns the interface that the GID at an index is of; empty: the kernel names none.
+Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index);
+
 // Returns the interfaces that a port's GIDs are of.
 Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port);
 

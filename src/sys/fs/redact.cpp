@@ -221,7 +221,8 @@ class Redactor {
                                     : std::string(redacted));
     }
 
-    // Which kind of address it is stays: none, mapped from IPv4, or another.
+    // Which kind of address it is stays: none, mapped from IPv4, or another; and whether there is
+    // anything in it beside that: 0.0.0.0 and an interface id of zero are no identities.
     std::string gid(const std::string& text) {
         constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
         constexpr std::size_t size = 39;  // eight groups of four digits
@@ -230,9 +231,11 @@ class Redactor {
             return redact_addresses(text);
         }
         const bool is_mapped = word.starts_with(mapped);
+        const bool empty = word.ends_with(is_mapped ? "0000:0000" : "0000:0000:0000:0000");
         auto& known = is_mapped ? addresses_ : guids_;
-        const auto digits =
-            bare_hex(known.try_emplace(std::string(word), known.size() + 1).first->second, 8);
+        const auto identity =
+            empty ? 0 : known.try_emplace(std::string(word), known.size() + 1).first->second;
+        const auto digits = bare_hex(identity, 8);
         return in_place(text, std::string(is_mapped ? mapped : "fe80:0000:0000:0000:0000:0000:") +
                                   digits.substr(0, 4) + ":" + digits.substr(4));
     }

@@ -109,12 +109,16 @@ TEST_CASE("GIDs stay what they are and name nobody", "[redact]") {
     notes[gids + "2"].content.emplace(mapped + "c0a8:010a\n");
     notes[gids + "3"].content.emplace(mapped + "c0a8:020a\n");
     notes[gids + "4"].content.emplace("0000:0000:0000:0000:0000:0000:0000:0000\n");
+    notes[gids + "5"].content.emplace(mapped + "0000:0000\n");
+    notes[gids + "6"].content.emplace("fe80:0000:0000:0001:0000:0000:0000:0000\n");
     redact(notes);
     CHECK(**notes[gids + "0"].content == "fe80:0000:0000:0000:0000:0000:0000:0001\n");
     CHECK(**notes[gids + "1"].content == **notes[gids + "0"].content);
     CHECK(**notes[gids + "2"].content == mapped + "0000:0001\n");
     CHECK(**notes[gids + "3"].content == mapped + "0000:0002\n");
     CHECK(**notes[gids + "4"].content == "0000:0000:0000:0000:0000:0000:0000:0000\n");
+    CHECK(**notes[gids + "5"].content == mapped + "0000:0000\n");
+    CHECK(**notes[gids + "6"].content == "fe80:0000:0000:0000:0000:0000:0000:0000\n");
     const auto once = **notes[gids + "3"].content;
     redact(notes);
     CHECK(**notes[gids + "3"].content == once);
