@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 // net.link: whether the network interface of each RDMA NIC is up, or its speed in Mb/s. carrier,
 // speed and duplex of an interface that is down give EINVAL, or -1 (linux net/core/net-sysfs.c,
-// 6.12), so operstate is asked first. Members of a bond are judged themselves.
+// 6.12), so operstate is asked first. "up" wants the speed that most have, whatever their models,
+// as rdma.rate does; where no driver tells a speed there is none to compare. Members of a bond are
+// judged themselves.
 #include <algorithm>
+#include <cerrno>
+#include <map>
+#include <set>
 
 #include "settings/rdma_netdevs.h"
 #include "settings/settling.h"
@@ -64,11 +69,14 @@ Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew a
         return speed;
     }
     // SPEED_UNKNOWN is -1, and some drivers' tables show it without its sign.
+    const std::string path = folder + "/speed";
+    if (*speed == "-1" || *speed == "4294967295" || *speed == "0") {
+        return Error{ErrorKind::not_here, 0, path, path + ": tells no speed: \"" + *speed + "\""};
+    }
     constexpr std::uint64_t highest = 10000000;
     const auto mbit = parse_number(*speed);
-    return mbit && *mbit > 0 && *mbit <= highest
-               ? speed
-               : garbled(folder + "/speed", "tells no speed: \"" + *speed + "\"");
+    return mbit && *mbit > 0 && *mbit <= highest ? speed
+                                                 : garbled(path, "is no speed: \"" + *speed + "\"");
 }
 
 Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
@@ -83,6 +91,53 @@ Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::
     }
     return want == "up" ? state : speed_of(fs, folder, anew);
 }
+
+// A driver that has no speed to tell: no file, EINVAL, or what stands for "unknown".
+bool is_untold(const Result<std::string>& speed) {
+    return !speed && (speed.is(ErrorKind::not_here) || speed.error().err == EINVAL);
+}
+
+// The speeds of interfaces that are up.
+class Speeds {
+   public:
+    explicit Speeds(const Context& context) : context_(context) {}
+
+    void add(const RdmaNetdev& netdev, ReadAnew anew) {
+        const std::string kind = kind_of_nic(context_.machine, netdev.bdf);
+        auto speed = speed_of(context_.fs(), netdev.folder(), anew);
+        if (speed) {
+            telling_.insert(kind);
+        }
+        kinds_[netdev.name] = kind;
+        all_.values.push_back({.device = netdev.name,
+                               .kind = "",
+                               .value = std::move(speed),
+                               .left_out = context_.leaves_out(netdev.bdf)});
+    }
+
+    // Tells of those whose speed is odd, could not be read, or is not told while that of others of
+    // their model is.
+    void judge(std::vector<Assessment>& rows) {
+        std::erase_if(all_.values, [&](const DeviceValue& each) {
+            return is_untold(each.value) && !telling_.contains(kinds_.at(each.device));
+        });
+        for (auto& odd : judge_nics(all_, "equal", {})) {
+            const bool tells = odd.outcome == Outcome::differs || odd.outcome == Outcome::unknown;
+            const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
+                return each.target.text() == odd.target.text();
+            });
+            if (tells && row != rows.end()) {
+                *row = std::move(odd);
+            }
+        }
+    }
+
+   private:
+    const Context& context_;
+    LikeDevices all_;
+    std::map<std::string, std::string> kinds_;  // by interface
+    std::set<std::string> telling_;             // kinds of which one tells its speed
+};
 
 class NetLink final : public Setting {
    public:
@@ -113,10 +168,16 @@ class NetLink final : public Setting {
         const std::string wanted = plain_text(want.value);
         const auto netdevs = rdma_netdevs(context, training_ports(context));
         return judged_settled(context.fs(), [&](ReadAnew anew) {
-            return judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
+            Speeds speeds(context);
+            auto rows = judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
                 const auto have = link_of(context.fs(), netdev.folder(), wanted, anew);
+                if (have && *have == "up") {
+                    speeds.add(netdev, anew);
+                }
                 return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
             });
+            speeds.judge(rows);
+            return rows;
         });
     }
 };

@@ -4,10 +4,34 @@
 // agree, bonds and VLANs too. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
 #include "settings/number_files.h"
 #include "settings/rdma_netdevs.h"
+#include "util/text.h"
 
 namespace rocenv {
 
 namespace {
+
+// What mends one interface: a bond hands its MTU down to its members. Where most agree on nothing,
+// which of them is odd is not known.
+std::string step_for(const Fs& fs, const RdmaNetdev& netdev, const Assessment& row) {
+    if (!row.want || !parse_number(*row.want)) {
+        return "";
+    }
+    const auto master = netdev.enslaved ? master_of(fs, netdev.folder()) : Result(std::string());
+    const std::string& name = master && !master->empty() ? *master : netdev.name;
+    return "sudo ip link set dev " + name + " mtu " + *row.want +
+           "; keep it where the network is configured, and look whether the switch's port carries "
+           "packets of that size";
+}
+
+void add_steps(const Fs& fs, const RdmaNetdevs& netdevs, std::vector<Assessment>& rows) {
+    for (auto& row : rows) {
+        for (const auto& netdev : netdevs.all) {
+            if (row.outcome == Outcome::differs && row.target.text() == netdev.name) {
+                row.next_step = step_for(fs, netdev, row);
+            }
+        }
+    }
+}
 
 class Mtu final : public Setting {
    public:
@@ -24,8 +48,8 @@ class Mtu final : public Setting {
                 "over them, which gid_attrs/ndevs/* and master tell",
             .set_by = "",
             .next_step =
-                "ip link show; then set the MTU of the others where the network is "
-                "configured",
+                "ip link show; then give them one MTU where the network is configured, which the "
+                "switch must carry",
             .persist = "",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
@@ -51,6 +75,7 @@ class Mtu final : public Setting {
         }
         if (!netdevs.all.empty()) {
             rows = judge_nics(all, wanted, {});
+            add_steps(context.fs(), netdevs, rows);
         }
         add_unjudged(netdevs, wanted, rows);
         return rows;
