@@ -101,26 +101,35 @@ PortCounts read_port(const Machine& machine, const RdmaPort& port) {
 // What there is to tell of a port's counters.
 struct Told {
     std::uint64_t most = 0;
+    bool or_more = false;  // a counter that has stopped holds the most
     bool critical = false;
     std::vector<std::string> errors;
     std::vector<std::string> retries;
 };
 
-// A counter that has stopped tells nothing of its growth.
+void raise_most(Told& out, std::uint64_t value, bool stopped) {
+    if (value >= out.most) {
+        out.or_more = stopped || (out.or_more && value == out.most);
+        out.most = value;
+    }
+}
+
+// A counter that has stopped tells nothing of its growth, and not how much of it is usual. One
+// beyond where it should stop is wider than the port's management agent makes it.
 void add_count(const Counter& counter, std::uint64_t now, const Growth& growth, std::uint64_t limit,
                Told& out) {
-    const bool stopped = counter.highest != 0 && now >= counter.highest;
+    const bool stopped = counter.highest != 0 && now == counter.highest;
     const std::uint64_t value = stopped ? now : growth.counts.at(counter.name);
     const std::uint64_t usual = stopped || growth.whole ? counter.usual : 0;
-    const std::string text = std::string(counter.name) + " " + number(value) +
-                             (stopped ? " (its highest: there may have been more)" : "");
+    const std::string text =
+        std::string(counter.name) + " " + number(value) + (stopped ? " or more" : "");
     if (counter.weight == Weight::retry) {
         if (value > 0) {
             out.retries.push_back(text);
         }
         return;
     }
-    out.most = std::max(out.most, value - std::min(value, usual));
+    raise_most(out, stopped ? value : value - std::min(value, usual), stopped);
     if (value > limit + usual) {
         out.critical = out.critical || counter.weight == Weight::critical;
         out.errors.push_back(text);
@@ -182,7 +191,7 @@ Assessment without_errors(const PortCounts& port, const Offered& offered, const 
 Assessment judge_errors(const PortCounts& port, const Offered& offered, const Growth& growth,
                         std::uint64_t limit) {
     const auto told = told_of(port, growth, limit);
-    auto row = compared({}, number(limit), number(told.most));
+    auto row = compared({}, number(limit), number(told.most) + (told.or_more ? " or more" : ""));
     row.outcome = told.errors.empty() ? Outcome::ok : Outcome::differs;
     row.detail = told_detail(told, port, growth);
     row.remark = !growth.note.empty();
