@@ -75,6 +75,9 @@ Assessment InterfaceSysctlSetting::judge(const Fs& fs, const std::string& name,
                                          std::uint64_t want) const {
     const auto own = count_of_file(fs, path_of(name));
     const auto all = count_of_file(fs, path_of("all"));
+    if (own.is(ErrorKind::not_here) && all.is(ErrorKind::not_here)) {
+        return no_target("this kernel has no " + path_of("all"));
+    }
     if (!own || !all) {
         return unreadable({}, own ? all.error() : own.error(), number(want));
     }
@@ -127,6 +130,9 @@ std::vector<Baseline> InterfaceSysctlSetting::baseline(const Context& context) c
         const Target target{netdev.name, std::nullopt, ""};
         const std::string file = path_of(netdev.name);
         const auto value = read_number(context.fs(), file);
+        if (value.is(ErrorKind::not_here) && !exists(context.fs(), path_of("all"))) {
+            continue;  // there is no such sysctl
+        }
         const auto text = value ? context.fs().read(file) : value;
         if (text) {
             out.push_back({target, *value, text_back({file}, *value, *text)});
