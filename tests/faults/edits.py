@@ -404,6 +404,63 @@ def port_file(name, value):
     return lambda machine, gpu: [machine.line(f"{_port(machine, nic)}/{name}", value) for nic in nic_beside(machine, gpu)]
 
 
+def nic_gone(machine, gpu):
+    """Its slot is empty: PCI has no such function."""
+    for nic in nic_beside(machine, gpu):
+        machine.drop(machine.folder(nic))
+
+
+def port_disabled(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        _disable(machine, nic)
+
+
+def nics_of_others(machine, gpu):
+    return [nic for nic in nics_of(machine) if nic not in nic_beside(machine, gpu)]
+
+
+def others_disabled(machine, gpu):
+    for nic in nics_of_others(machine, gpu):
+        _disable(machine, nic)
+
+
+def second_ports_disabled(machine, _gpu):
+    for nic in nics_of(machine):
+        folder = _port(machine, nic)
+        for path in machine.below(folder):
+            if machine.kind(path) == "f":
+                machine.put(path.replace(folder, f"{folder[:-1]}2"), machine.text(path))
+        machine.line(f"{folder[:-1]}2/state", "1: DOWN")
+        machine.line(f"{folder[:-1]}2/phys_state", "3: Disabled")
+
+
+def address_of_no_host(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        for at in (3, 2):
+            machine.line(f"{_port(machine, nic)}/gids/{at}", "0000:0000:0000:0000:0000:ffff:0000:0000")
+
+
+def nic_and_next(machine, gpu):
+    nics, nic = nics_of(machine), nic_beside(machine, gpu)[0]
+    return nic, nics[(nics.index(nic) + 1) % len(nics)]
+
+
+def same_address(machine, gpu):
+    nic, other = nic_and_next(machine, gpu)
+    for at in (3, 2):
+        machine.put(f"{_port(machine, nic)}/gids/{at}", machine.text(f"{_port(machine, other)}/gids/{at}"))
+
+
+def interface_of_another(machine, gpu):
+    nic, other = nic_and_next(machine, gpu)
+    machine.line(f"{_port(machine, nic)}/gid_attrs/ndevs/3", net_of(machine, other))
+
+
+def slow_interface(machine, gpu):
+    for nic in nic_beside(machine, gpu):
+        machine.line(f"{machine.folder(nic)}/net/{net_of(machine, nic)}/speed", 10)
+
+
 def old_nic_firmware(machine, gpu):
     for nic in nic_beside(machine, gpu):
         machine.line(f"{_port(machine, nic).rpartition('/ports/')[0]}/fw_ver", "229.2.51.0")
