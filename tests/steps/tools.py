@@ -23,7 +23,7 @@ TOOLS = {
     "fuser": [r"-v( /dev/kfd| /dev/dri/renderD\S+)+"],
     "grep": [r"(-i )?[\w:.-]+", r"ib_register_peer_memory_client /proc/kallsyms", r"(-i )?-e [\w:.-]+( -e [\w:.-]+)*", r"-rw amdgpu /etc/modprobe\.d /proc/cmdline",
              r"\.( /sys/devices/system/edac/mc/mc\*/dimm\*/dimm_[cu]e_count)+"],
-    "ip": [r"(link|address) show", r"-s link show"],
+    "ip": [r"(link|address) show", r"link set dev [\w.]+ mtu \d+", r"-s link show"],
     "ls": [r"-d /opt/rocm\S*", r"/sys/class/kfd/kfd/proc", r"/(sys|proc)/[\w/.-]+"],
     "lscpu": [r""],
     "lspci": [rf"-vvv?( -s {BDF})?", r"-nn -d 1002:", r"-nn -d ::0200", r"-tv"],
