@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2034 # what is set here is used by those that source it
+# What the Slurm scripts share: the site's file, the log, rocenv and what it answered. Sourcing it runs nothing.
+
+readonly site_file=/etc/rocenv/slurm.conf
+readonly state=/run/rocenv-slurm
+readonly me=rocenv-${0##*/}
+declare -A conf=()
+node='' status=0 out=''
+
+# For scripts that root runs: programs come from the system's folders, and Slurm's tools speak English.
+begin() {
+    export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
+    umask 077
+    node=${SLURMD_NODENAME:-$(hostname -s)}
+    read_site_file
+}
+
+defaults() {
+    conf=([SET]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [PROFILE]='' [CHECK_PROFILE]=ci-preflight
+        [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
+}
+
+# The form of what a key may be given, as an extended regular expression.
+form_of() { # KEY
+    case $1 in
+    SET | GATE | DRAIN | DRAIN_AFTER_JOB) echo 'yes|no' ;;
+    EXCLUSIVE) echo 'ask|yes|no' ;;
+    GPU_USERS) echo '[0-9]{1,4}' ;;
+    PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)*' ;;
+    CHECK_PROFILE | ENV_PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)+' ;;
+    LOG) echo 'syslog|/.+' ;;
+    ROCENV) echo '/.+' ;;
+    DRAIN_FOLDER | ALERT) echo '(/.+)?' ;;
+    esac
+}
+
+# Only root may change it: it decides what root does.
+trusted() { # PATH
+    [[ $(stat -L -c '%u %a' -- "$1" 2>/dev/null) =~ ^0\ [0-7]*[0145][0145]$ ]]
+}
+
+# Reads it line by line and runs nothing of it. With one fault in it none of it counts: everything is off, and told.
+read_site_file() {
+    local fault
+    defaults
+    [ -e "$site_file" ] || return 0
+    if fault=$(site_file_fault); then
+        log err "$site_file: $fault; none of it counts, all switches are off"
+    else
+        take_lines conf
+    fi
+}
+
+site_file_fault() {
+    local -A tried=()
+    [ -f "$site_file" ] || { echo "is no file" && return 0; }
+    [ -r "$site_file" ] || { echo "cannot be read" && return 0; }
+    { trusted "$site_file" && trusted "${site_file%/*}"; } ||
+        { echo "it and its folder must be root's, and nobody else's to write" && return 0; }
+    [ "$(wc -c <"$site_file")" -le 65536 ] || { echo "is longer than 64 KiB" && return 0; }
+    ! take_lines tried
+}
+
+# KEY=VALUE to the line's end, without quotes; "#" begins a comment line. A line that is not so is printed.
+take_lines() { # NAME_OF_ARRAY
+    local -n into=$1
+    local line number=0 form
+    while IFS= read -r line || [ -n "$line" ]; do
+        number=$((number + 1))
+        [[ $line =~ ^[[:space:]]*(#|$) ]] && continue
+        form=$(form_of "${line%%=*}")
+        if [ -z "$form" ] || [[ $line != *=* ]] || ! [[ ${line#*=} =~ ^($form)$ ]]; then
+            echo "line $number is no setting, or not a value for it"
+            return 1
+        fi
+        into[${line%%=*}]=${line#*=}
+    done <"$site_file"
+}
+
+# One line in the system log (daemon, tagged rocenv-prolog, rocenv-epilog …) or in the file that LOG names.
+log() { # PRIORITY SENTENCE
+    local text="${SLURM_JOB_ID:+job $SLURM_JOB_ID: }$2"
+    if [[ ${conf[LOG]} == /* ]]; then
+        printf '%(%FT%T%z)T %s %s %s: %s\n' -1 "$node" "$me" "$1" "$text" >>"${conf[LOG]}" && return 0
+    fi 2>/dev/null
+    timeout 2 logger -t "$me" -p "daemon.$1" -- "$text" 2>/dev/null || echo "$me: $1: $text" >&2
+}
+
+# For what nobody may overlook: the log's highest level of a service, and the program that the site names.
+alert() { # SENTENCE
+    log alert "$1"
+    [ -z "${conf[ALERT]}" ] || timeout 10 "${conf[ALERT]}" "$node: $1" >/dev/null 2>&1 </dev/null ||
+        log err "${conf[ALERT]} ended with $?"
+}
+
+# Runs rocenv: its exit status is in `status`, what it printed (errors begin with "rocenv: ") in `out`.
+ask() { # WORD...
+    out=$("${conf[ROCENV]}" "$@" 2>&1 </dev/null)
+    status=$?
+}
+
+# What rocenv said of itself, else its first line.
+sentence() {
+    local line
+    line=$(grep -m 1 '^rocenv: ' <<<"$out") || line=${out%%$'\n'*}
+    [[ $line == '{' ]] || printf '%s' "${line#rocenv: }"
+}
+
+# "-p" before each name of a list.
+profile_words() { # NAMES
+    local -a names
+    read -ra names <<<"$1"
+    printf -- '-p\n%s\n' "${names[@]}"
+}
+
+# The names of jobs that hold something, as numbers; nothing where none does.
+held_jobs() {
+    ask status --format json
+    sed -n '/^  "holders": \[$/,/^  \]/ s/^    "slurm-\([1-9][0-9]*\)",\{0,1\}$/\1/p' <<<"$out"
+}
+
+# Puts back what was set for a job. 1: a write of our own could not be put back; a value that somebody else changed since
+# is not that, nor is a journal that cannot be read, which is an alert.
+put_back() { # JOB
+    ask reset --hold "slurm-$1" --format json
+    local answer=$out code=$status told
+    told="reset --hold slurm-$1: status $code$(remark "$(sentence)")"
+    if [ "$code" = 0 ]; then
+        log info "$told"
+    else
+        log warning "$told$(remark "$(foreign_values <<<"$answer")")"
+        journal_is_read || alert "the journal cannot be read, what was set for job $1 may stay: $(sentence)"
+    fi
+    ! grep -q '^      "put_back": "no",\{0,1\}$' <<<"$answer"
+}
+
+journal_is_read() {
+    ask status -q
+    [ "$status" != 3 ]
+}
+
+remark() { [ -z "$1" ] || printf ': %s' "$1"; }
+
+# The ids that a reset left alone, since somebody else had changed them.
+foreign_values() {
+    awk '/^      "id": / { split($0, part, "\""); id = part[4] }
+        /^      "put_back": "not tried"/ && !told[id]++ { list = list (list ? ", " : "left alone: ") id }
+        END { printf "%s", list }'
+}

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # conf and node are those of common.sh
+# Draining and resuming this node through the controller. Sourced after common.sh; sourcing it runs nothing.
+#
+# A fault of a profile or of rocenv would be seen on all nodes at once, so there is a limit: of no partition more than
+# MAX_DRAIN = max(1, floor(2 %)) nodes have a reason that begins with "rocenv: ". They are counted by asking the
+# controller, under a lock in a folder that all nodes share, so that no two nodes count at once.
+
+readonly max_drain_percent=2
+
+# One line a node and partition: NODE|PARTITION|STATE|REASON. Fails without an answer.
+all_nodes() { timeout 5 sinfo --all --noheader --Node --format '%N|%R|%T|%E' 2>/dev/null; }
+
+# Of this node: its state and its reason, by "|". Fails where the controller does not know it.
+this_node() { # ALL_NODES
+    awk -F '|' -v node="$node" '$1 == node { sub(/^[^|]*[|][^|]*[|]/, ""); print; found = 1; exit }
+        END { exit !found }' <<<"$1"
+}
+
+# Prints this node's partitions that have as many drained nodes as they may have.
+full_partitions() { # ALL_NODES
+    awk -F '|' -v node="$node" -v percent="$max_drain_percent" '
+        { ++nodes[$2]; if ($4 ~ /^rocenv: /) ++drained[$2]; if ($1 == node) mine[$2] = 1 }
+        END {
+            for (each in mine) {
+                limit = int(nodes[each] * percent / 100)
+                if (drained[each] >= (limit > 1 ? limit : 1)) list = list (list ? ", " : "") each
+            }
+            print list
+        }' <<<"$1"
+}
+
+# Says why this node may not be drained now, or nothing.
+obstacle() {
+    local nodes mine full
+    nodes=$(all_nodes) || { echo "the controller does not answer" && return; }
+    mine=$(this_node "$nodes") || { echo "the controller knows no node $node" && return; }
+    case $mine in
+    drain* | down* | fail*) echo "it is ${mine%%|*} already" && return ;;
+    esac
+    full=$(full_partitions "$nodes")
+    [ -z "$full" ] || echo "MAX_DRAIN: as many nodes as may be are drained in $full"
+}
+
+# Takes the lock of all nodes for this shell; says why it has none.
+lock_all() {
+    local folder=${conf[DRAIN_FOLDER]}
+    [ -n "$folder" ] || { echo "DRAIN_FOLDER names no folder for the lock" && return 1; }
+    { [ -d "$folder" ] && trusted "$folder"; } ||
+        { echo "$folder is no folder of root's that nobody else may write" && return 1; }
+    { exec 9>>"$folder/rocenv-drain.lock"; } 2>/dev/null || { echo "no lock can be opened in $folder" && return 1; }
+    flock -w 5 9 || { echo "the lock in $folder was not to be had" && return 1; }
+}
+
+# Drains this node if it may be; 0 where it did.
+drain() { # REASON
+    local why
+    if [ "${conf[DRAIN]}" = no ]; then
+        log notice "DRAIN=no; would drain: $1"
+        return 1
+    fi
+    why=$(obstacle) # without the lock: where nothing can be done, nobody waits for it
+    [ -n "$why" ] || why=$(lock_and_drain "$1")
+    if [ -n "$why" ]; then
+        log warning "not drained, $why: $1"
+        return 1
+    fi
+    log warning "drained: $1"
+}
+
+# Says why it did not. The lock ends with the subshell that this runs in.
+lock_and_drain() { # REASON
+    local why
+    lock_all || return
+    why=$(obstacle)
+    if [ -n "$why" ]; then
+        echo "$why"
+    else
+        update State=DRAIN Reason="$1" || echo "scontrol failed"
+    fi
+}
+
+update() { # WORD...
+    timeout 5 scontrol update NodeName="$node" "$@" >/dev/null 2>&1
+}
