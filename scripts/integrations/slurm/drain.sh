@@ -17,10 +17,12 @@ this_node() { # ALL_NODES
         END { exit !found }' <<<"$1"
 }
 
-# Prints this node's partitions that have as many drained nodes as they may have.
+# Prints this node's partitions that have as many drained nodes as they may have. Newer Slurm (seen in 24.11) keeps the
+# reason of a node that is in service again.
 full_partitions() { # ALL_NODES
     awk -F '|' -v node="$node" -v percent="$max_drain_percent" '
-        { ++nodes[$2]; if ($4 ~ /^rocenv: /) ++drained[$2]; if ($1 == node) mine[$2] = 1 }
+        { ++nodes[$2]; if ($1 == node) mine[$2] = 1 }
+        $3 !~ /^(idle|mixed|alloc|comp|planned|resv|reserved|maint)/ && $4 ~ /^rocenv: / { ++drained[$2] }
         END {
             for (each in mine) {
                 limit = int(nodes[each] * percent / 100)
