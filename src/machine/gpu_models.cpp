@@ -293,6 +293,11 @@ const GpuModel* gpu_model(std::uint32_t device) {
     return nullptr;
 }
 
+bool is_apu(std::uint32_t device) {
+    const GpuModel* model = gpu_model(device);
+    return model != nullptr && model->name == "MI300A";
+}
+
 std::string_view gpu_name(std::uint32_t device) {
     const GpuModel* model = gpu_model(device);
     if (model == nullptr) {

@@ -56,6 +56,9 @@ std::span<const GpuModel> gpu_models();
 // The model with this PCI device id; nullptr: none that is known.
 const GpuModel* gpu_model(std::uint32_t device);
 
+// Whether the device is a part of an APU: the host's memory is its HBM, and there is no DIMM.
+bool is_apu(std::uint32_t device);
+
 // What LLVM's register allocation knows of an architecture.
 struct GpuArchitecture {
     std::string_view gfx;

@@ -3,6 +3,7 @@
 // NPS2, NPS4; "L3 as NUMA" makes eight or more). One node over two processors is NPS0.
 #include "rocenv/setting.h"
 #include "settings/meminfo.h"
+#include "settings/number_files.h"
 #include "settings/packages.h"
 #include "util/text.h"
 
@@ -14,6 +15,10 @@ constexpr Grade grades[] = {
     {"other", Level::recommended,
      "another number is slower; one node over all processors is broken"},
 };
+
+const std::string cpu_lists_folder = "/sys/devices/system/cpu";
+constexpr const char* parked_told =
+    "CPUs are offline, and a node without CPUs may be theirs: see cpu.online";
 
 class NodesPerSocket final : public Setting {
    public:
@@ -27,7 +32,8 @@ class NodesPerSocket final : public Setting {
             .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07",
             .target = "system",
             .read_from =
-                "/sys/devices/system/node/{online,node*/cpulist}, /sys/devices/system/cpu/online, "
+                "/sys/devices/system/node/{online,node*/cpulist}, "
+                "/sys/devices/system/cpu/{online,present}, "
                 "cpu*/topology/{physical_package_id,core_siblings_list}",
             .set_by = "",
             .next_step = "set NUMA nodes per socket (NPS) in the BIOS, then reboot",
@@ -53,10 +59,26 @@ class NodesPerSocket final : public Setting {
         if (!nodes || !packages) {
             return {unreadable({}, nodes ? packages.error() : nodes.error(), wanted)};
         }
-        return {judge(nodes->size(), packages->size(), wanted)};
+        auto row = judge(nodes->size(), packages->size(), wanted);
+        if (row.outcome == Outcome::differs &&
+            may_be_parked(context, nodes->size(), packages->size() * *parse_number(wanted))) {
+            return {unreadable({}, Error{ErrorKind::not_here, 0, cpu_lists_folder, parked_told},
+                               wanted)};
+        }
+        return {row};
     }
 
    private:
+    // CPUs that are offline are those of nodes without CPUs, perhaps: then the firmware may have
+    // made as many nodes as are wanted, and cpu.online tells what is wrong.
+    static bool may_be_parked(const Context& context, std::size_t nodes, std::uint64_t wished) {
+        const auto online = context.machine.online_cpus();
+        const auto present = numbers_of_file(context.fs(), cpu_lists_folder + "/present");
+        const auto all = numbers_of_file(context.fs(), "/sys/devices/system/node/online");
+        return online && present && all && present->size() > online->size() && nodes < wished &&
+               wished <= all->size();
+    }
+
     static Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& wanted) {
         const std::string told =
             number(nodes) + " nodes, " + number(sockets) + (sockets == 1 ? " socket" : " sockets");

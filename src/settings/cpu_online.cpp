@@ -110,13 +110,20 @@ class Online final : public Setting {
     // As many are online as can be numbered without IOMMU, and there is none.
     static void mind_offline(const Fs& fs, std::size_t online, std::size_t present,
                              Assessment& row) {
-        const auto iommus = fs.list("/sys/class/iommu");
-        if (online + 1 == without_x2apic && present > online && iommus && iommus->empty() &&
+        if (online + 1 == without_x2apic && present > online && is_without_iommu(fs) &&
             !is_guest(fs)) {
             row.detail = number(online) + " of " + number(present) +
                          " CPUs: the IOMMU is off, and without it the kernel cannot number more";
             row.next_step = enable_iommu(fs);
         }
+    }
+
+    // A kernel that knows IOMMUs has the class from its start (linux drivers/iommu/iommu-sysfs.c
+    // iommu_dev_init, 6.12).
+    static bool is_without_iommu(const Fs& fs) {
+        const auto iommus = fs.list("/sys/class/iommu");
+        return iommus ? iommus->empty()
+                      : iommus.is(ErrorKind::not_here) && exists(fs, "/sys/class");
     }
 
     static std::string enable_iommu(const Fs& fs) {

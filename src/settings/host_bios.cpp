@@ -12,6 +12,10 @@ namespace {
 
 const std::string dmi_folder = "/sys/class/dmi/id";
 
+bool is_told(const Result<std::string>& line) {
+    return line || line.is(ErrorKind::not_here);
+}
+
 struct BiosFacts {
     std::string version;
     std::string told;  // "American Megatrends International, LLC. 3.2 07/15/2024"
@@ -25,6 +29,9 @@ Result<BiosFacts> read_bios(const Fs& fs) {
     BiosFacts out{*version, *version};
     const auto vendor = read_line(fs, dmi_folder + "/bios_vendor");
     const auto date = read_line(fs, dmi_folder + "/bios_date");
+    if (!is_told(vendor) || !is_told(date)) {
+        return is_told(vendor) ? date.error() : vendor.error();
+    }
     out.told = (vendor ? *vendor + " " : std::string()) + out.told;
     out.told += date ? " " + *date : std::string();
     return out;

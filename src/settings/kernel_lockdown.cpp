@@ -2,6 +2,8 @@
 // kernel.lockdown: how far the kernel is closed against root (linux security/lockdown/lockdown.c:
 // "[none] integrity confidentiality"). A kernel without this security module has no such file; a
 // folder without anything is where securityfs is not mounted, as in most containers.
+#include <algorithm>
+
 #include "machine/kernel_attribute.h"
 #include "rocenv/setting.h"
 #include "util/text.h"
@@ -45,6 +47,12 @@ class Lockdown final : public Setting {
         const auto content = text ? parse_choice(path, *text) : text.error();
         if (!content) {
             return {unreadable({}, content.error(), *want.value.text())};
+        }
+        const auto& levels = info().forms.front().words;
+        if (std::find(levels.begin(), levels.end(), content->value) == levels.end()) {
+            const auto odd =
+                "names no level of lockdown: \"" + printable(content->value, 40) + "\"";
+            return {unreadable({}, garbled(path, odd), *want.value.text())};
         }
         return {compared({}, *want.value.text(), content->value)};
     }

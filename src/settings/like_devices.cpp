@@ -216,6 +216,9 @@ Result<std::string> read_line(const Fs& fs, const std::string& path) {
         return text.error();
     }
     const auto line = trim(*text);
+    if (line.find('\n') != std::string_view::npos) {  // what follows may be a serial number
+        return garbled(path, "holds more than one line");
+    }
     if (line.empty() || line.size() > most || !is_plain(line)) {
         return garbled(path, "is not one line of text: \"" + printable(line, 40) + "\"");
     }

@@ -12,14 +12,13 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::uint32_t mi300a_device = 0x74a0;
 constexpr std::uint64_t pages_a_gib = 262144;
 
 // Of the APUs that are here. 0: there are none.
 std::uint64_t pages_of_apus(const Machine& machine) {
     std::uint64_t pages = 0;
     for (const auto& gpu : machine.gpus()) {
-        pages += gpu.device == mi300a_device ? gpu_model(gpu.device)->memory_gib * pages_a_gib : 0;
+        pages += is_apu(gpu.device) ? gpu_model(gpu.device)->memory_gib * pages_a_gib : 0;
     }
     return pages;
 }
@@ -105,7 +104,8 @@ class TtmPages final : public Setting {
         auto row = compared(target, number(pages), number(*have));
         row.outcome = *have >= pages ? Outcome::ok : Outcome::differs;
         const auto limit = count_of_file(fs, folder + "pages_limit");
-        if (name == "page_pool_size" && limit && *have > *limit) {
+        // A limit that is too low is told by itself.
+        if (name == "page_pool_size" && limit && *limit >= pages && *have > *limit) {
             row.outcome = Outcome::differs;
             row.detail = "it is more than pages_limit, which is " + number(*limit);
         }
