@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "settings/meminfo.h"
 
+#include <algorithm>
+
+#include "machine/gpu_models.h"
 #include "settings/number_files.h"
 #include "util/text.h"
 
@@ -90,6 +93,20 @@ std::string bytes_told(std::uint64_t bytes) {
     }
     const auto value = bytes / (size / kib) * tenths / kib;
     return number(value / tenths) + "." + number(value % tenths) + " " + unit_names[unit];
+}
+
+bool has_stacked_memory(const Machine& machine) {
+    const auto& gpus = machine.gpus();
+    return std::any_of(gpus.begin(), gpus.end(), [](const Gpu& gpu) { return is_apu(gpu.device); });
+}
+
+void mind_stacked_memory(const Machine& machine, std::string_view step,
+                         std::vector<Assessment>& rows) {
+    for (auto& row : rows) {
+        if (row.outcome == Outcome::differs && has_stacked_memory(machine)) {
+            row.next_step = step;
+        }
+    }
 }
 
 }  // namespace rocenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lines of /proc/meminfo and of a NUMA node's meminfo (linux fs/proc/meminfo.c, drivers/base/node.c
-// node_read_meminfo), and the NUMA nodes that have CPUs.
+// node_read_meminfo), the NUMA nodes that have CPUs, and what the memory is made of.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rocenv/fs.h"
+#include "rocenv/setting.h"
 
 namespace rocenv {
 
@@ -26,5 +26,12 @@ Result<std::vector<std::uint32_t>> nodes_with_cpus(const Fs& fs);
 
 // "2.2 TiB", "512 MiB": for people, beside the number itself.
 std::string bytes_told(std::uint64_t bytes);
+
+// Whether the node's memory is the HBM of its APUs, so that no DIMM can be the cause.
+bool has_stacked_memory(const Machine& machine);
+
+// Gives those that differ another next step where it is.
+void mind_stacked_memory(const Machine& machine, std::string_view step,
+                         std::vector<Assessment>& rows);
 
 }  // namespace rocenv

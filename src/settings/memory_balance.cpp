@@ -74,7 +74,12 @@ class MemoryBalance final : public Setting {
         if (nodes->size() < 2) {
             return {no_target("there is one NUMA node with CPUs")};
         }
-        return judge(memory_by_node(context.fs(), *nodes), percent, wanted);
+        auto rows = judge(memory_by_node(context.fs(), *nodes), percent, wanted);
+        mind_stacked_memory(context.machine,
+                            "grep MemTotal /sys/devices/system/node/node*/meminfo; "
+                            "then have the APU looked at whose HBM is less",
+                            rows);
+        return rows;
     }
 
     std::optional<std::vector<Value>> learn(const Context&) const override {

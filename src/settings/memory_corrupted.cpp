@@ -15,7 +15,7 @@ class MemoryCorrupted final : public Setting {
         static const Info data{
             .id = "memory.corrupted",
             .summary = "Kilobytes of memory that the kernel took out of use as broken",
-            .why = "Their content was lost, and the DIMM will lose more",
+            .why = "Their content was lost, and the part that it is in will lose more",
             .source = "linux fs/proc/meminfo.c and mm/memory-failure.c, 6.12 (2024-11)",
             .target = "system",
             .read_from = "/proc/meminfo",
@@ -42,7 +42,12 @@ class MemoryCorrupted final : public Setting {
         }
         auto row = compared({}, wanted, number(**lost));
         row.outcome = **lost <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
-        return {row};
+        std::vector<Assessment> rows{row};
+        mind_stacked_memory(context.machine,
+                            "sudo dmesg | grep -i -e memory.failure -e mce; then have the APU "
+                            "replaced that the HBM stack is part of",
+                            rows);
+        return rows;
     }
 
     std::optional<std::vector<Value>> learn(const Context&) const override {

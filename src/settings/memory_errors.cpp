@@ -5,6 +5,7 @@
 // choice, no published figure.
 #include "rocenv/setting.h"
 #include "settings/edac.h"
+#include "settings/meminfo.h"
 #include "settings/number_files.h"
 #include "settings/packages.h"
 #include "util/text.h"
@@ -15,15 +16,35 @@ namespace {
 
 constexpr Grade grades[] = {
     {"many", Level::recommended,
-     "the hardware corrected them; more than 100 a day wear a DIMM out"},
+     "the hardware corrected them; more than 100 a day are of memory that wears out"},
     {"corrected", Level::info, "the hardware corrected them, and no data was lost"},
 };
+
+constexpr const char* ue_name = "ue_count";
+constexpr const char* ce_name = "ce_count";
 
 struct ErrorCounts {
     Result<std::uint64_t> uncorrected;
     Result<std::uint64_t> corrected;
     std::uint64_t seconds = 0;  // that they were counted; 0: not known
+
+    // Returns those that could be read.
+    Counters told() const {
+        Counters out;
+        if (uncorrected) {
+            out[ue_name] = *uncorrected;
+        }
+        if (corrected) {
+            out[ce_name] = *corrected;
+        }
+        return out;
+    }
 };
+
+std::uint64_t grown_by(const Growth& growth, const char* name) {
+    const auto found = growth.counts.find(name);
+    return found == growth.counts.end() ? 0 : found->second;
+}
 
 ErrorCounts error_counts(const Fs& fs, const std::string& controller) {
     const std::string folder = edac_folder() + "/" + controller;
@@ -37,6 +58,11 @@ bool are_many(std::uint64_t corrected, std::uint64_t seconds) {
     constexpr std::uint64_t many = 100;
     return corrected > many * (seconds / day + 1);
 }
+
+// The memory of an MI300A is the HBM stacks of its APUs: there is no DIMM to replace.
+constexpr const char* stacked_step =
+    "grep . /sys/devices/system/edac/mc/mc*/mc_name /sys/devices/system/edac/mc/mc*/*e_count; "
+    "then have the APU replaced that the HBM stack is part of";
 
 // Why there should be more controllers than these: there is one for each socket at least, and they
 // are numbered without a gap (linux drivers/edac/amd64_edac.c, skx_base.c, 6.12).
@@ -62,7 +88,7 @@ class MemoryErrors final : public Setting {
     const Info& info() const override {
         static const Info data{
             .id = "memory.errors",
-            .summary = "Errors of the node's DIMMs",
+            .summary = "Errors of the node's memory",
             .why =
                 "An error that could not be corrected ended a program or the node; it comes again",
             .source =
@@ -95,7 +121,7 @@ class MemoryErrors final : public Setting {
         }
         std::vector<Assessment> out;
         for (const auto& name : *controllers) {
-            add_rows(name, error_counts(context.fs(), name), wanted, out);
+            add_rows(context, name, wanted, out);
         }
         if (const auto lost = lost_controllers(context.machine, *controllers)) {
             out.push_back(unreadable({}, *lost, wanted));
@@ -111,11 +137,13 @@ class MemoryErrors final : public Setting {
    private:
     // `wanted` is how many corrected errors are fine; of uncorrected ones none is. Where one of the
     // counts could not be read, the other one is told all the same.
-    static void add_rows(const std::string& name, const ErrorCounts& counts,
-                         const std::string& wanted, std::vector<Assessment>& out) {
+    static void add_rows(const Context& context, const std::string& name, const std::string& wanted,
+                         std::vector<Assessment>& out) {
+        const auto counts = error_counts(context.fs(), name);
+        const auto growth = context.grown(name, counts.told());
         const Target target{name, std::nullopt, ""};
-        const auto uncorrected = counts.uncorrected ? *counts.uncorrected : 0;
-        const auto corrected = counts.corrected ? *counts.corrected : 0;
+        const auto uncorrected = grown_by(growth, ue_name);
+        const auto corrected = grown_by(growth, ce_name);
         const bool too_many = corrected > *parse_number(wanted);
         if (!counts.uncorrected) {
             out.push_back(unreadable(target, counts.uncorrected.error(), wanted));
@@ -128,16 +156,32 @@ class MemoryErrors final : public Setting {
             return;
         } else {
             out.push_back(compared(target, wanted, number(uncorrected + corrected)));
+            out.back().counters = counts.told();
         }
         auto& row = out.back();
         row.outcome = uncorrected > 0 || too_many ? Outcome::differs : Outcome::ok;
-        if (row.outcome == Outcome::differs && counts.uncorrected) {
+        if (row.outcome == Outcome::differs) {
+            tell_difference(context, counts, growth, row);
+        }
+        row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
+        row.remark = !growth.note.empty();
+    }
+
+    static void tell_difference(const Context& context, const ErrorCounts& counts,
+                                const Growth& growth, Assessment& row) {
+        const auto uncorrected = grown_by(growth, ue_name);
+        const auto corrected = grown_by(growth, ce_name);
+        if (counts.uncorrected) {
             row.detail = number(uncorrected) + " could not be corrected, " +
                          (counts.corrected ? number(corrected) + " were"
                                            : std::string("how many were could not be read"));
         }
-        if (uncorrected == 0 && too_many) {
-            row.grade = &grades[are_many(corrected, counts.seconds) ? 0 : 1];
+        if (uncorrected == 0) {
+            const bool many = are_many(corrected, growth.whole ? counts.seconds : 0);
+            row.grade = &grades[many ? 0 : 1];
+        }
+        if (has_stacked_memory(context.machine)) {
+            row.next_step = stacked_step;
         }
     }
 };

@@ -97,8 +97,14 @@ class MemoryTotal final : public Setting {
             return {no_target("no source states how much memory goes with these GPUs")};
         }
         const auto total = memory_bytes(context.fs());
-        return {total ? judge(context.fs(), *total, least)
-                      : unreadable({}, total.error(), number(least))};
+        std::vector<Assessment> rows{total ? judge(context.fs(), *total, least)
+                                           : unreadable({}, total.error(), number(least))};
+        mind_stacked_memory(context.machine,
+                            "grep MemTotal /sys/devices/system/node/node*/meminfo; "
+                            "have the APU looked at whose HBM is missing; "
+                            "take mem= from the kernel line",
+                            rows);
+        return rows;
     }
 
     // Nodes with the same DIMMs differ by what firmware and kernel keep: parts of 16 GiB are told.
