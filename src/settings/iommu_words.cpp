@@ -44,7 +44,8 @@ CpuMaker cpu_maker(const Fs& fs) {
 
 bool is_iommu_word(std::string_view word) {
     return of_all_alternatives(word, [](std::string_view parameter) {
-        return parameter == "iommu" || parameter == amd_parameter || parameter == intel_parameter;
+        return parameter == "iommu" || parameter == "iommu.passthrough" ||
+               parameter == amd_parameter || parameter == intel_parameter;
     });
 }
 

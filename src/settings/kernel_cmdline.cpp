@@ -10,6 +10,7 @@
 #include "rocenv/setting.h"
 #include "settings/boot_words.h"
 #include "settings/iommu_words.h"
+#include "settings/isolated_cpus.h"
 #include "settings/safety.h"
 #include "sys/fs/redact.h"
 #include "util/text.h"
@@ -20,6 +21,7 @@ namespace {
 
 const std::string pass_through = "iommu=pt";
 const std::string intel_on = "intel_iommu=on";
+const std::string isolation_word = "isolcpus";  // unwanted where it takes all CPUs near a GPU
 const std::string release_path = "/proc/sys/kernel/osrelease";
 
 // What is asked of this machine.
@@ -80,6 +82,24 @@ Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& 
     return words;
 }
 
+// CPUs may be isolated on purpose, as long as each GPU has some near it.
+Result<Words> for_gpus(const Machine& machine, Words words,
+                       const std::vector<KernelArgument>& arguments) {
+    const auto found = std::find(words.unwanted.begin(), words.unwanted.end(), isolation_word);
+    if (found == words.unwanted.end() || !has_any_boot_word(arguments, isolation_word)) {
+        return words;
+    }
+    const auto isolates = isolates_gpu(machine, arguments);
+    if (!isolates) {
+        return isolates.error();
+    }
+    if (!*isolates) {
+        words.unwanted.erase(found);
+        words.remark += words.empty() ? "isolcpus= leaves CPUs near each GPU" : "";
+    }
+    return words;
+}
+
 std::string told(const std::vector<std::string>& missing, const std::vector<std::string>& present) {
     std::string out = missing.empty() ? "" : "missing " + join(missing, " ");
     if (!present.empty()) {
@@ -99,7 +119,8 @@ class CommandLine final : public Setting {
             .target = "system",
             .read_from =
                 "/proc/cmdline; where words about the IOMMU are not as wanted /proc/cpuinfo, "
-                "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups",
+                "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups; where isolcpus= is there "
+                "local_cpulist of each GPU",
             .set_by = "",
             .next_step = "add the words to the boot loader's kernel line and reboot",
             .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
@@ -115,8 +136,9 @@ class CommandLine final : public Setting {
     }
 
     Keeping keeping(const Want& want) const override {
-        return {.boot_words = field_texts(want.value, "wanted"),
-                .unwanted_words = field_texts(want.value, "unwanted")};
+        auto unwanted = field_texts(want.value, "unwanted");
+        std::erase(unwanted, isolation_word);  // that depends on which CPUs
+        return {.boot_words = field_texts(want.value, "wanted"), .unwanted_words = unwanted};
     }
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
@@ -129,8 +151,12 @@ class CommandLine final : public Setting {
         if (!arguments) {
             return {unreadable({}, arguments.error(), told_wish(named))};
         }
-        const Words words = for_machine(context.fs(), named, *arguments);
-        return {words.empty() ? no_target(words.remark) : judge(words, *arguments)};
+        const auto words =
+            for_gpus(context.machine, for_machine(context.fs(), named, *arguments), *arguments);
+        if (!words) {
+            return {unreadable({}, words.error(), told_wish(named))};
+        }
+        return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
     }
 
     // All words that the kernel reads, whatever a profile asks for; in the order of the line, since

@@ -9,7 +9,8 @@ host: all that is required is as wanted
 ok
   kernel.numa_balancing: 0 (recommended)
   kernel.cmdline: without mce=off pci=noaer pci=noats pci=nommconf pci=nomsi
-      pcie_aspm=force maxcpus nr_cpus mem slub_debug (info)
+      pcie_aspm=force maxcpus nr_cpus mem slub_debug slab_debug debug kasan=on
+      kasan_multi_shot isolcpus (info)
     this is a guest: its host decides about the IOMMU
   cpu.idle (info)
     no idle state takes longer than 10 us to leave
@@ -65,7 +66,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
-  "profile_digest": "33143d16bbc8990b",
+  "profile_digest": "b668ced771fef87b",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {

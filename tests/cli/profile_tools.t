@@ -27,9 +27,10 @@ only in host
   pci.link = "max" (info)
   pci.large_bar = true (info)
   kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off",
-    "intel_iommu=off", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf",
-    "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug"],
-    wanted = ["iommu=pt"] } (info)
+    "intel_iommu=off", "iommu.passthrough=0", "mce=off", "pci=noaer",
+    "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus",
+    "nr_cpus", "mem", "slub_debug", "slab_debug", "debug", "kasan=on",
+    "kasan_multi_shot", "isolcpus"], wanted = ["iommu=pt"] } (info)
   kernel.iommu = "passthrough" (info)
   limits.memlock = "unlimited" (info)
 
@@ -106,7 +107,7 @@ device = ["0x74a1"]
 "cpu.machine_checks"    = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.clocksource"       = { value = "tsc", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 12135 bytes
+rocenv: wrote tuned.toml, 12225 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
@@ -124,13 +125,17 @@ differ
   gpu.determinism: 1900 -> "off"
   kernel.numa_balancing: 0 -> 1
   kernel.cmdline:
-       { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off", "maxcpus",
-         "mce=off", "mem", "nr_cpus", "pci=noaer", "pci=noats", "pci=nommconf",
-         "pci=nomsi", "pcie_aspm=force", "slub_debug"], wanted = ["iommu=pt",
+       { unwanted = ["amd_iommu=off", "debug", "intel_iommu=off",
+         "iommu.passthrough=0", "iommu=off", "isolcpus", "kasan=on",
+         "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nr_cpus",
+         "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi",
+         "pcie_aspm=force", "slab_debug", "slub_debug"], wanted = ["iommu=pt",
          "pci=realloc=off"] }
-    -> { unwanted = ["amd_iommu=off", "intel_iommu=off", "iommu=off", "maxcpus",
-         "mce=off", "mem", "nr_cpus", "pci=noaer", "pci=noats", "pci=nommconf",
-         "pci=nomsi", "pcie_aspm=force", "slub_debug"], wanted = ["iommu=pt",
+    -> { unwanted = ["amd_iommu=off", "debug", "intel_iommu=off",
+         "iommu.passthrough=0", "iommu=off", "isolcpus", "kasan=on",
+         "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nr_cpus",
+         "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi",
+         "pcie_aspm=force", "slab_debug", "slub_debug"], wanted = ["iommu=pt",
          "pci=bfsort"] }
   cpu.governor: "performance" -> "schedutil"
   cpu.idle: { max_latency_us = 1 } -> { max_latency_us = 100 }

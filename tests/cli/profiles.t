@@ -155,8 +155,9 @@ kernel.nmi_watchdog = 0 (info)
             2026-07
 
 kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off",
-    "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi",
-    "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug"], wanted =
+    "iommu.passthrough=0", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf",
+    "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug",
+    "slab_debug", "debug", "kasan=on", "kasan_multi_shot", "isolcpus"], wanted =
     ["pci=realloc=off", "iommu=pt"] } (recommended)
     realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort and
     amd_iommu=on here.
@@ -220,7 +221,7 @@ pci.acs { policy = "no-redirect", scope = "gpu-path" } info
 rocm.version ">=6.0" info
 kernel.numa_balancing 0 recommended
 kernel.nmi_watchdog 0 info
-kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
+kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug", "slab_debug", "debug", "kasan=on", "kasan_multi_shot", "isolcpus"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
 kernel.iommu "passthrough" recommended
 cpu.smt "off" info
 cpu.governor "performance" recommended

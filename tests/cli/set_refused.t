@@ -56,7 +56,7 @@ $ setpriv --reuid 65534 --regid 65534 --clear-groups -- $(command -v rocenv) set
 rocenv: set needs root, nothing was written. Run:
   sudo rocenv set -p host --want 'cpu.governor="performance"'
 status 3
-$ rocenv set --sysroot mi300x-tuned -p benchmark --persist-hints | head -n 30
+$ rocenv set --sysroot mi300x-tuned -p benchmark --persist-hints | head -n 32
 # /etc/sysctl.d/90-rocenv.conf
 kernel.numa_balancing = 0
 
@@ -81,9 +81,11 @@ WantedBy=multi-user.target
 
 # /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
 # (elsewhere: these words on the boot loader's kernel line; none twice)
-# take out where it is: iommu=off amd_iommu=off intel_iommu=off mce=off
-# take out where it is: pci=noaer pci=noats pci=nommconf pci=nomsi
-# take out where it is: pcie_aspm=force maxcpus nr_cpus mem slub_debug
+# take out where it is: iommu=off amd_iommu=off intel_iommu=off
+# take out where it is: iommu.passthrough=0 mce=off pci=noaer pci=noats
+# take out where it is: pci=nommconf pci=nomsi pcie_aspm=force maxcpus nr_cpus
+# take out where it is: mem slub_debug slab_debug debug kasan=on
+# take out where it is: kasan_multi_shot
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX pci=realloc=off"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
