@@ -259,8 +259,9 @@ class Setting {
     }
 
     // What nodes of a cluster should agree on, as it is here, before normalised(); asked where
-    // `over_cluster` is equal. Reads no more than assess() does. Without it: what assess() has for
-    // a value that the forms accept, which must be what is there whatever is wanted.
+    // `over_cluster` is equal. Reads no more than `info().read_from` says. Without it: what
+    // assess() has for a value that the forms accept, which must be what is there whatever is
+    // wanted.
     virtual std::vector<ClusterFact> facts(const Context& context) const;
 
     // Returns what is compared between nodes where `over_cluster` is equal: what was read, without
@@ -289,6 +290,8 @@ Assessment no_target(std::string why);
 // which its absence means something says so itself.
 Assessment unreadable(Target target, const Error& error,
                       std::optional<std::string> want = std::nullopt);
+// Adds what was read as a fact, or why it could not be; what is not here is none.
+void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts);
 // What could be read of assessments, as facts; what does not exist here is none.
 std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows);
 // A value that the forms of a setting accept, the first that comes to hand.

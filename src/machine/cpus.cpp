@@ -111,15 +111,24 @@ Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) 
 
 }  // namespace
 
-std::optional<std::string> cpu_model(const Fs& fs) {
-    const auto text = fs.read("/proc/cpuinfo");
-    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
+Result<std::string> read_cpu_model(const Fs& fs) {
+    const std::string path = "/proc/cpuinfo";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    for (const auto line : split(*text, '\n')) {
         const auto colon = line.find(':');
         if (line.starts_with("model name") && colon != std::string_view::npos) {
             return printable(trim(line.substr(colon + 1)), 80);
         }
     }
-    return std::nullopt;
+    return Error{ErrorKind::not_here, 0, path, path + ": has no line of the CPU's model"};
+}
+
+std::optional<std::string> cpu_model(const Fs& fs) {
+    const auto model = read_cpu_model(fs);
+    return model ? std::optional(*model) : std::nullopt;
 }
 
 Result<CpuTopology> read_cpu_topology(const Fs& fs) {

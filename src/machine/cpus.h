@@ -13,4 +13,7 @@ Result<CpuTopology> read_cpu_topology(const Fs& fs);
 // "AMD EPYC 9654 96-Core Processor", of the first CPU; nothing when /proc/cpuinfo does not say.
 std::optional<std::string> cpu_model(const Fs& fs);
 
+// The same, with why it could not be read. not_here: the file has no such line.
+Result<std::string> read_cpu_model(const Fs& fs);
+
 }  // namespace rocenv

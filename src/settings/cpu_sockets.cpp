@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cpu.sockets: how many packages the online CPUs are in. How many there should be a profile says:
 // boards take one, two or four.
+#include "machine/cpus.h"
 #include "rocenv/setting.h"
 #include "settings/packages.h"
 #include "util/text.h"
@@ -22,7 +23,7 @@ class Sockets final : public Setting {
             .target = "system",
             .read_from =
                 "/sys/devices/system/cpu/online, "
-                "cpu*/topology/{physical_package_id,core_siblings_list}",
+                "cpu*/topology/{physical_package_id,core_siblings_list}; for facts /proc/cpuinfo",
             .set_by = "",
             .next_step = "lscpu | grep Socket; look at the BIOS's list of processors",
             .persist = "is persistent: what is plugged in",
@@ -39,6 +40,13 @@ class Sockets final : public Setting {
         const auto packages = read_packages_of(context.machine);
         return {packages ? compared({}, wanted, number(packages->size()))
                          : unreadable({}, packages.error(), wanted)};
+    }
+
+    // How many, and of which model.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = Setting::facts(context);
+        add_fact({"system", std::nullopt, "/model"}, read_cpu_model(context.fs()), out);
+        return out;
     }
 };
 

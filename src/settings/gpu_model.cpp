@@ -11,6 +11,12 @@ Result<std::string> read_device_id(const Context&, const Gpu& gpu) {
     return hex(gpu.device, 4);
 }
 
+// What the maker wrote into the board: "AMD Instinct MI300X OAM" (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_fru_eeprom.c product_name, 6.12; kept in memory).
+Result<std::string> read_product(const Context& context, const Gpu& gpu) {
+    return read_line(context.fs(), pci_path(gpu.bdf) + "/product_name");
+}
+
 void name_models(Assessment& row) {
     const auto device = parse_number(std::string_view(*row.have).substr(2), 16);
     const auto name = device ? gpu_name(static_cast<std::uint32_t>(*device)) : std::string_view();
@@ -32,6 +38,15 @@ class Model final : public Setting {
         return alike_.assess(context, by_id);
     }
 
+    // The ids, and the names of the products, which boards of one id may differ in.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = alike_.facts(context);
+        for (auto& product : gpu_values(context, read_product).values) {
+            add_fact({product.device, std::nullopt, "/product_name"}, product.value, out);
+        }
+        return out;
+    }
+
    private:
     GpuValueSetting alike_{
         {
@@ -42,7 +57,7 @@ class Model final : public Setting {
             .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                       "drivers/pci/pci-sysfs.c, 6.12",
             .target = "physical GPU",
-            .read_from = "/sys/bus/pci/devices/*/modalias",
+            .read_from = "/sys/bus/pci/devices/*/modalias; for facts product_name beside it",
             .set_by = "",
             .next_step = "lspci -nn -d 1002:; then ask for the right GPU",
             .persist = "is persistent: it is the hardware",

@@ -11,6 +11,7 @@ namespace rocenv {
 namespace {
 
 const std::string product_file = "/sys/class/dmi/id/product_name";
+const std::string board_file = "/sys/class/dmi/id/board_name";
 
 class Product final : public Setting {
    public:
@@ -23,7 +24,7 @@ class Product final : public Setting {
                 "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
                 "drivers/firmware/dmi-id.c, 6.12",
             .target = "system",
-            .read_from = product_file,
+            .read_from = "/sys/class/dmi/id/product_name; for facts board_name beside it",
             .set_by = "",
             .next_step = "sudo dmidecode -t system; is this node in the right partition or rack",
             .persist = "is persistent: in the board's flash",
@@ -45,6 +46,13 @@ class Product final : public Setting {
             return {unreadable({}, product.error(), wanted)};
         }
         return {compared({}, wanted, *product)};
+    }
+
+    // The product, and the board in it.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = Setting::facts(context);
+        add_fact({"system", std::nullopt, "/board_name"}, read_line(context.fs(), board_file), out);
+        return out;
     }
 
     std::optional<std::vector<Value>> learn(const Context& context) const override {

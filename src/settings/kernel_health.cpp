@@ -32,6 +32,7 @@ constexpr Taint taints[] = {
     {2, "out_of_spec", "the hardware is used outside of what it is specified for", &grades[1]},
 };
 
+constexpr std::uint64_t foreign_modules = 1U << 0U | 1U << 12U | 1U << 13U;
 const std::string taint_path = "/proc/sys/kernel/tainted";
 
 class Health final : public Setting {
@@ -51,7 +52,7 @@ class Health final : public Setting {
                 "sudo dmesg | grep -i -e oops -e bug: -e warning: -e mce; then reboot the node",
             .persist = "until the next reboot",
             .risk_note = "",
-            .over_cluster = OverCluster::own,
+            .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"clean"}}},
             .grades = grades,
         };
@@ -76,6 +77,15 @@ class Health final : public Setting {
             rows.push_back(compared({}, *want.value.text(), "clean"));
         }
         return rows;
+    }
+
+    // The whole mask, as a number, but for modules from outside.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        std::vector<ClusterFact> out;
+        const auto mask = count_of_file(context.fs(), taint_path);
+        add_fact({"system", std::nullopt, "/taint"},
+                 mask ? Result(number(*mask & ~foreign_modules)) : mask.error(), out);
+        return out;
     }
 
    private:

@@ -179,20 +179,11 @@ std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::strin
 
 std::vector<ClusterFact> facts_of(const LikeDevices& devices) {
     std::vector<ClusterFact> out;
-    const auto unread = [&](const std::string& target, const Error& error) {
-        if (error.kind != ErrorKind::not_here) {
-            out.push_back({{target, std::nullopt, ""}, std::nullopt, reason_of(error), error.text});
-        }
-    };
     for (const auto& each : devices.values) {
-        if (each.value) {
-            out.push_back({{each.device, std::nullopt, ""}, *each.value, Reason::error, ""});
-        } else {
-            unread(each.device, each.value.error());
-        }
+        add_fact({each.device, std::nullopt, ""}, each.value, out);
     }
     if (devices.uncertain) {
-        unread("system", *devices.uncertain);
+        add_fact({}, *devices.uncertain, out);
     }
     return out;
 }

@@ -370,6 +370,20 @@ class RdmaCount final : public Setting {
         return Nics(context, want).answer();
     }
 
+    // How many, and what the device at each address is called: jobs name NICs so (NCCL_IB_HCA).
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = Setting::facts(context);
+        std::map<std::string, std::vector<std::string>> names;
+        const auto devices = rdma_devices(context.machine);
+        for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
+            names[device.bdf].push_back(device.name);
+        }
+        for (const auto& [bdf, all] : names) {
+            add_fact({bdf, std::nullopt, "/name"}, join(all, " "), out);
+        }
+        return out;
+    }
+
     std::optional<std::vector<Value>> learn(const Context& context) const override {
         return learn_count(*this, context);
     }

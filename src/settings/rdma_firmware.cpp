@@ -5,6 +5,7 @@
 // no other and stands beside several that are alike is the odd one: a spare of another model.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "settings/rdma_ports.h"
 #include "util/text.h"
@@ -131,6 +132,23 @@ class NicFirmware final : public Setting {
             tell_odd_ones(all, training, rows);
         }
         return rows;
+    }
+
+    // Versions, and which boards they are of.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = Setting::facts(context);
+        std::set<std::string> seen;
+        for (const auto& device : training_ports(context).devices) {
+            if (!device.verbs || context.machine.asleep(device.bdf) ||
+                !seen.insert(device.bdf).second) {
+                continue;
+            }
+            const auto board = board_of(context.fs(), device);
+            if (!board || !board->empty()) {
+                add_fact({device.bdf, std::nullopt, "/board_id"}, board, out);
+            }
+        }
+        return out;
     }
 };
 

@@ -13,6 +13,15 @@ namespace rocenv {
 
 namespace {
 
+Result<std::string> told_types(const Fs& fs, const RdmaPort& port) {
+    const auto types = gid_types(fs, port);
+    if (!types) {
+        return types.error();
+    }
+    return types->empty() ? std::string("none")
+                          : join(std::vector<std::string>(types->begin(), types->end()), ", ");
+}
+
 class Gid final : public Setting {
    public:
     const Info& info() const override {
@@ -53,6 +62,21 @@ class Gid final : public Setting {
         }
         add_unjudged(training, wanted, rows);
         return rows;
+    }
+
+    // The index, and which types of GID each port has.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = Setting::facts(context);
+        const auto training = training_ports(context);
+        for (const auto& port : training.ports) {
+            const auto layer = port_link_layer(context.fs(), port);
+            if (layer && *layer == "Ethernet") {
+                auto target = training.target_of(port);
+                target.suffix += "/types";
+                add_fact(std::move(target), told_types(context.fs(), port), out);
+            }
+        }
+        return out;
     }
 
    private:

@@ -46,6 +46,43 @@ Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t ind
     return gid.find_first_not_of("0:") == std::string_view::npos ? std::string() : std::string(gid);
 }
 
+Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
+    const std::string path = port.folder + "/gid_attrs/types/" + number(index);
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto type = trim(*text);
+    return type == "IB/RoCE v1" || type == "RoCE v2"
+               ? Result(std::string(type))
+               : garbled(path, "is no type of a GID: \"" + printable(type, 40) + "\"");
+}
+
+// Whether the index has no GID; an error on old kernels says the same.
+static bool is_unused(const Result<std::string>& gid) {
+    return gid ? gid->empty() : gid.error().err == EINVAL;
+}
+
+Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port) {
+    const auto indices = gid_indices(fs, port);
+    if (!indices) {
+        return indices.error();
+    }
+    std::set<std::string> out;
+    for (const auto index : *indices) {
+        const auto gid = gid_at(fs, port, index);
+        if (is_unused(gid) || gid.is(ErrorKind::not_here)) {
+            continue;
+        }
+        const auto type = gid ? gid_type_at(fs, port, index) : Result<std::string>(gid.error());
+        if (!type) {
+            return type.error();
+        }
+        out.insert(*type);
+    }
+    return out;
+}
+
 // An index that lacks one, or whose attributes are gone by now, names none.
 Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
     const std::string path = port.folder + "/gid_attrs/ndevs/" + number(index);
@@ -68,8 +105,7 @@ Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port) {
     std::set<std::string> out;
     for (const auto index : *indices) {
         const auto gid = gid_at(fs, port, index);
-        const bool unused = gid ? gid->empty() : gid.error().err == EINVAL;
-        if (unused) {
+        if (is_unused(gid)) {
             continue;
         }
         const auto name = gid ? gid_netdev(fs, port, index) : Result<std::string>(gid.error());

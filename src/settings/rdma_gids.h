@@ -25,6 +25,12 @@ Result<std::string> gid_at(const Fs& fs, const RdmaPort& port, std::uint64_t ind
 // Returns the interface that the GID at an index is of; empty: the kernel names none.
 Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t index);
 
+// Returns the type of an index that has a GID: "RoCE v2", "IB/RoCE v1".
+Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_t index);
+
+// Returns the types that a port's GIDs are of.
+Result<std::set<std::string>> gid_types(const Fs& fs, const RdmaPort& port);
+
 // Returns the interfaces that a port's GIDs are of.
 Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port);
 

@@ -22,15 +22,11 @@ UsableGid unusable(std::string have, std::string why = "", std::string step = ""
 
 // What is wrong with the type of a GID; empty: nothing.
 Result<std::string> wrong_type(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
-    const std::string path = port.folder + "/gid_attrs/types/" + number(index);
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
+    const auto type = gid_type_at(fs, port, index);
+    if (!type) {
+        return type;
     }
-    const auto type = trim(*text);
-    const bool known = type == "IB/RoCE v1" || type == "RoCE v2";
-    return !known ? garbled(path, "is no type of a GID: \"" + printable(type, 40) + "\"")
-                  : Result(std::string(type == "RoCE v2" ? "" : "RoCE v1"));
+    return std::string(*type == "RoCE v2" ? "" : "RoCE v1");
 }
 
 bool is_shared(const UsableGid& one, const UsableGid& other) {

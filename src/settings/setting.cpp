@@ -107,6 +107,15 @@ std::vector<ClusterFact> Setting::facts(const Context& context) const {
     return facts_of(assess(context, want));
 }
 
+void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts) {
+    if (value) {
+        facts.push_back({std::move(target), *value, Reason::error, ""});
+    } else if (!value.is(ErrorKind::not_here)) {
+        const Error& error = value.error();
+        facts.push_back({std::move(target), std::nullopt, reason_of(error), error.text});
+    }
+}
+
 std::vector<ClusterFact> facts_of(const std::vector<Assessment>& rows) {
     std::vector<ClusterFact> out;
     for (const auto& row : rows) {

@@ -179,6 +179,40 @@ TEST_CASE("since: what the earlier report does not know is judged as a whole", "
     CHECK(has(at->detail, "says nothing of it"));
 }
 
+TEST_CASE("since: errors of memory by what came", "[since]") {
+    const std::string controller = "/sys/devices/system/edac/mc/mc0/";
+    auto node = asked_of("\"memory.errors\" = 0");
+    node.machine.add_file(controller + "ue_count", "3\n");
+    node.machine.add_file(controller + "ce_count", "40\n");
+    CHECK(first(node.checked()).have == "43");
+    CHECK(first(node.then().checked()).outcome == Outcome::ok);
+    node.machine.add_file(controller + "ce_count", "42\n");
+    CHECK(first(node.checked()).have == "2");
+    CHECK(first(node.checked()).level == Level::info);
+    node.machine.add_file(controller + "ue_count", "4\n");
+    CHECK(first(node.checked()).level == Level::required);
+    CHECK(has(first(node.checked()).detail, "1 could not be corrected, 2 were"));
+    node.machine.add_file(controller + "ce_count", "0\n");
+    CHECK(has(first(node.checked()).detail, "counted anew"));
+}
+
+TEST_CASE("facts: what a node is made of, and the state of its kernel", "[facts]") {
+    auto node = asked_of("\"kernel.numa_balancing\" = 0");
+    node.request.facts = true;
+    node.machine.add_file(gpu + "product_name", "AMD Instinct MI300X OAM\n");
+    node.machine.add_file("/proc/sys/kernel/tainted", "12929\n");  // bits 0, 7, 9, 12, 13
+    std::map<std::pair<std::string, std::string>, std::string> told;
+    const auto result = node.checked();
+    for (const auto& fact : result.report.facts->facts) {
+        told[{fact.id, fact.target}] = fact.value.value_or("");
+    }
+    CHECK(has(told[{"cpu.sockets", "system/model"}], "EPYC"));
+    CHECK(told[{"gpu.model", "0000:05:00.0/product_name"}] == "AMD Instinct MI300X OAM");
+    CHECK(told[{"kernel.health", "system/taint"}] == "640");
+    CHECK(told[{"rdma.count", "0000:06:00.0/name"}] == "bnxt_re0");
+    CHECK(told[{"rdma.gid", "0000:06:00.0/types"}] == "IB/RoCE v1, RoCE v2");
+}
+
 TEST_CASE("since: a page that waits is a fault however old it is", "[since]") {
     auto node = asked_of("\"gpu.bad_pages\" = 0");
     node.machine.add_file(gpu + "ras/gpu_vram_bad_pages", "0x1a2b3 : 0x1000 : R\n");

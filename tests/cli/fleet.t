@@ -19,7 +19,7 @@ MI300X, AS -8125GS-TNMR2, profile mi300x: 5 nodes
       gpu.xgmi: differs: have 7 of 8 GPUs, want mesh; others ok
       pci.acs 0000:00:01.1 and 26 more: differs: have 0x001d, want 0x0011;
         others ok
-      and 28 more (-v)
+      and 29 more (-v)
   most of them: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs
 
 MI210, AS -4124GS-TNR, profile mi200: 1 node
@@ -104,8 +104,8 @@ findings over all nodes
 mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
   Exited
 mixed.txt:2: a report that is cut off
-mixed.txt:3486: JSON that is no report of rocenv check
-mixed.txt:3499: gpu02: the same report as mixed.txt:33
+mixed.txt:3576: JSON that is no report of rocenv check
+mixed.txt:3589: gpu02: the same report as mixed.txt:33
 empty.json: is empty
 absent.json: cannot read absent.json: ENOENT (No such file or directory)
 ? 3
@@ -225,8 +225,8 @@ rocenv_fleet_newest_report_seconds 0
 # HELP rocenv_fleet_unread_inputs Files and parts of them that are no report
 rocenv_fleet_unread_inputs 0
 # HELP rocenv_fleet_group_nodes Nodes that should be equal, by model, product and profile
-rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="33143d16bbc8990b",by=""} 5
-rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="f4a7d04cb916115c",by=""} 1
+rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="b668ced771fef87b",by=""} 5
+rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="4b188c27a8229fcc",by=""} 1
 # HELP rocenv_fleet_finding_nodes Nodes with a finding that is not ok
 rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",waived="false",ticket=""} 1
 # HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3
