@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "check/evaluate.h"
+#include "check/hidden_names.h"
 
 namespace rocenv {
 
@@ -13,6 +14,9 @@ CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host
     Evaluation evaluation = evaluate_profile(request, inventory, host, process);
     if (evaluation.result.errors.empty()) {
         add_findings(evaluation);
+        if (!request.with_ids) {
+            hide_named_addresses(inventory, evaluation.result.report);
+        }
         judge_check(evaluation.result.report, request.strict ? Strict::yes : Strict::no);
     }
     return std::move(evaluation.result);

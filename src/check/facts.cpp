@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "check/target_groups.h"
+#include "machine/told_names.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "util/fnv.h"
@@ -14,23 +15,26 @@ namespace rocenv {
 
 namespace {
 
-ReportFact from(const Setting& setting, const ClusterFact& fact) {
+// Also with --with-ids without the addresses in names: nodes are compared by their facts.
+ReportFact from(const Machine& machine, const Setting& setting, const ClusterFact& fact) {
     ReportFact out;
     out.id = setting.info().id;
     if (fact.value) {
-        out.value = printable(setting.normalised(*fact.value), uncut);  // as JSON can keep it
+        out.value = without_named_addresses(
+            machine, printable(setting.normalised(*fact.value), uncut));  // as JSON can keep it
     }
     out.reason = fact.reason;
-    out.detail = fact.detail;
+    out.detail = without_named_addresses(machine, fact.detail);
     return out;
 }
 
-std::vector<ReportFact> folded(const Setting& setting, const std::vector<ClusterFact>& facts) {
+std::vector<ReportFact> folded(const Machine& machine, const Setting& setting,
+                               const std::vector<ClusterFact>& facts) {
     std::vector<ReportFact> out;
     const auto answer = [](const ClusterFact& fact) { return std::pair(fact.value, fact.reason); };
     for (const auto& group : grouped_by_target(facts, answer)) {
-        out.push_back(from(setting, *group.first));
-        out.back().target = group.target();
+        out.push_back(from(machine, setting, *group.first));
+        out.back().target = without_named_addresses(machine, group.target());
     }
     return out;
 }
@@ -64,7 +68,7 @@ FactSheet gather_facts(const std::set<std::string>& ids, const Context& context)
     FactSheet out;
     for (const auto& id : ids) {
         const Setting& setting = *find_setting(id);
-        auto facts = folded(setting, setting.facts(context));
+        auto facts = folded(context.machine, setting, setting.facts(context));
         std::move(facts.begin(), facts.end(), std::back_inserter(out.facts));
     }
     std::stable_sort(out.facts.begin(), out.facts.end(), is_before);

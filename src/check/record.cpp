@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "check/record.h"
 
+#include <functional>
+#include <map>
 #include <set>
 
 #include "machine/cpus.h"
+#include "machine/rdma.h"
+#include "machine/told_names.h"
 #include "profile/profile.h"
 #include "profile/wishes.h"
 #include "settings/registry.h"
@@ -12,6 +16,7 @@
 #include "sys/fs/tree_writer.h"
 #include "topology/rocminfo.h"
 #include "topology/topology.h"
+#include "util/named_address.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -62,6 +67,16 @@ std::set<std::string> ask_profiles(const Context& context, const ProfileStore& s
     return variables;
 }
 
+// Where interfaces and RDMA devices belong that are told by their PCI address.
+void ask_names(const Machine& machine) {
+    const auto devices = rdma_devices(machine);
+    for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
+        (void)without_named_addresses(machine, device.name);
+        const auto names = netdevs_of(machine, device.bdf);
+        (void)without_named_addresses(machine, names ? join(*names, " ") : "");
+    }
+}
+
 // Not of the caller's environment: ROCM_PATH would bring a path of the caller's into the recording.
 std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     const Machine machine(fs);
@@ -70,6 +85,7 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     ask_settings(context);
     auto variables = ask_profiles(context, store);
     (void)choose_profile(machine, store);
+    ask_names(machine);
     (void)read_topology(machine);
     (void)read_hsa_system(machine);
     (void)read_cpu_topology(fs);
@@ -97,6 +113,17 @@ std::string env_lines(const std::set<std::string>& variables, const Process& pro
     return out;
 }
 
+// Names of interfaces and RDMA devices that hold a MAC or GUID, numbered: paths and links still
+// fit together.
+std::string number_named_addresses(const std::string& text) {
+    std::map<std::string, std::uint64_t, std::less<>> known;
+    return replace_named_addresses(text, [&](const NamedAddress& address) {
+        const auto at =
+            known.try_emplace(std::string(address.digits), known.size() + 1).first->second;
+        return std::string(address.prefix) + bare_hex(at, static_cast<int>(address.digits.size()));
+    });
+}
+
 }  // namespace
 
 Result<Recording> record(const Fs& machine, const Fs& host, const Process& process, WithEnv with) {
@@ -116,8 +143,9 @@ Result<Recording> record(const Fs& machine, const Fs& host, const Process& proce
     Recording out;
     out.text = std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
                " record; identities are redacted\n" +
-               (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") +
-               tree_entries(notes);
+               number_named_addresses(
+                   (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") +
+                   tree_entries(notes));
     out.silent = recorder.silent();
     return out;
 }

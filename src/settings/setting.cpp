@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/told_names.h"
 #include "settings/safety.h"
 #include "util/text.h"
 
@@ -76,9 +77,12 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
     if (!since->judged) {
         return {now, "the earlier report says nothing of it, so since the start"};
     }
-    const auto found = since->targets.find(target);
+    const std::string told = without_named_addresses(machine, target);  // as reports have it
+    auto found = since->targets.find(target);
+    found = found == since->targets.end() ? since->targets.find(told) : found;
     if (found == since->targets.end()) {
-        const bool unread = since->unread.contains(target) || since->unread.contains("system");
+        const bool unread = since->unread.contains(target) || since->unread.contains(told) ||
+                            since->unread.contains("system");
         return {now, unread ? "the earlier report could not read it, so since the start" : "",
                 unread};
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/machines.h"
 
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -20,4 +22,22 @@ const rocenv::MemoryFs& machine_fs(std::string_view asked) {
         machine = std::move(tree).value();
     }
     return *machine;
+}
+
+std::unique_ptr<rocenv::MemoryFs> renamed_machine(
+    std::string_view name, const std::vector<std::pair<std::string, std::string>>& words) {
+    const std::string path = std::string(ROCENV_MACHINES_DIR) + "/" + std::string(name) + ".tree";
+    std::ifstream file(path);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    for (const auto& [from, to] : words) {
+        for (auto at = text.find(from); at != std::string::npos;
+             at = text.find(from, at + to.size())) {
+            text.replace(at, from.size(), to);
+        }
+    }
+    auto tree = rocenv::parse_tree(path, text);
+    if (!tree) {
+        throw std::runtime_error(tree.error().text);
+    }
+    return std::move(tree).value();
 }

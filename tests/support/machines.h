@@ -2,10 +2,18 @@
 // The fixture machines that tests/machines/make wrote, loaded into memory once.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sys/fs/memory_fs.h"
 #include "sys/helper/shared_log.h"
 
 // Ends the test run when there is no such machine.
 const rocenv::MemoryFs& machine_fs(std::string_view name);
+
+// The same with words of its text replaced, as a machine whose devices are called otherwise.
+std::unique_ptr<rocenv::MemoryFs> renamed_machine(
+    std::string_view name, const std::vector<std::pair<std::string, std::string>>& words);

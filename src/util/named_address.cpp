@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "util/named_address.h"
+
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <optional>
+
+namespace rocenv {
+
+namespace {
+
+bool is_letter_or_digit(char byte) {
+    return std::isalnum(static_cast<unsigned char>(byte)) != 0;
+}
+
+bool is_letter(char byte) {
+    return std::isalpha(static_cast<unsigned char>(byte)) != 0;
+}
+
+bool is_hex(char byte) {
+    return std::isxdigit(static_cast<unsigned char>(byte)) != 0;
+}
+
+// The kind of name ends with 'x', and has a letter before that: "0x…" is a number.
+std::optional<NamedAddress> address_in(std::string_view word) {
+    constexpr std::size_t mac = 12;
+    constexpr std::size_t guid = 16;
+    for (const std::size_t size : {mac, guid}) {
+        if (word.size() < size + 2) {
+            continue;
+        }
+        const auto prefix = word.substr(0, word.size() - size);
+        const auto digits = word.substr(prefix.size());
+        if (prefix.back() == 'x' && std::all_of(prefix.begin(), prefix.end(), is_letter) &&
+            std::all_of(digits.begin(), digits.end(), is_hex)) {
+            return NamedAddress{prefix, digits};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string replace_named_addresses(
+    std::string_view text, const std::function<std::string(const NamedAddress&)>& replacement) {
+    std::string out;
+    while (!text.empty()) {
+        const auto* const end = std::find_if_not(text.begin(), text.end(), is_letter_or_digit);
+        const auto word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        const auto address = address_in(word);
+        out += address ? replacement(*address) : std::string(word);
+        text.remove_prefix(word.size());
+        const auto* const next = std::find_if(text.begin(), text.end(), is_letter_or_digit);
+        const auto between = static_cast<std::size_t>(next - text.begin());
+        out += text.substr(0, between);
+        text.remove_prefix(between);
+    }
+    return out;
+}
+
+}  // namespace rocenv
