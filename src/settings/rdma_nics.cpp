@@ -99,6 +99,7 @@ std::vector<GpuGroup> groups_of_gpus(const Machine& machine, const std::set<std:
         }
     }
     std::vector<GpuGroup> out;
+    out.reserve(by_port.size());
     for (auto& [port, group] : by_port) {
         out.push_back(std::move(group));
     }

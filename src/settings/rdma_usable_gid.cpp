@@ -22,7 +22,7 @@ UsableGid unusable(std::string have, std::string why = "", std::string step = ""
 
 // What is wrong with the type of a GID; empty: nothing.
 Result<std::string> wrong_type(const Fs& fs, const RdmaPort& port, std::uint64_t index) {
-    const auto type = gid_type_at(fs, port, index);
+    auto type = gid_type_at(fs, port, index);
     if (!type) {
         return type;
     }
@@ -127,7 +127,7 @@ Result<std::vector<std::string>> UsableGids::owners_below(const std::string& net
         if (!entry.starts_with(prefix) || !is_interface_name(name) || depth == 0) {
             continue;
         }
-        const auto below = owners_below(name, depth - 1);
+        auto below = owners_below(name, depth - 1);
         if (!below) {
             return below;
         }
@@ -144,7 +144,7 @@ Result<UsableGid> UsableGids::first(const RdmaPort& port) const {
     UsableGid none = unusable("none", "no RoCE v2 GID that is mapped from an IPv4 address");
     const std::string usual = none.why;
     for (const auto index : *indices) {
-        const auto found = at(port, index);
+        auto found = at(port, index);
         if (!found || !found->gid.empty()) {
             return found;
         }
