@@ -60,6 +60,10 @@ class Fs {
 
     // False for anything but the machine this program runs on.
     virtual bool is_real() const = 0;
+
+    // What is to be said of the machine as a whole: "has no end mark: it may be cut off" of a
+    // recording. Empty: nothing.
+    virtual std::string remark() const { return ""; }
 };
 
 // A machine that can be written to, too. Everything written goes through here.

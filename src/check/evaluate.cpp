@@ -42,6 +42,7 @@ class Judge {
             return std::move(evaluation_);
         }
         fill_head(here);
+        tell_of_machine();
         if (!take_waivers(here.profile) || !take_earlier()) {
             return std::move(evaluation_);
         }
@@ -74,6 +75,13 @@ class Judge {
         report.node = machine_.facts();
         if (!request_.node_name.empty()) {
             report.node.hostname = request_.node_name;
+        }
+    }
+
+    void tell_of_machine() {
+        const std::string remark = machine_.fs().remark();
+        if (!remark.empty()) {
+            out_.report.notes.push_back(request_.root + " " + remark);
         }
     }
 

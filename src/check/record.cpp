@@ -13,6 +13,7 @@
 #include "settings/registry.h"
 #include "sys/fs/recording_fs.h"
 #include "sys/fs/redact.h"
+#include "sys/fs/tree_file.h"
 #include "sys/fs/tree_writer.h"
 #include "topology/rocminfo.h"
 #include "topology/topology.h"
@@ -140,12 +141,14 @@ Result<Recording> record(const Fs& machine, const Fs& host, const Process& proce
     const std::string hostname = Machine(recorder).facts().hostname;
     Notes notes = recorder.notes();
     redact(notes);
+    const std::string entries = tree_entries(notes);
     Recording out;
     out.text = std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
                " record; identities are redacted\n" +
                number_named_addresses(
                    (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") +
-                   tree_entries(notes));
+                   entries) +
+               tree_end_mark(tree_entry_count(entries));
     out.silent = recorder.silent();
     return out;
 }

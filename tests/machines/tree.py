@@ -154,7 +154,14 @@ class Tree:
     # -- text ---------------------------------------------------------------
 
     def lines(self):
+        entries = 0
         yield HEADER
+        for line in self.entry_lines():
+            entries += line[1:3] == " /" and line[0] != "|"
+            yield line
+        yield f"# end of the recording: {entries} entries"
+
+    def entry_lines(self):
         for path in sorted({*self.entries, *self.capacities}):
             name = escape_word(path)
             if path in self.hidden_links:

@@ -31,6 +31,7 @@ class ForwardingFs : public WritableFs {
     }
     Result<Access> access(const std::string& path) const override { return inner().access(path); }
     bool is_real() const override { return inner().is_real(); }
+    std::string remark() const override { return inner().remark(); }
 
    protected:
     virtual const Fs& inner() const = 0;

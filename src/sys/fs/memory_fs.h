@@ -18,7 +18,7 @@ class MemoryFs final : public WritableFs {
    public:
     MemoryFs() = default;
     MemoryFs(const MemoryFs& other)
-        : WritableFs(), entries_(other.entries_), rules_(other.rules_) {}
+        : WritableFs(), entries_(other.entries_), rules_(other.rules_), remark_(other.remark_) {}
 
     void add_folder(const std::string& path);
     void add_file(const std::string& path, std::string content);
@@ -48,6 +48,8 @@ class MemoryFs final : public WritableFs {
     // Refused where add_error() says EACCES or EPERM; the group is 0.
     Result<Access> access(const std::string& path) const override;
     bool is_real() const override { return false; }
+    std::string remark() const override { return remark_; }
+    void set_remark(const std::string& remark) { remark_ = remark; }
     std::optional<Error> write(const std::string& path, std::optional<std::uint64_t> offset,
                                std::string_view bytes) override;
 
@@ -78,6 +80,7 @@ class MemoryFs final : public WritableFs {
 
     std::map<std::string, Entry> entries_{{"", Entry{}}};  // "" is the root
     KernelRules rules_;
+    std::string remark_;
 };
 
 }  // namespace rocenv

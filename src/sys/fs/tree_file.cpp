@@ -23,6 +23,8 @@ constexpr std::size_t most_lines = 400000;
 constexpr std::size_t most_entries = 65536;  // with the folders above them
 constexpr std::size_t longest_path = 512;
 constexpr std::size_t longest_content = std::size_t{1} << 20;  // no more is read of a kernel file
+constexpr std::string_view end_mark = "# end of the recording: ";
+constexpr std::string_view end_mark_unit = " entries";
 
 std::optional<int> errno_by_name(std::string_view name) {
     for (int err = 1; err < 200; ++err) {
@@ -68,6 +70,7 @@ class TreeReader {
         for (at_ = 1; at_ < lines_.size(); ++at_) {
             const std::string_view line = lines_[at_];
             if (line.empty() || line[0] == '#') {
+                take_end_mark(line);
                 continue;
             }
             if (auto error = entry(line)) {
@@ -78,15 +81,29 @@ class TreeReader {
                              " entries with the folders above them");
             }
         }
+        if (marked_ && entries_ < *marked_) {
+            return wrong("is to be the end of " + number(*marked_) + " entries, and there are " +
+                         number(entries_) + ": the file is cut off");
+        }
         return std::move(fs_);
     }
+    bool has_end_mark() const { return marked_.has_value(); }
 
    private:
+    void take_end_mark(std::string_view line) {
+        if (line.starts_with(end_mark) && line.ends_with(end_mark_unit)) {
+            line.remove_prefix(end_mark.size());
+            line.remove_suffix(end_mark_unit.size());
+            marked_ = parse_number(line);
+        }
+    }
+
     Error wrong(const std::string& what) const {
         return {ErrorKind::bad_input, 0, file_, file_ + ":" + number(at_ + 1) + ": " + what};
     }
 
     std::optional<Error> entry(std::string_view line) {
+        ++entries_;
         if (line.size() < 4 || line[1] != ' ' || line[2] != '/') {
             return wrong("is no entry: " + printable(line, 60));
         }
@@ -237,10 +254,16 @@ class TreeReader {
     std::vector<std::string_view> lines_;
     std::size_t at_ = 0;
     std::size_t configs_ = 0;
+    std::size_t entries_ = 0;            // lines of them
+    std::optional<std::size_t> marked_;  // how many there are to be
     std::unique_ptr<MemoryFs> fs_;
 };
 
 }  // namespace
+
+std::string tree_end_mark(std::size_t entries) {
+    return std::string(end_mark) + number(entries) + std::string(end_mark_unit) + "\n";
+}
 
 bool is_plain_path(std::string_view path) {
     if (!path.starts_with('/')) {
@@ -257,13 +280,22 @@ Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::strin
         return Error{ErrorKind::bad_input, 0, file,
                      file + ": has more than " + number(most_lines) + " lines"};
     }
-    return TreeReader(file, text).read();
+    TreeReader reader(file, text);
+    auto machine = reader.read();
+    if (machine && !reader.has_end_mark()) {
+        (*machine)->set_remark("has no end mark: it may be cut off");
+    }
+    return machine;
 }
 
 Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file) {
     const auto text = read_in_pieces(*real_fs(), file, most_mib);
     if (!text) {
         return Error{ErrorKind::bad_input, text.error().err, file, text.error().text};
+    }
+    if (!text->ends_with('\n')) {
+        return Error{ErrorKind::bad_input, 0, file,
+                     file + ": its last line is not whole: the file is cut off"};
     }
     return parse_tree(file, *text);
 }

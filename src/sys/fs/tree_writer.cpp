@@ -269,6 +269,14 @@ std::string tree_escaped(std::string_view text) {
     return out;
 }
 
+std::size_t tree_entry_count(std::string_view entries) {
+    const auto lines = split(entries, '\n');
+    return static_cast<std::size_t>(
+        std::count_if(lines.begin(), lines.end(), [](std::string_view line) {
+            return line.size() > 2 && line[1] == ' ' && line[2] == '/' && line[0] != '|';
+        }));
+}
+
 std::string tree_entries(const Notes& notes) {
     return Writer(notes).text();
 }

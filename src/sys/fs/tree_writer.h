@@ -13,6 +13,9 @@ namespace rocenv {
 // Entries only, sorted by path, without the first line.
 std::string tree_entries(const Notes& notes);
 
+// How many entries such lines are.
+std::size_t tree_entry_count(std::string_view entries);
+
 // Text of one line with escapes: printable ASCII, no blank at either end.
 std::string tree_escaped(std::string_view text);
 

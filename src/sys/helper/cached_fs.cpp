@@ -58,6 +58,7 @@ class CachedFs final : public Fs {
     }
 
     bool is_real() const override { return inner_.is_real(); }
+    std::string remark() const override { return inner_.remark(); }
 
    private:
     std::string key(char operation, const std::string& path) const {

@@ -226,7 +226,9 @@ TEST_CASE("The environment is left out, and known variables are comments", "[rec
           std::string::npos);
     CHECK(with->text.find("secret") == std::string::npos);
     CHECK(with->text.find("alice") == std::string::npos);
-    CHECK(parse_tree("m.tree", with->text).ok());
+    REQUIRE(parse_tree("m.tree", with->text).ok());
+    CHECK((*parse_tree("m.tree", with->text))->remark().empty());
+    CHECK(with->text.ends_with(" entries\n"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "sys/fs/tree_writer.h"
 
 namespace tree_file_test {
 
@@ -46,6 +47,18 @@ e /sys/e EBUSY
     CHECK(*fs->read_at("/sys/bus/x/config", 0, 2) == "\x02\x10");
     CHECK(*fs->link("/sys/bus/x") == "../devices/x");
     CHECK(fs->read("/sys/e").error().err == EBUSY);
+}
+
+TEST_CASE("An end mark says how many entries there are to be", "[tree_file]") {
+    const std::string body = "d /sys\nf /proc/one\n| f /no/entry\n";
+    CHECK(parsed(body + tree_end_mark(2))->remark().empty());
+    CHECK(parsed(body + "d /more\n" + tree_end_mark(2))->remark().empty());
+    CHECK(parsed(body)->remark() == "has no end mark: it may be cut off");
+    CHECK(parse(body + tree_end_mark(3))
+              .error()
+              .text.find("the end of 3 entries, and there are 2: the file is cut off") !=
+          std::string::npos);
+    CHECK(tree_entry_count(body) == 2);
 }
 
 struct EscapeCase {
