@@ -95,7 +95,10 @@ struct Report {
     std::string profile_digest;         // of what they came to; empty: no profile was asked for
     std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
     std::string root = "/";
-    std::string time;  // ISO 8601, UTC
+    std::vector<std::string> only;  // of a check: what it was asked for beside the profile
+    std::vector<std::string> skip;
+    std::string scope;  // "node", "process", "all"; empty: nothing was asked
+    std::string time;   // ISO 8601, UTC
     NodeFacts node;
     std::map<std::string, SettingNote> settings;
     std::vector<Finding> findings;

@@ -71,6 +71,13 @@ class Judge {
             report.gpus = gpus_told(machine_);
         }
         report.root = request_.root;
+        report.only = request_.only;
+        report.skip = request_.skip;
+        if (request_.scope) {
+            report.scope = *request_.scope == Scope::node ? "node" : "process";
+        } else if (request_.all_scopes) {
+            report.scope = "all";
+        }
         report.time = report_time(process_);
         report.node = machine_.facts();
         if (!request_.node_name.empty()) {

@@ -172,12 +172,35 @@ void write_comparison(JsonWriter& json, const Comparison& since) {
     json.close_object();
 }
 
+void write_list(JsonWriter& json, std::string_view key, const std::vector<std::string>& words) {
+    if (!words.empty()) {
+        json.open_array(key);
+        for (const auto& word : words) {
+            json.text("", word);
+        }
+        json.close_array();
+    }
+}
+
+// What a check was asked for beside its profile; what was not is left out.
+void write_asked(JsonWriter& json, const Report& report) {
+    write_list(json, "only", report.only);
+    write_list(json, "skip", report.skip);
+    if (!report.scope.empty()) {
+        json.text("scope", report.scope);
+    }
+    if (report.strict == Strict::yes) {
+        json.boolean("strict", true);
+    }
+}
+
 // `writes`: those a dry run would make.
 std::string write(const Report& report, JsonLayout layout,
                   const std::vector<PlannedWrite>* writes = nullptr) {
     JsonWriter json(layout);
     json.open_object();
     write_head(json, report);
+    write_asked(json, report);
     json.open_object("summary");
     for (const auto& [outcome, count] : report.summary) {
         json.integer(outcome, std::uint64_t{count});
