@@ -143,12 +143,12 @@ Result<Recording> record(const Fs& machine, const Fs& host, const Process& proce
     redact(notes);
     const std::string entries = tree_entries(notes);
     Recording out;
-    out.text = std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
-               " record; identities are redacted\n" +
-               number_named_addresses(
-                   (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") +
-                   entries) +
-               tree_end_mark(tree_entry_count(entries));
+    out.text =
+        std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
+        " record; identities are redacted\n" +
+        number_named_addresses(
+            (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") + entries) +
+        tree_end_mark(tree_entry_count(entries));
     out.silent = recorder.silent();
     return out;
 }

@@ -14,7 +14,10 @@
 #include "fleet/reference.h"
 #include "fleet/render.h"
 #include "fleet/report_time.h"
+#include "profile/profile.h"
+#include "profile/request.h"
 #include "settings/registry.h"
+#include "sys/fs/input_files.h"
 #include "sys/fs/posix_fs.h"
 #include "sys/fs/tree_file.h"
 #include "sys/helper/path_looks.h"
@@ -33,18 +36,24 @@ class RecordingJudge {
     RecordingJudge(const FleetOptions& options, const Process& process)
         : options_(options), process_(process), host_(real_fs()) {}
 
-    Result<Report> operator()(const std::string& file, const std::string& node) const {
+    // The time of its report is that of the file, unless SOURCE_DATE_EPOCH says another.
+    Result<JudgedRecording> operator()(const std::string& file, const std::string& node) const {
         const auto machine = load_tree(file);
         if (!machine) {
             return machine.error();
         }
-        const CheckResult result =
-            check(fleet_check_request(options_, file, node), **machine, *host_, process_);
+        Process then = process_;
+        const auto written = written_at(file);
+        if (written && !process_.variable("SOURCE_DATE_EPOCH")) {
+            then.environment["SOURCE_DATE_EPOCH"] = number(*written);
+        }
+        CheckResult result =
+            check(fleet_check_request(options_, file, node), **machine, *host_, then);
         if (!result.errors.empty()) {
             return Error{result.timed_out ? ErrorKind::timed_out : ErrorKind::bad_input, 0, file,
                          join(result.errors, "; ")};
         }
-        return result.report;
+        return JudgedRecording{std::move(result.report), (*machine)->remark()};
     }
 
     const Fs& host() const { return *host_; }
@@ -63,7 +72,8 @@ class FleetCommand {
           judge_(options, process),
           filter_(options.profile.filter.only, options.profile.filter.skip,
                   grouping_ids(options.group_by)),
-          gatherer_(pools_, filter_, problems_, judge_) {}
+          now_(seconds_of_time(report_time(process)).value_or(0)),
+          gatherer_(pools_, filter_, problems_, judge_, now_) {}
 
     Output run() {
         if (const auto error = read_options()) {
@@ -76,6 +86,9 @@ class FleetCommand {
             take_all({options_.since}, then);
             request_.since = &then;
             request_.since_folder = options_.since;
+        }
+        if (const auto error = judge_nothing()) {
+            return failure(exit_of_unread(error->kind == ErrorKind::timed_out), error->text);
         }
         if (const auto unknown = unknown_id()) {
             return failure(exit_usage,
@@ -93,7 +106,7 @@ class FleetCommand {
     std::optional<Error> read_options() {
         request_.group_by = options_.group_by;
         request_.strict = options_.strict;
-        request_.now_seconds = seconds_of_time(report_time(process_)).value_or(0);
+        request_.now_seconds = now_;
         if (!options_.max_age.empty()) {
             request_.max_age_seconds = seconds_of_age(options_.max_age);
             if (!request_.max_age_seconds) {
@@ -108,6 +121,31 @@ class FleetCommand {
                 return Error{ErrorKind::bad_input, 0, "", "--expect: " + names.error().text};
             }
             request_.expect.insert(request_.expect.end(), names->begin(), names->end());
+        }
+        return std::nullopt;
+    }
+
+    // What recordings alone are judged by, where there is none: a name that is no profile is a
+    // mistake all the same, and the rest is said to do nothing.
+    std::optional<Error> judge_nothing() {
+        const auto& profile = options_.profile;
+        const bool is_asked = !profile.names.empty() || !profile.wants.empty() ||
+                              !options_.waivers.file.empty() || options_.waivers.none;
+        if (!is_asked || gatherer_.recordings() > 0) {
+            return std::nullopt;
+        }
+        warnings_.push_back(
+            "-p, --want, --waivers and --no-waivers do nothing here, where there is no recording "
+            "(.tree) to judge");
+        std::vector<std::string> names;
+        std::copy_if(profile.names.begin(), profile.names.end(), std::back_inserter(names),
+                     [](const std::string& name) { return !asks_machine(name); });
+        const auto resolved = resolve(ProfileStore(judge_.host(), process_), names, {});
+        for (const auto& each : resolved.diagnostics) {
+            if (each.is_error) {
+                return Error{each.timed_out ? ErrorKind::timed_out : ErrorKind::bad_input, 0, "",
+                             diagnostic_text(each)};
+            }
         }
         return std::nullopt;
     }
@@ -155,7 +193,8 @@ class FleetCommand {
             return reference.error();
         }
         if (!unused.empty()) {
-            warnings_.push_back("no node has what the reference wants of: " + join(unused, ","));
+            warnings_.push_back("not compared, since the reference wants no plain value of: " +
+                                join(unused, ","));
         }
         request_.reference = std::move(reference).value();
         return std::nullopt;
@@ -199,6 +238,7 @@ class FleetCommand {
     FleetPools pools_;
     IdFilter filter_;
     Problems problems_;
+    const std::int64_t now_;
     Gatherer gatherer_;
     CompareRequest request_;
     std::vector<std::string> warnings_;

@@ -52,9 +52,11 @@ const char* const occupancy_footer =
 const char* const fleet_footer =
     "Reads check's JSON reports (json, jsonl; several a file), folders of them\n"
     "(.json, .jsonl, .tree) and recordings, which it judges. Of each node the newest\n"
-    "report counts. Without a file it reads standard input.\n"
-    "Exit: 1 a node's report says 1 (--strict: or a node stands out), else 3 a report\n"
-    "says 3, a node is missing or old, or input is unreadable, else 0; 2 bad usage.\n";
+    "report counts. Without a file it reads standard input. -p, --want and waivers are\n"
+    "for recordings alone: a report was judged where it was made.\n"
+    "Exit: 1 a node's report says 1 (--strict: or a node stands out, or a fact has no\n"
+    "majority), else 3 a report says 3, a node is missing or old, or input is\n"
+    "unreadable (--strict: or a node is compared with no other), else 0; 2 bad usage.\n";
 
 class Commands {
    public:
@@ -233,7 +235,7 @@ void Commands::add_fleet() {
     fleet.text("--reference", into.reference, "FILE",
                "Compare with this report, recording or profile", not_empty);
     fleet.text("--since", into.since, "FOLDER", "What changed since an earlier sweep", not_empty);
-    fleet.flag("--strict", into.strict, "A node that stands out counts as differing");
+    fleet.flag("--strict", into.strict, "What stands out, ties or is not compared counts, too");
     add_output(fleet, into.output, "FILE");
     add_profile(fleet, into.profile, WithoutProfile::is_auto);
     add_waivers(fleet, into.waivers);

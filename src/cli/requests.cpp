@@ -85,6 +85,7 @@ CheckRequest fleet_check_request(const FleetOptions& options, const std::string&
     take_waivers(options.waivers, request);
     request.only.clear();  // what is left out is left out by the reader: groups need some facts
     request.skip.clear();
+    request.scope = Scope::node;  // who asks has another environment than the node's jobs
     request.facts = true;
     request.node_name = node;
     return request;

@@ -20,13 +20,6 @@ struct PlaceTraits {
     }
 };
 
-// Whether what is found is each node's own, so that it makes none an odd one.
-bool is_own(std::string_view id) {
-    const Setting* setting = find_setting(std::string(id));
-    return id.starts_with("env.") ||
-           (setting != nullptr && setting->info().over_cluster == OverCluster::own);
-}
-
 // The values of one place, with the nodes that have each.
 struct PlaceCount {
     FleetIndex best = no_fact;
@@ -43,6 +36,12 @@ FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
 }
 
 }  // namespace
+
+bool is_own(std::string_view id) {
+    const Setting* setting = find_setting(std::string(id));
+    return id.starts_with("env.") ||
+           (setting != nullptr && setting->info().over_cluster == OverCluster::own);
+}
 
 FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {
     RowPool<FactPlace, PlaceTraits> places;
@@ -97,21 +96,28 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
     return out;
 }
 
-// What the reference could not read is not compared.
-FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
-                             const FactPlaces& places) {
+FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places) {
     FactBaseline out;
     out.there = true;
     out.places.assign(places.all().size(), {FactBaseline::Is::absent, no_fact});
     for (const auto fact : reference.facts) {
         const auto place = places.of(fact);
-        const bool was_read = facts[fact].value.has_value();
-        out.places[place] = {was_read ? FactBaseline::Is::value : FactBaseline::Is::unused,
-                             was_read ? fact : no_fact};
-        if (was_read) {
-            out.values.push_back(place);
-        }
+        out.places[place] = {FactBaseline::Is::value, fact};
+        out.values.push_back(place);
     }
+    return out;
+}
+
+FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
+                             const FactPlaces& places) {
+    FactBaseline out = all_facts(reference, places);
+    const auto unread = [&](FleetIndex place) { return !facts[out.places[place].fact].value; };
+    const auto read_end = std::stable_partition(out.values.begin(), out.values.end(),
+                                                [&](FleetIndex place) { return !unread(place); });
+    std::for_each(read_end, out.values.end(), [&](FleetIndex place) {
+        out.places[place] = {FactBaseline::Is::unused, no_fact};
+    });
+    out.values.erase(read_end, out.values.end());
     return out;
 }
 
@@ -125,11 +131,11 @@ FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlace
     return out;
 }
 
-FindingItems::FindingItems(const std::vector<FleetFinding>& findings) {
+FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived) {
     std::map<const char*, bool> own;
     of_.reserve(findings.size());
     for (const auto& finding : findings) {
-        if (is_quiet(finding.outcome) || finding.waived) {
+        if (is_quiet(finding.outcome) || (finding.waived && waived == WaivedItems::left_out)) {
             of_.push_back(no_fact);
             continue;
         }
@@ -138,7 +144,7 @@ FindingItems::FindingItems(const std::vector<FleetFinding>& findings) {
             place->second = is_own(finding.id);
         }
         FleetFinding item = finding;
-        item.detail = item.fix = {};
+        item.detail = item.fix = item.until = item.waived_why = {};
         item.counters = {};
         if (place->second || !finding.counters.empty()) {
             item.have.reset();

@@ -51,16 +51,24 @@ struct FactBaseline {
 
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
                             const FactPlaces& places);
+// All that a report says; what it could not read is unread there.
+FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
+// The same without what it could not read, which is not compared.
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
                              const FactPlaces& places);
 // Of wanted facts: where one stands, it must be that.
 FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places);
 
-// What is not ok and not waived, as it is compared: without detail, fix and counters, and without
-// `have` where that is each node's own.
+// Whether what is found of an id is each node's or process' own, so that it makes none an odd one.
+bool is_own(std::string_view id);
+
+enum class WaivedItems { left_out, kept };
+
+// What is not ok, as it is compared: without detail, fix and counters, and without `have` where
+// that is each node's own.
 class FindingItems {
    public:
-    explicit FindingItems(const std::vector<FleetFinding>& findings);
+    FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived);
     // Those of one report, sorted, each once.
     std::vector<FleetIndex> of(const FleetReport& report) const;
     const std::vector<FleetFinding>& all() const { return items_.rows(); }

@@ -9,21 +9,16 @@
 #include "fleet/differences.h"
 #include "fleet/groups.h"
 #include "fleet/hostlist.h"
-#include "fleet/report_time.h"
+#include "fleet/presence.h"
 #include "fleet/since.h"
+#include "fleet/splits.h"
 #include "fleet/tallies.h"
-#include "util/exit_status.h"
+#include "fleet/uncompared.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-// Reports of one group, with the nodes of each.
-struct ReportNodes {
-    FleetIndex report = 0;
-    std::vector<FleetIndex> nodes;
-};
 
 class Comparer {
    public:
@@ -32,17 +27,21 @@ class Comparer {
           request_(request),
           out_(out),
           places_(pools.facts.rows()),
-          items_(pools.findings.rows()) {}
+          items_(pools.findings.rows(), WaivedItems::left_out),
+          finding_places_(pools.findings.rows()),
+          uncompared_(pools) {}
 
     void compare() {
+        warn_of_reference();
         group();
         for (auto& [kin, groups] : kins_) {
             compare_kin(kin, groups);
         }
         order_groups();
+        out_.uncompared = uncompared_.take(names_);
         if (request_.since != nullptr) {
             out_.since = compared_with(*request_.since, request_.since_folder, out_.nodes, pools_,
-                                       places_, items_);
+                                       places_, finding_places_);
         }
         out_.tallies = tallies(out_.nodes, pools_);
         out_.items = items_.take();
@@ -83,18 +82,49 @@ class Comparer {
 
     const FleetReport& report(FleetIndex index) const { return pools_.reports.rows()[index]; }
 
+    static std::vector<ReportNodes> report_nodes(const std::vector<Group>& groups) {
+        std::vector<ReportNodes> out;
+        for (const auto& group : groups) {
+            for (const auto& [index, nodes] : group.reports) {
+                out.push_back({index, nodes});
+            }
+        }
+        return out;
+    }
+
+    // The reference that is a node's report; null: there is none.
+    const FleetReport* node_reference() const {
+        return request_.reference && request_.reference->report
+                   ? &report(*request_.reference->report)
+                   : nullptr;
+    }
+
     bool is_for(const GroupKey& kin) const {
-        if (!request_.reference || !request_.reference->report) {
+        const FleetReport* node = node_reference();
+        if (node == nullptr) {
             return request_.reference.has_value();
         }
-        return group_key(report(*request_.reference->report), pools_, {}).model == kin.model;
+        return node->has_facts && group_key(*node, pools_, {}).model == kin.model;
+    }
+
+    void doubt(const std::string& warning) {
+        out_.warnings.push_back(warning);
+        out_.doubtful = true;
+    }
+
+    void warn_of_reference() {
+        const FleetReport* node = node_reference();
+        if (node != nullptr && !node->has_facts) {
+            doubt("the reference " + request_.reference->name +
+                  " has no facts (check --facts), so each group is compared with its majority");
+        }
     }
 
     FactBaseline baseline(const GroupKey& kin, const std::vector<Weighted>& all) const {
         if (is_for(kin)) {
-            return request_.reference->report ? reference_facts(report(*request_.reference->report),
-                                                                pools_.facts.rows(), places_)
-                                              : wanted_facts(request_.reference->wanted, places_);
+            return request_.reference->report
+                       ? reference_facts(*node_reference(), pools_.facts.rows(), places_)
+                       : wanted_facts(request_.reference->wanted, places_);
         }
         return majority_facts(all, pools_, places_);
     }
@@ -106,28 +136,72 @@ class Comparer {
             all.insert(all.end(), some.begin(), some.end());
         }
         const FactBaseline facts = baseline(kin, all);
-        std::vector<std::size_t> of_kin;
+        const auto reports = report_nodes(groups);
+        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, names_)
+                                  : pair_splits(reports, pools_, places_, names_);
+        out_.without_majority += splits.size();
+        const bool differ = !splits.empty() || findings_differ(reports);
+        const std::size_t first = out_.groups.size();
         for (auto& group : groups) {
-            of_kin.push_back(out_.groups.size());
             compare_group(kin, group, facts);
+            out_.groups.back().without_majority = splits.size();
         }
-        out_.groups[of_kin.front()].splits = splits(facts, groups);
+        warn_of_strangers(kin, first);
+        uncompared_.add(kin.model, reports, is_for(kin), differ);
+        out_.groups[first].splits = std::move(splits);
     }
 
-    std::vector<FleetIndex> item_baseline(const GroupKey& kin, const Group& group, bool& there) {
+    // A reference is of one model, and findings are compared with it where one profile judged both.
+    void warn_of_strangers(const GroupKey& kin, std::size_t first) {
+        const FleetReport* node = node_reference();
+        for (std::size_t at = first; node != nullptr && at < out_.groups.size(); ++at) {
+            const FleetGroup& group = out_.groups[at];
+            const bool other_profile = node->profile_digest != group.profile_digest;
+            if (node->has_facts && (!is_for(kin) || other_profile)) {
+                doubt(group_words(group) + " is not compared with the reference " +
+                      request_.reference->name +
+                      (is_for(kin) ? " by findings, which another profile judged there"
+                                   : ", which is of another model"));
+            }
+        }
+    }
+
+    static std::string group_words(const FleetGroup& group) {
+        return "the group " + (group.model.empty() ? "whose model is not told" : group.model) +
+               (group.product.empty() ? "" : ", " + group.product) + " (" + group.names + ")";
+    }
+
+    // Of two nodes that one profile judged.
+    bool findings_differ(const std::vector<ReportNodes>& reports) const {
+        if (reports.size() != 2) {
+            return false;
+        }
+        const FleetReport& a = report(reports[0].report);
+        const FleetReport& b = report(reports[1].report);
+        return a.profile_digest == b.profile_digest && items_.of(a) != items_.of(b);
+    }
+
+    // What the nodes of a group should say in their findings.
+    struct ItemBaseline {
+        bool there = false;
+        std::vector<FleetIndex> items;
+        std::vector<Presence> places;
+    };
+    ItemBaseline item_baseline(const GroupKey& kin, const Group& group) const {
         const auto all = weighted(group.reports);
         std::size_t nodes = 0;
         for (const auto& each : all) {
             nodes += each.nodes;
         }
-        if (is_for(kin) && request_.reference->report &&
-            report(*request_.reference->report).profile_digest == group.key.digest) {
-            there = true;
-            return items_.of(report(*request_.reference->report));
+        const FleetReport* node = is_for(kin) ? node_reference() : nullptr;
+        if (node != nullptr && node->profile_digest == group.key.digest) {
+            return {true, items_.of(*node), finding_places_.in(*node)};
         }
-        there = nodes >= fewest_for_majority;
-        return there ? majority_items(all, pools_.reports.rows(), items_)
-                     : std::vector<FleetIndex>();
+        if (nodes >= fewest_for_majority) {
+            return {true, majority_items(all, pools_.reports.rows(), items_),
+                    finding_places_.majority(all, pools_.reports.rows())};
+        }
+        return {false, {}, std::vector<Presence>(finding_places_.all().size(), Presence::absent)};
     }
 
     void compare_group(const GroupKey& kin, Group& group, const FactBaseline& facts) {
@@ -137,18 +211,21 @@ class Comparer {
         into.by = group.key.by;
         into.profile_digest = group.key.digest;
         into.profiles = report(group.reports.begin()->first).profiles;
-        bool has_items = false;
-        into.findings = item_baseline(kin, group, has_items);
-        into.has_baseline = has_items || facts.there;
+        const ItemBaseline items = item_baseline(kin, group);
+        into.has_baseline = items.there || facts.there;
+        into.findings_compared = items.there || !facts.there;
+        into.findings = into.findings_compared ? items.items : items_of_all(group);
         std::map<std::string, FleetFold> folds;
         for (auto& [index, nodes] : group.reports) {
             FleetFold fold;
             fold.exit_code = report(index).exit_code;
+            fold.container = report(index).container;
             fold.differences = fact_differences(pairs_with(facts, report(index), places_),
                                                 pools_.facts.rows(), places_);
-            if (has_items || !facts.there) {
-                add_items(items_.of(report(index)), into.findings, fold.differences);
+            if (into.findings_compared) {
+                add_items(report(index), items, fold.differences);
             }
+            sort_by_weight(fold.differences);
             FleetFold& known = folds.try_emplace(fold_key(fold), fold).first->second;
             known.nodes.insert(known.nodes.end(), nodes.begin(), nodes.end());
             into.nodes.insert(into.nodes.end(), nodes.begin(), nodes.end());
@@ -156,21 +233,34 @@ class Comparer {
         finish_group(into, folds);
     }
 
+    std::vector<FleetIndex> items_of_all(const Group& group) const {
+        std::set<FleetIndex> out;
+        for (const auto& [index, nodes] : group.reports) {
+            const auto items = items_.of(report(index));
+            out.insert(items.begin(), items.end());
+        }
+        return {out.begin(), out.end()};
+    }
+
     // Before the facts. Where no majority is known all that is not ok is told.
-    void add_items(const std::vector<FleetIndex>& here, const std::vector<FleetIndex>& others,
+    void add_items(const FleetReport& row, const ItemBaseline& baseline,
                    std::vector<FleetDifference>& into) const {
-        const auto found = item_differences(here, others, items_.all());
+        const auto here = finding_places_.in(row);
+        const auto found =
+            finding_differences({items_.of(row), here}, {baseline.items, baseline.places},
+                                items_.all(), finding_places_, OwnTargets::left_out);
         into.insert(into.begin(), found.begin(), found.end());
     }
 
     static std::string fold_key(const FleetFold& fold) {
-        std::string out = number(fold.exit_code);
+        std::string out = number(fold.exit_code) + (fold.container ? "c" : "");
         for (const auto& each : fold.differences) {
             for (const auto text : {each.id, std::string_view(each.target),
                                     std::string_view(each.here), std::string_view(each.others)}) {
                 out += '\0' + number(text.size()) + ':';
                 out += text;
             }
+            out += each.level ? std::string(level_word(*each.level)) : "";
         }
         return out;
     }
@@ -203,64 +293,6 @@ class Comparer {
         return folded_names(all);
     }
 
-    std::vector<FleetSplit> splits(const FactBaseline& facts, const std::vector<Group>& groups) {
-        std::map<FleetIndex, std::map<std::string, std::vector<FleetIndex>>> sides;
-        for (const auto place : facts.splits) {
-            sides[place];
-        }
-        if (sides.empty()) {
-            return {};
-        }
-        for (const auto& group : groups) {
-            for (const auto& [index, nodes] : group.reports) {
-                add_sides(report(index), nodes, sides);
-            }
-        }
-        std::vector<FleetSplit> out;
-        for (const auto& [place, values] : sides) {
-            const FactPlace& at = places_.all()[place];
-            out.push_back({at.id, std::string(at.target), sorted_sides(values)});
-        }
-        std::sort(out.begin(), out.end(), [](const FleetSplit& a, const FleetSplit& b) {
-            return std::tie(a.id, a.target) < std::tie(b.id, b.target);
-        });
-        return out;
-    }
-
-    void add_sides(const FleetReport& row, const std::vector<FleetIndex>& nodes,
-                   std::map<FleetIndex, std::map<std::string, std::vector<FleetIndex>>>& sides) {
-        std::set<FleetIndex> seen;
-        const auto add = [&](FleetIndex place, const std::string& value) {
-            auto& side = sides[place][value];
-            side.insert(side.end(), nodes.begin(), nodes.end());
-        };
-        for (const auto index : row.facts) {
-            const FleetFact& fact = pools_.facts.rows()[index];
-            const auto place = places_.of(index);
-            if (sides.contains(place) && seen.insert(place).second) {
-                add(place, fact.value ? std::string(*fact.value)
-                                      : "unread (" + std::string(fact.reason) + ")");
-            }
-        }
-        for (const auto& [place, values] : sides) {
-            if (row.has_facts && !seen.contains(place)) {
-                add(place, "not there");
-            }
-        }
-    }
-
-    std::vector<FleetSplit::Side> sorted_sides(
-        const std::map<std::string, std::vector<FleetIndex>>& values) const {
-        std::vector<FleetSplit::Side> out;
-        out.reserve(values.size());
-        for (const auto& [value, nodes] : values) {
-            out.push_back({value, nodes.size(), names(nodes)});
-        }
-        std::stable_sort(out.begin(), out.end(),
-                         [](const auto& a, const auto& b) { return a.count > b.count; });
-        return out;
-    }
-
     // Largest first; nodes learn where they are.
     void order_groups() {
         std::stable_sort(out_.groups.begin(), out_.groups.end(),
@@ -283,7 +315,10 @@ class Comparer {
     FleetResult& out_;
     FactPlaces places_;
     FindingItems items_;
+    FindingPlaces finding_places_;
+    Uncompared uncompared_;
     std::map<GroupKey, std::vector<Group>> kins_;
+    const NamesOf names_ = [this](const std::vector<FleetIndex>& nodes) { return names(nodes); };
 };
 
 }  // namespace
@@ -296,7 +331,8 @@ FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& probl
     Comparer(pools, request, out).compare();
     out.problems = std::move(problems.all);
     out.more_problems = problems.more;
-    count_nodes(pools, request, problems.unread, out);
+    out.unread_inputs = problems.unread_inputs;
+    count_nodes(sweep, pools, request, out);
     for (const auto& [id, told] : pools.settings) {
         out.settings.push_back(told.setting);
     }

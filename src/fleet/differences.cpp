@@ -11,15 +11,6 @@ namespace rocenv {
 
 namespace {
 
-const char* const not_there = "not there";
-
-std::string fact_words(const FleetFact* fact) {
-    if (fact == nullptr) {
-        return not_there;
-    }
-    return fact->value ? std::string(*fact->value) : "unread (" + std::string(fact->reason) + ")";
-}
-
 // "policy0-3,7/C2": what stands around a list of numbers.
 struct NumberedTarget {
     std::string_view base;
@@ -124,6 +115,17 @@ auto item_place(const FleetFinding& item) {
 
 }  // namespace
 
+std::string fact_words(const FleetFact* fact) {
+    if (fact == nullptr) {
+        return "not there";
+    }
+    return fact->value ? std::string(*fact->value) : "unread (" + std::string(fact->reason) + ")";
+}
+
+bool is_numbered_target(std::string_view target) {
+    return numbered_target(target).has_value();
+}
+
 std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
                                               const std::vector<FleetFact>& facts,
                                               const FactPlaces& places) {
@@ -171,7 +173,8 @@ std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport
 }
 
 std::string finding_words(const FleetFinding& item) {
-    std::string out(outcome_word(item.outcome));
+    std::string out = (item.waived ? "waived (" + std::string(item.ticket) + "): " : "") +
+                      std::string(outcome_word(item.outcome));
     if (item.outcome == Outcome::unknown) {
         return out + " (" + std::string(reason_word(item.reason)) + ")";
     }
@@ -184,29 +187,34 @@ std::string finding_words(const FleetFinding& item) {
     return out;
 }
 
-std::vector<FleetDifference> item_differences(const std::vector<FleetIndex>& here,
-                                              const std::vector<FleetIndex>& others,
+std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSide& others,
                                               const std::vector<FleetFinding>& items) {
-    constexpr const char* not_told = "ok";
     std::map<std::tuple<std::string_view, std::string_view>, FleetDifference> out;
     const auto at = [&](FleetIndex item) -> FleetDifference& {
         const FleetFinding& row = items[item];
-        return out
-            .try_emplace(item_place(row),
-                         FleetDifference{FleetDifference::Of::finding, row.id,
-                                         std::string(row.target), not_told, not_told, false})
-            .first->second;
+        const auto [known, is_new] = out.try_emplace(item_place(row));
+        if (is_new) {
+            known->second = {FleetDifference::Of::finding,
+                             row.id,
+                             std::string(row.target),
+                             std::string(here.words(row.id, row.target)),
+                             std::string(others.words(row.id, row.target)),
+                             false};
+        }
+        return known->second;
     };
     std::vector<FleetIndex> only;
-    std::set_difference(here.begin(), here.end(), others.begin(), others.end(),
-                        std::back_inserter(only));
+    std::set_difference(here.items.begin(), here.items.end(), others.items.begin(),
+                        others.items.end(), std::back_inserter(only));
     for (const auto item : only) {
-        at(item).here = finding_words(items[item]);
-        at(item).unread = items[item].outcome == Outcome::unknown;
+        FleetDifference& difference = at(item);
+        difference.here = finding_words(items[item]);
+        difference.unread = items[item].outcome == Outcome::unknown;
+        difference.level = items[item].level;
     }
     only.clear();
-    std::set_difference(others.begin(), others.end(), here.begin(), here.end(),
-                        std::back_inserter(only));
+    std::set_difference(others.items.begin(), others.items.end(), here.items.begin(),
+                        here.items.end(), std::back_inserter(only));
     for (const auto item : only) {
         at(item).others = finding_words(items[item]);
     }
@@ -217,6 +225,19 @@ std::vector<FleetDifference> item_differences(const std::vector<FleetIndex>& her
         }
     }
     return list;
+}
+
+void sort_by_weight(std::vector<FleetDifference>& differences) {
+    const auto weight = [](const FleetDifference& each) {
+        const int unread = each.unread ? 1 : 0;
+        return each.of == FleetDifference::Of::fact ? 4
+               : !each.level                        ? 5
+               : *each.level == Level::required     ? unread
+               : *each.level == Level::recommended  ? 2 + unread
+                                                    : 6;
+    };
+    std::stable_sort(differences.begin(), differences.end(),
+                     [&](const auto& a, const auto& b) { return weight(a) < weight(b); });
 }
 
 }  // namespace rocenv

@@ -54,8 +54,8 @@ struct FleetFact {
     std::string_view reason;                // why not, the report's word
 };
 
-// What reports of equal content say. `exit_code` and `result` are the report's own, or counted anew
-// where --only or --skip took findings out.
+// What reports of equal content say. `exit_code` and `result` are the worse of what the report says
+// and what its findings do, or counted anew where --only or --skip took findings out.
 struct FleetReport {
     std::string_view version;
     std::string_view profiles;        // "mi300x + site"
@@ -63,6 +63,11 @@ struct FleetReport {
     std::string_view kernel;
     std::string_view result;
     int exit_code = 0;
+    std::string_view only;     // ids that its check was asked for, "gpu.*,pci.link"; empty: all
+    std::string_view skip;     // ids that were left out; empty: none
+    std::string_view scope;    // "node", "process"; empty: nothing was asked
+    bool strict = false;       // what is recommended counts
+    bool contradicts = false;  // its own status was another one
     bool container = false;
     bool recording = false;  // judged here, from a .tree
     bool has_facts = false;
@@ -96,8 +101,9 @@ struct FleetDifference {
     std::string_view id;
     std::string target;  // of CPUs and policies those that differ
     std::string here;  // a fact's value, or "differs: have 1, want 0"; "not there", "unread (…)"
-    std::string others;   // the same of the majority, the reference or the earlier sweep
-    bool unread = false;  // what could not be read here is not known to differ
+    std::string others;            // the same of the majority, the reference or the earlier sweep
+    bool unread = false;           // what could not be read here is not known to differ
+    std::optional<Level> level{};  // of a finding that is not ok here
     bool operator==(const FleetDifference&) const = default;
 };
 
@@ -106,10 +112,12 @@ struct FleetFold {
     std::vector<FleetIndex> nodes;  // sorted as FleetResult::nodes
     std::string names;              // "gpu[001-412,414]"
     int exit_code = 0;
+    bool container = false;                    // its reports were made in a container
     std::vector<FleetDifference> differences;  // none: as the majority
 };
 
-// A place where no value has the majority. It makes no node an odd one.
+// A place where no value has the majority, or where two nodes differ that are compared with no
+// other. It makes no node an odd one.
 struct FleetSplit {
     struct Side {
         std::string value;
@@ -119,6 +127,7 @@ struct FleetSplit {
     std::string_view id;
     std::string target;
     std::vector<Side> sides;  // most nodes first
+    bool unread = false;      // most nodes, or all but those of one value, could not read it
 };
 
 // Nodes that should be equal.
@@ -132,8 +141,20 @@ struct FleetGroup {
     std::string names;
     bool has_baseline = false;         // three nodes at least, or a reference
     std::vector<FleetFold> folds;      // the largest without differences first
-    std::vector<FleetSplit> splits;    // in order of id
-    std::vector<FleetIndex> findings;  // what is not ok and the majority has, of `items`
+    std::vector<FleetSplit> splits;    // in order of id; of those of one kind in the first
+    std::size_t without_majority = 0;  // facts that nodes of this kind do not agree on
+    // What is not ok and the majority has, of `items`; where `findings_compared` is false, what is
+    // not ok on any node, since too few of them were judged by this profile.
+    std::vector<FleetIndex> findings;
+    bool findings_compared = true;
+};
+
+// Nodes that were held against no other.
+struct FleetUncompared {
+    std::string why;  // "without facts (check --facts)"
+    std::string names;
+    std::size_t count = 0;
+    bool counts = true;  // for --strict; not the only node of its model
 };
 
 // A kind of finding that is not ok, over all nodes.
@@ -143,6 +164,7 @@ struct FleetTally {
     Outcome outcome = Outcome::differs;
     bool waived = false;
     std::string_view ticket;  // of a waived one
+    std::string_view fix;     // the first report's next step; empty: none
     std::size_t nodes = 0;
     std::size_t targets = 0;  // in all
     std::string names;
@@ -202,6 +224,7 @@ struct FleetResult {
     std::vector<FleetProblem> problems;
     std::size_t more_problems = 0;  // that were not kept
     std::vector<std::string> warnings;
+    std::vector<FleetUncompared> uncompared;
 
     std::uint64_t bytes = 0;
     std::size_t reports_read = 0;
@@ -214,12 +237,18 @@ struct FleetResult {
     std::size_t missing_count = 0;
     std::string unexpected;  // names beyond --expect
     std::size_t unexpected_count = 0;
+    std::string future;  // names of nodes whose newest report is from the future
+    std::size_t future_count = 0;
     std::string reference;  // "gpu001", empty: the majority
     std::optional<FleetSince> since;
 
-    std::size_t with_status[4] = {};  // nodes whose report ended with 0, 1 and 3
-    std::size_t odd = 0;              // nodes with differences
-    std::size_t odd_but_ok = 0;       // of them those whose report ended with 0
+    std::size_t with_status[4] = {};   // nodes whose report ended with 0, 1 and 3
+    std::size_t odd = 0;               // nodes with differences
+    std::size_t odd_but_ok = 0;        // of them those whose report ended with 0
+    std::size_t without_majority = 0;  // facts that have none, over all groups
+    std::size_t uncompared_count = 0;  // nodes
+    std::size_t unread_inputs = 0;     // files and parts of them that are no report
+    bool doubtful = false;             // a warning says what --strict does not let pass
     int exit_code = 0;
 };
 

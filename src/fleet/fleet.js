@@ -189,9 +189,14 @@ function sorted(list) {
   return list.sort(compare);
 }
 
+function nothingText(group) {
+  if (!group.baseline) return "no majority";
+  return group.without_majority === 0 ? "nothing" : `${count(group.without_majority, "fact")} without a majority`;
+}
+
 function differenceText(node) {
   const ids = [...new Set(node.fold.differences.map(({ id }) => id))];
-  if (ids.length === 0) return fleet.groups[node.group].baseline ? "nothing" : "no majority";
+  if (ids.length === 0) return nothingText(fleet.groups[node.group]);
   return ids.slice(0, 3).join(", ") + (ids.length > 3 ? ` and ${ids.length - 3} more` : "");
 }
 
@@ -284,8 +289,9 @@ function merged(differences) {
 }
 
 function differenceRows(differences) {
-  return merged(differences).map(({ fact, id, targets, here, others, unread }) =>
-    row(id, targets.join(", "), [value(here), unread ? " (not known to differ)" : ""], value(others), fact ? "fact" : "finding"));
+  return merged(differences).map(({ fact, id, targets, here, others, unread, level }) =>
+    row(id, targets.join(", "), [value(here), unread ? " (not known to differ)" : ""], value(others),
+      fact ? "fact" : `${level ? level + " " : ""}finding`));
 }
 
 function differenceTable(caption, others, differences) {
@@ -327,7 +333,9 @@ function factTable(report) {
 
 function reportHead(node) {
   const { report } = node;
-  const kind = [report.recording && "judged from a recording", report.container && "in a container"];
+  const kind = [report.recording && "judged from a recording", report.container && "in a container",
+    report.asked && `checked with ${report.asked}`,
+    report.contradicts && "its own status is not what its findings say"];
   return pairs([
     ["Status", statusWord(report.status)],
     ["Group", `${node.group + 1}: ${groupName(fleet.groups[node.group])}`],
@@ -411,7 +419,8 @@ function showSummary() {
   const having = (wanted) => nodes.filter((node) => node.report.status === wanted).length;
   const tiles = [["✓ As wanted", having(0)], ["✗ Differ", having(1)], ["? Unknown", having(3)],
     ["Not as their group", fleet.odd], ["Odd but as wanted", fleet.odd_but_ok],
-    ["Missing", fleet.missing.count], ["Distinct reports", fleet.reports.length]];
+    ["Facts without a majority", fleet.without_majority], ["Not compared", fleet.uncompared_count],
+    ["Missing", fleet.missing.count], ["Unread inputs", fleet.unread_inputs], ["Distinct reports", fleet.reports.length]];
   at("summary").append(...tiles.map(([name, number]) => tile(name, number)));
   at("title").textContent = `Fleet of ${count(nodes.length, "node")}`;
   document.title = `rocenv fleet: ${count(nodes.length, "node")}`;
@@ -436,10 +445,11 @@ function problemList() {
 function showNotices() {
   for (const text of fleet.warnings) notice(text);
   const lists = [["missing", "expected and without a report"], ["stale", "too old to count"],
-    ["unexpected", "not expected"]];
+    ["unexpected", "not expected"], ["future", "with a report from the future"]];
   for (const [key, text] of lists) {
     if (fleet[key].count > 0) notice(`${count(fleet[key].count, "node")} ${text}: `, hosts(fleet[key]));
   }
+  for (const { why, nodes } of fleet.uncompared) notice(`${count(nodes.count, "node")} not compared, ${why}: `, hosts(nodes));
   const problems = fleet.problems.length + fleet.more_problems;
   if (problems > 0) notice(folded(`${count(problems, "remark")} about the input`, problemList));
 }
@@ -448,7 +458,8 @@ function tallyRow(tally) {
   const filter = button(tally.id, () => filterBy(tally.id),
     { class: "plain", "aria-label": `Filter the nodes by ${tally.id}` });
   const waived = tally.waived && tally.ticket ? ` ${tally.ticket}` : "";
-  return row(filter, [outcomeWord(tally), waived], tally.level, tally.nodes.count.toLocaleString("en"), hosts(tally.nodes));
+  const fix = tally.fix && make("p", {}, "Next step: ", make("code", {}, tally.fix));
+  return row(filter, [outcomeWord(tally), waived, ...(fix ? [fix] : [])], tally.level, tally.nodes.count.toLocaleString("en"), hosts(tally.nodes));
 }
 
 function showFindings() {
@@ -460,8 +471,8 @@ const differencesAtOnce = 6;
 
 function differenceList(differences) {
   const more = (targets) => (targets.length === 1 ? "" : ` and ${targets.length - 1} more`);
-  const item = ({ id, targets, here, others }) =>
-    make("li", {}, `${id} ${targets[0]}${more(targets)}: `, value(here), " in place of ", value(others));
+  const item = ({ id, targets, here, others, level }) =>
+    make("li", {}, `${level ? level + " " : ""}${id} ${targets[0]}${more(targets)}: `, value(here), " in place of ", value(others));
   const list = (part) => make("ul", { class: "plain" }, ...part.map(item));
   const all = merged(differences);
   const rest = all.slice(differencesAtOnce);
@@ -471,8 +482,9 @@ function differenceList(differences) {
 
 function foldRow(group, groupIndex, fold, index) {
   const filter = button(count(fold.nodes.count, "node"), () => filterBy(`fold:${groupIndex + 1}.${index + 1}`), { class: "plain" });
-  const asOthers = group.baseline ? "as the majority" : "too few nodes for a majority";
-  return row(filter, hosts(fold.nodes), statusWord(fold.status),
+  const asOthers = !group.baseline ? "too few nodes for a majority" :
+    group.without_majority === 0 ? "as the majority" : `nothing, but ${nothingText(group)}`;
+  return row(filter, hosts(fold.nodes), [statusWord(fold.status), fold.container ? " in a container" : ""],
     fold.differences.length === 0 ? asOthers : differenceList(fold.differences));
 }
 
@@ -508,7 +520,7 @@ function groupBox(group, index) {
     box.append(folded(`${count(group.splits.length, "place")} without a majority`, () => splitList(group)));
   }
   if (group.findings.length > 0) {
-    box.append(folded(`${count(group.findings.length, "finding")} of the majority`, () => commonList(group)));
+    box.append(folded(`${count(group.findings.length, "finding")} ${group.findings_of_all ? "that are not compared" : "of the majority"}`, () => commonList(group)));
   }
   return box;
 }

@@ -4,8 +4,13 @@
 #include <algorithm>
 
 #include "fleet/report_stream.h"
+#include "fleet/report_time.h"
+#include "print/layout.h"
+#include "profile/request.h"
+#include "settings/registry.h"
 #include "sys/fs/input_files.h"
 #include "sys/helper/path_looks.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -13,10 +18,47 @@ namespace rocenv {
 namespace {
 
 constexpr std::string_view tree_end = ".tree";
+constexpr std::size_t most_strange_words = 100;  // that are named
+constexpr std::size_t longest_ids = 4096;        // of --only or --skip, to be looked at
+
+constexpr std::string_view report_ends[] = {".json", ".jsonl", ".ndjson", tree_end};
+constexpr std::string_view packed_ends[] = {".gz", ".xz", ".zst", ".bz2"};
 
 bool is_report_file(std::string_view path) {
-    return path.ends_with(".json") || path.ends_with(".jsonl") || path.ends_with(".ndjson") ||
-           path.ends_with(tree_end);
+    return std::any_of(std::begin(report_ends), std::end(report_ends),
+                       [&](std::string_view end) { return path.ends_with(end); });
+}
+
+// Why a file that is no report file by its name is one all the same; empty: it is none.
+std::string reason_to_read(std::string_view path) {
+    const std::string name = lower_case(path);
+    if (is_report_file(name)) {
+        return "is not read: its name has to end in .json, .jsonl or .tree";
+    }
+    for (const auto end : packed_ends) {
+        if (name.ends_with(end) &&
+            is_report_file(std::string_view(name).substr(0, name.size() - end.size()))) {
+            return "is not read: it has to be unpacked first";
+        }
+    }
+    return "";
+}
+
+std::vector<std::string> listed(std::string_view ids) {
+    std::vector<std::string> out;
+    for (const auto id : split(ids, ',')) {
+        if (!id.empty()) {
+            out.emplace_back(id);
+        }
+    }
+    return out;
+}
+
+void add_boot(std::map<std::string_view, Sweep::Boot>& boots, const Sweep::Node& node) {
+    Sweep::Boot& boot =
+        boots.try_emplace(node.boot_id, Sweep::Boot{node.time, node.time}).first->second;
+    boot.first = std::min(boot.first, node.time);
+    boot.last = std::max(boot.last, node.time);
 }
 
 std::string base_name(std::string_view path) {
@@ -30,10 +72,23 @@ std::string position(std::string_view file, std::uint64_t line) {
 
 }  // namespace
 
+std::string asked_for(const FleetReport& report) {
+    std::string out;
+    for (const auto& [option, value] : {std::pair{"--only ", report.only},
+                                        {"--skip ", report.skip},
+                                        {"--scope ", report.scope}}) {
+        if (!value.empty()) {
+            out += (out.empty() ? "" : " ") + std::string(option) + printable(value, 200);
+        }
+    }
+    return out;
+}
+
 void Problems::add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
                    const std::string& text) {
-    unread = unread || kind == FleetProblem::Kind::unreadable ||
-             kind == FleetProblem::Kind::broken || kind == FleetProblem::Kind::foreign;
+    const bool hides = kind == FleetProblem::Kind::unreadable ||
+                       kind == FleetProblem::Kind::broken || kind == FleetProblem::Kind::foreign;
+    unread_inputs += hides ? 1U : 0U;
     if (all.size() < most_fleet_problems) {
         all.push_back({kind, file, line, text});
     } else {
@@ -57,23 +112,35 @@ void Gatherer::take_folder(const std::string& folder, Sweep& into) {
     for (const auto& path : found.special) {
         problems_.add(FleetProblem::Kind::unreadable, path, 0, "is no regular file");
     }
-    std::size_t others = 0;
-    std::string first_other;
+    std::vector<std::string> others;
     for (const auto& path : found.files) {
         if (is_report_file(path)) {
             take_file(path, true, into);
-        } else if (++others == 1) {
-            first_other = path;
+        } else if (const std::string reason = reason_to_read(path); !reason.empty()) {
+            problems_.add(FleetProblem::Kind::unreadable, path, 0, reason);
+        } else {
+            others.push_back(path);
         }
     }
-    if (others > 0) {
-        problems_.add(FleetProblem::Kind::remark, folder, 0,
-                      "left out " + number(others) + (others == 1 ? " file" : " files") +
-                          " not named .json, .jsonl or .tree (" +
-                          printable(base_name(first_other), 60) + ")");
+    if (!others.empty()) {
+        add_left_out(folder, others);
     } else if (found.files.empty() && found.errors.empty()) {
         problems_.add(FleetProblem::Kind::unreadable, folder, 0, "holds no file");
     }
+}
+
+void Gatherer::add_left_out(const std::string& folder, const std::vector<std::string>& paths) {
+    constexpr std::size_t most_named = 10;
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < std::min(most_named, paths.size()); ++at) {
+        names.push_back(printable(base_name(paths[at]), 60));
+    }
+    if (paths.size() > most_named) {
+        names.push_back(number(paths.size() - most_named) + " more");
+    }
+    problems_.add(FleetProblem::Kind::remark, folder, 0,
+                  "left out " + counted(paths.size(), "file") +
+                      " not named .json, .jsonl or .tree (" + join(names, ", ") + ")");
 }
 
 void Gatherer::take_file(const std::string& path, bool of_folder, Sweep& into) {
@@ -102,6 +169,7 @@ void Gatherer::take_stream(const std::string& file, const ReadPiece& read, Sweep
         }
         if (next.what == ReportStream::What::report) {
             ++found;
+            name_strange_words(file, next.line);
             add(reader_.report(), file, next.line, into);
             continue;
         }
@@ -119,12 +187,27 @@ void Gatherer::take_recording(const std::string& path, Sweep& into) {
     if (is_full(into, path, 0)) {
         return;
     }
-    const auto report = judge_(path, base_name(path));
-    if (!report) {
-        problems_.add(FleetProblem::Kind::unreadable, path, 0, report.error().text);
+    ++recordings_;
+    const auto judged = judge_(path, base_name(path));
+    if (!judged) {
+        problems_.add(FleetProblem::Kind::unreadable, path, 0, judged.error().text);
         return;
     }
-    add(kept_report(*report, pools_, filter_), path, 0, into);
+    if (!judged->remark.empty()) {
+        problems_.add(FleetProblem::Kind::remark, path, 0, judged->remark);
+    }
+    add(kept_report(judged->report, pools_, filter_), path, 0, into);
+}
+
+void Gatherer::name_strange_words(const std::string& file, std::uint64_t line) {
+    for (const auto& word : reader_.strange_words()) {
+        if (strange_words_.size() < most_strange_words && strange_words_.insert(word).second) {
+            problems_.add(
+                FleetProblem::Kind::remark, file, line,
+                "a finding says \"" + word +
+                    "\", which this version does not know: such findings count as unknown");
+        }
+    }
 }
 
 bool Gatherer::is_full(const Sweep& sweep, const std::string& file, std::uint64_t line) {
@@ -138,24 +221,91 @@ bool Gatherer::is_full(const Sweep& sweep, const std::string& file, std::uint64_
     return full;
 }
 
+// Whether all ids that count here were asked for there.
+bool Gatherer::is_whole(const FleetReport& report) {
+    const bool only_process = report.scope == "process";
+    if (report.only.empty() && report.skip.empty() && !only_process) {
+        return true;
+    }
+    const auto [place, is_new] =
+        whole_.try_emplace({report.only.data(), report.skip.data(), report.scope.data()}, true);
+    if (!is_new) {
+        return place->second;
+    }
+    if (report.only.size() > longest_ids || report.skip.size() > longest_ids) {
+        return place->second = false;
+    }
+    const auto only = listed(report.only);
+    const auto skip = listed(report.skip);
+    for (const Setting* setting : all_settings()) {
+        const std::string id(setting->info().id);
+        const bool is_there =
+            selected(id, only, skip) && (!only_process || setting->info().scope == Scope::process);
+        place->second = place->second && (is_there || !filter_.takes(pools_.keep(id)));
+    }
+    return place->second;
+}
+
+Sweep::Node Gatherer::node_of(const ReadReport& report, const std::string& file,
+                              std::uint64_t line) {
+    Sweep::Node out{report.time, report.boot_id, pools_.keep(file), line, report.report};
+    out.whole = is_whole(pools_.reports.rows()[report.report]);
+    out.future = now_ && seconds_of_time(report.time).value_or(0) > *now_ + most_fleet_ahead;
+    return out;
+}
+
+bool Gatherer::is_better(const Sweep::Node& node, const Sweep::Node& known) const {
+    const auto rank = [&](const Sweep::Node& each) {
+        const FleetReport& report = pools_.reports.rows()[each.report];
+        const auto told =
+            std::count_if(report.findings.begin(), report.findings.end(), [&](FleetIndex index) {
+                const FleetFinding& finding = pools_.findings.rows()[index];
+                return !finding.waived && !is_quiet(finding.outcome);
+            });
+        return std::tuple(each.whole, !each.future, each.time,
+                          is_worse(report.exit_code, exit_ok) ? 1 : 0,
+                          report.exit_code == exit_differs, told, each.file, each.line);
+    };
+    return rank(known) < rank(node);
+}
+
+// Two reports of one node and time.
+void Gatherer::name_twin(std::string_view name, const Sweep::Node& known, const Sweep::Node& node) {
+    const bool same = known.report == node.report && known.boot_id == node.boot_id;
+    const std::string what = same ? ": the same report as " : ": another report of the time of ";
+    const std::string which = same                     ? ""
+                              : is_better(node, known) ? "; this one counts"
+                                                       : "; that one counts";
+    problems_.add(FleetProblem::Kind::duplicate, std::string(node.file), node.line,
+                  printable(name, 80) + what + position(known.file, known.line) + which);
+}
+
 void Gatherer::add(const ReadReport& report, const std::string& file, std::uint64_t line,
                    Sweep& into) {
     ++into.reports_read;
-    const Sweep::Node node{report.time, report.boot_id, pools_.keep(file), line, report.report};
+    const Sweep::Node node = node_of(report, file, line);
     const auto [place, is_new] = into.nodes.try_emplace(report.node, node);
     if (is_new) {
         return;
     }
     Sweep::Node& known = place->second;
     ++into.superseded;
+    auto& boots = into.boots[report.node];
+    add_boot(boots, known);
+    add_boot(boots, node);
     if (known.time == node.time) {
-        const bool same = known.report == node.report && known.boot_id == node.boot_id;
-        problems_.add(FleetProblem::Kind::duplicate, file, line,
-                      printable(report.node, 80) +
-                          (same ? ": the same report as " : ": another report of the time of ") +
-                          position(known.file, known.line) + (same ? "" : "; this one counts"));
+        name_twin(report.node, known, node);
     }
-    if (known.time <= node.time) {
+    const bool better = is_better(node, known);
+    const Sweep::Node& loser = better ? known : node;
+    const Sweep::Node& winner = better ? node : known;
+    if (winner.whole && !loser.whole && winner.time <= loser.time) {
+        auto& partial = into.partial[asked_for(pools_.reports.rows()[loser.report])];
+        if (partial.reports++ == 0) {
+            partial.first = position(loser.file, loser.line);
+        }
+    }
+    if (better) {
         known = node;
     }
 }

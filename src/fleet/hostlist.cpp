@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 constexpr std::size_t most_digits = 18;
+constexpr std::string_view special = "[],\" \t\n";  // what could look like several names
 
 bool is_digit(char byte) {
     return digits.find(byte) != digits.npos;
@@ -37,7 +38,7 @@ std::size_t last_digit(std::string_view name) {
 
 std::optional<NumberedName> numbered(std::string_view name) {
     const auto last = last_digit(name);
-    if (last == name.npos || name.find_first_of("[], ") != name.npos) {
+    if (last == name.npos || name.find_first_of(special) != name.npos) {
         return std::nullopt;
     }
     const auto first = name.find_last_not_of(digits, last) + 1;  // npos + 1 is 0
@@ -49,6 +50,18 @@ std::optional<NumberedName> numbered(std::string_view name) {
     const bool padded = text.size() > 1 && text.front() == '0';
     return NumberedName{name.substr(0, first), name.substr(last + 1), padded ? text.size() : 0,
                         *number};
+}
+
+std::string quoted_name(std::string_view name) {
+    if (name.find_first_of(special) == name.npos) {
+        return std::string(name);
+    }
+    std::string out = "\"";
+    for (const char byte : name) {
+        out += byte == '"' || byte == '\\' ? "\\" : "";
+        out += byte;
+    }
+    return out + "\"";
 }
 
 std::string padded(std::uint64_t value, std::size_t width) {
@@ -230,7 +243,7 @@ std::string folded_names(std::span<const std::string_view> names) {
         if (const auto found = numbered(name)) {
             families[{found->before, found->after}].push_back(*found);
         } else {
-            parts.emplace_back(name, name);
+            parts.emplace_back(name, quoted_name(name));
         }
     }
     for (const auto& [around, members] : families) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Names of nodes as Slurm writes them: "gpu[001-412,414]". A name that needs quoting in one (a
-// blank, a comma, a bracket) stands by itself.
+// blank, a comma, a bracket) stands by itself, in double quotes.
 #pragma once
 
 #include <cstddef>

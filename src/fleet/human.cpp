@@ -2,10 +2,10 @@
 // One page about all nodes: folds, who stands out, counts.
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "fleet/render.h"
+#include "fleet/told.h"
 #include "print/layout.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -16,37 +16,10 @@ namespace {
 
 constexpr std::size_t most_folds = 20;       // of a group, without -v
 constexpr std::size_t most_differences = 6;  // of a fold
+constexpr std::size_t most_splits = 10;      // of a group
 constexpr std::size_t most_rows = 20;        // of any other list
-constexpr std::size_t most_name_lines = 3;   // of a folded list of nodes
 constexpr std::size_t longest_value = 60;
-
-// A folded list of names after `first`, broken behind commas; without end where all are asked for.
-std::string name_lines(std::string_view first, std::size_t indent, const std::string& names,
-                       bool all) {
-    const auto blanks = std::min(first.find_first_not_of(' '), first.size());
-    std::string out = wrapped(first.substr(0, blanks), indent, first.substr(blanks));
-    out.back() = ' ';
-    std::size_t column = out.size() - (out.rfind('\n') + 1);  // npos + 1 is 0
-    std::size_t lines = 1;
-    const std::string shown = printable(names, uncut);
-    for (std::size_t at = 0; at < shown.size();) {
-        const auto comma = std::min(shown.find(',', at), shown.size() - 1);
-        const auto part = std::string_view(shown).substr(at, comma + 1 - at);
-        if (column + part.size() > terminal_width - 3 && column > indent) {
-            if (!all && lines == most_name_lines) {
-                return out + "...\n";
-            }
-            out.resize(out.find_last_not_of(' ') + 1);
-            out += "\n" + std::string(indent, ' ');
-            column = indent;
-            ++lines;
-        }
-        out += part;
-        column += part.size();
-        at = comma + 1;
-    }
-    return out + "\n";
-}
+constexpr std::size_t longest_side = 120;  // of one side
 
 std::string status_words(int exit_code) {
     return exit_code == exit_ok        ? "as wanted"
@@ -58,47 +31,14 @@ std::string nodes_text(std::size_t count) {
     return counted(count, "node");
 }
 
-// Differences that say the same of several targets, as one.
-struct ToldDifference {
-    const FleetDifference* first = nullptr;
-    std::vector<std::string> targets;
-};
-
-std::vector<ToldDifference> told(const std::vector<FleetDifference>& all) {
-    std::set<std::tuple<std::string_view, std::string_view>> of_findings;
-    std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> known;
-    std::vector<ToldDifference> out;
-    for (const auto& each : all) {
-        const bool is_finding = each.of == FleetDifference::Of::finding;
-        if (is_finding) {
-            of_findings.insert({each.id, each.target});
-        } else if (of_findings.contains({each.id, each.target})) {
-            continue;  // the finding says it already
-        }
-        const auto [place, is_new] =
-            known.try_emplace({each.id, each.here, each.others}, out.size());
-        if (is_new) {
-            out.push_back({&each, {}});
-        }
-        out[place->second].targets.push_back(each.target);
-    }
-    return out;
-}
-
-std::string targets_text(const std::vector<std::string>& targets) {
-    if (targets.size() == 1) {
-        return targets.front() == "system" ? "" : " " + targets.front();
-    }
-    return " " + targets.front() + " and " + number(targets.size() - 1) + " more";
-}
-
 class FleetText {
    public:
     FleetText(const FleetResult& fleet, Detail detail, Colour colour)
         : fleet_(fleet), detail_(detail), colour_(colour), all_(detail == Detail::everything) {}
 
     std::string text() {
-        if (detail_ == Detail::quiet && fleet_.exit_code == exit_ok && fleet_.odd == 0) {
+        if (detail_ == Detail::quiet && fleet_.exit_code == exit_ok && fleet_.odd == 0 &&
+            fleet_.without_majority == 0) {
             return "";
         }
         head();
@@ -114,17 +54,23 @@ class FleetText {
 
    private:
     void head() {
-        std::string line =
-            nodes_text(fleet_.nodes.size()) + " in " + counted(fleet_.groups.size(), "group");
-        if (fleet_.odd > 0) {
-            line += "; " + number(fleet_.odd) + (fleet_.odd == 1 ? " stands" : " stand") + " out";
-            if (fleet_.odd_but_ok > 0) {
-                line += ", " + number(fleet_.odd_but_ok) + " of them though as wanted";
+        std::vector<std::string> parts{nodes_text(fleet_.nodes.size()) + " in " +
+                                       counted(fleet_.groups.size(), "group")};
+        parts.push_back(odd_words());
+        const auto tell = [&](std::size_t count, const std::string& what) {
+            if (count > 0) {
+                parts.push_back(what);
             }
-        } else {
-            line += "; none stands out";
-        }
-        out_ += styled(line, fleet_.odd > 0 ? Style::attention : Style::heading, colour_) + "\n";
+        };
+        tell(fleet_.without_majority,
+             counted(fleet_.without_majority, "fact") + " without a majority");
+        tell(fleet_.missing_count, number(fleet_.missing_count) + " missing");
+        tell(fleet_.stale_count, number(fleet_.stale_count) + " too old");
+        tell(fleet_.uncompared_count, number(fleet_.uncompared_count) + " not compared");
+        tell(fleet_.unread_inputs, counted(fleet_.unread_inputs, "input") + " unread");
+        const bool calm = fleet_.odd + fleet_.without_majority == 0;
+        out_ += styled(wrapped("", 2, join(parts, "; ")), calm ? Style::heading : Style::attention,
+                       colour_);
         std::string counts = number(fleet_.with_status[exit_ok]) + " as wanted";
         for (const int status : {exit_differs, exit_unknown}) {
             if (fleet_.with_status[status] > 0) {
@@ -142,6 +88,18 @@ class FleetText {
         if (!fleet_.reference.empty()) {
             out_ += wrapped("", 2, "compared with " + fleet_.reference);
         }
+    }
+
+    std::string odd_words() const {
+        if (fleet_.odd == 0) {
+            return "none stands out";
+        }
+        const std::string line =
+            number(fleet_.odd) + (fleet_.odd == 1 ? " stands" : " stand") + " out";
+        return fleet_.odd_but_ok == 0 ? line
+               : fleet_.odd_but_ok == fleet_.odd
+                   ? line + " though as wanted"
+                   : line + ", " + number(fleet_.odd_but_ok) + " of these though as wanted";
     }
 
     void tell_group(const FleetGroup& group) {
@@ -169,16 +127,25 @@ class FleetText {
             tell_fold(group, fold);
         }
         common(group);
-        for (const auto& split : first_of(group.splits)) {
-            tell_split(split);
+        tell_splits(group);
+    }
+
+    void tell_splits(const FleetGroup& group) {
+        const auto all = told(group.splits);
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (!all_ && at == most_splits) {
+                out_ += "  and " + number(all.size() - at) + " more without a majority (-v)\n";
+                return;
+            }
+            tell_split(all[at], group.has_baseline);
         }
-        more(group.splits.size());
     }
 
     void tell_fold(const FleetGroup& group, const FleetFold& fold) {
         const bool odd = group.has_baseline && !fold.differences.empty();
-        const std::string first =
-            "  " + number(fold.nodes.size()) + " " + status_words(fold.exit_code) + ": ";
+        const std::string first = "  " + number(fold.nodes.size()) + " " +
+                                  status_words(fold.exit_code) +
+                                  (fold.container ? " in a container: " : ": ");
         const std::string lines = name_lines(first, 6, fold.names, all_);
         out_ += odd ? styled(lines, Style::attention, colour_) : lines;
         const auto all = told(fold.differences);
@@ -190,7 +157,8 @@ class FleetText {
             const FleetDifference& each = *all[at].first;
             out_ += wrapped(
                 "      ", 8,
-                std::string(each.id) + targets_text(all[at].targets) + ": " +
+                (each.level ? std::string(level_word(*each.level)) + " " : "") +
+                    std::string(each.id) + targets_text(all[at].targets) + ": " +
                     printable(each.here, longest_value) +
                     (group.has_baseline ? baseline_word() + printable(each.others, longest_value)
                                         : ""));
@@ -221,20 +189,20 @@ class FleetText {
             const std::size_t left = all_ ? 0 : parts.size() - std::min(parts.size(), most_rows);
             parts.resize(parts.size() - left);
             out_ +=
-                wrapped("  most of them: ", 6,
+                wrapped(group.findings_compared ? "  most of them: " : "  not compared: ", 6,
                         join(parts, ", ") + (left > 0 ? ", " + number(left) + " more (-v)" : ""));
         }
     }
 
-    void tell_split(const FleetSplit& split) {
-        std::vector<std::string> sides;
-        for (const auto& side : first_of(split.sides)) {
-            sides.push_back(printable(side.value, longest_value) + " on " + number(side.count));
+    // Two nodes without peers have no majority by themselves: they differ.
+    void tell_split(const ToldSplit& split, bool of_many) {
+        std::string line = std::string(split.first->id) + targets_text(split.targets) + ":";
+        std::string rest;
+        for (const auto& side : first_of(split.first->sides)) {
+            rest += (rest.empty() ? " " : ", ") + printable(side.value, longest_value) + " on " +
+                    printable(side.names, all_ ? uncut : longest_side);
         }
-        out_ +=
-            wrapped("  no majority: ", 6,
-                    std::string(split.id) + (split.target == "system" ? "" : " " + split.target) +
-                        ": " + join(sides, ", "));
+        out_ += wrapped(of_many ? "  no majority: " : "  they differ: ", 6, line + rest);
     }
 
     void tallies() {
@@ -249,6 +217,9 @@ class FleetText {
                 (tally.waived ? " (waived: " + printable(tally.ticket, 30) + ")" : "") + " on " +
                 nodes_text(tally.nodes) + ": ";
             out_ += name_lines(what, 6, tally.names, all_);
+            if (all_ && !tally.fix.empty()) {
+                out_ += wrapped("      next step: ", 8, tally.fix);
+            }
         }
         more(fleet_.tallies.size());
     }
@@ -263,7 +234,12 @@ class FleetText {
         };
         tell(fleet_.missing_count, "missing (--expect)", fleet_.missing);
         tell(fleet_.stale_count, "with old reports only (--max-age)", fleet_.stale);
+        tell(fleet_.future_count, "with a report from the future, of a clock that is wrong",
+             fleet_.future);
         tell(fleet_.unexpected_count, "not expected (--expect)", fleet_.unexpected);
+        for (const auto& each : fleet_.uncompared) {
+            tell(each.count, ("not compared, " + each.why).c_str(), each.names);
+        }
     }
 
     void since() {

@@ -47,11 +47,23 @@ void write_summary(JsonWriter& json, const FleetResult& fleet) {
     json.integer("unknown", std::uint64_t{fleet.with_status[3]});
     json.integer("odd", std::uint64_t{fleet.odd});
     json.integer("odd_but_ok", std::uint64_t{fleet.odd_but_ok});
+    json.integer("without_majority", std::uint64_t{fleet.without_majority});
+    json.integer("uncompared", std::uint64_t{fleet.uncompared_count});
+    json.integer("unread_inputs", std::uint64_t{fleet.unread_inputs});
     json.integer("reports_read", std::uint64_t{fleet.reports_read});
     json.integer("superseded", std::uint64_t{fleet.superseded});
     json.integer("distinct_reports", std::uint64_t{fleet.reports.size()});
     json.text_or_null("oldest", unless_empty(fleet.oldest));
     json.text_or_null("newest", unless_empty(fleet.newest));
+    json.close_object();
+}
+
+void write_uncompared(JsonWriter& json, const FleetUncompared& each) {
+    json.open_object();
+    json.text("why", each.why);
+    json.integer("nodes", std::uint64_t{each.count});
+    json.text("names", each.names);
+    json.boolean("counts", each.counts);
     json.close_object();
 }
 
@@ -63,6 +75,7 @@ void write_difference(JsonWriter& json, const FleetDifference& each, std::string
     json.text("here", each.here);
     json.text(others, each.others);
     json.boolean("unread", each.unread);
+    json.text_or_null("level", each.level ? unless_empty(level_word(*each.level)) : std::nullopt);
     json.close_object();
 }
 
@@ -71,6 +84,7 @@ void write_fold(JsonWriter& json, const FleetFold& fold) {
     json.integer("nodes", std::uint64_t{fold.nodes.size()});
     json.text("names", fold.names);
     json.integer("exit", static_cast<std::uint64_t>(fold.exit_code));
+    json.boolean("container", fold.container);
     json.open_array("differences");
     for (const auto& each : fold.differences) {
         write_difference(json, each, "others");
@@ -83,6 +97,7 @@ void write_split(JsonWriter& json, const FleetSplit& split) {
     json.open_object();
     json.text("id", split.id);
     json.text("target", split.target);
+    json.boolean("unread", split.unread);
     json.open_array("sides");
     for (const auto& side : split.sides) {
         json.open_object();
@@ -120,6 +135,7 @@ void write_group(JsonWriter& json, const FleetResult& fleet, const FleetGroup& g
     json.integer("nodes", std::uint64_t{group.nodes.size()});
     json.text("names", group.names);
     json.boolean("has_baseline", group.has_baseline);
+    json.integer("without_majority", std::uint64_t{group.without_majority});
     json.open_array("folds");
     for (const auto& fold : group.folds) {
         write_fold(json, fold);
@@ -130,6 +146,7 @@ void write_group(JsonWriter& json, const FleetResult& fleet, const FleetGroup& g
         write_split(json, split);
     }
     json.close_array();
+    json.boolean("findings_compared", group.findings_compared);
     json.open_array("majority_findings");
     for (const auto item : group.findings) {
         write_item(json, fleet.items[item]);
@@ -145,6 +162,7 @@ void write_tally(JsonWriter& json, const FleetTally& tally) {
     json.text("outcome", outcome_word(tally.outcome));
     json.boolean("waived", tally.waived);
     json.text_or_null("ticket", unless_empty(tally.ticket));
+    json.text_or_null("fix", unless_empty(tally.fix));
     json.integer("nodes", std::uint64_t{tally.nodes});
     json.integer("targets", std::uint64_t{tally.targets});
     json.text("names", tally.names);
@@ -236,6 +254,12 @@ std::string render_fleet_json(const FleetResult& fleet) {
     write_names(json, "missing", fleet.missing_count, fleet.missing);
     write_names(json, "stale", fleet.stale_count, fleet.stale);
     write_names(json, "unexpected", fleet.unexpected_count, fleet.unexpected);
+    write_names(json, "future", fleet.future_count, fleet.future);
+    json.open_array("uncompared");
+    for (const auto& each : fleet.uncompared) {
+        write_uncompared(json, each);
+    }
+    json.close_array();
     json.open_array("groups");
     for (const auto& group : fleet.groups) {
         write_group(json, fleet, group);

@@ -31,12 +31,26 @@ void page_summary(PageWriter& page, const FleetResult& fleet) {
     page.json.integer("superseded", fleet.superseded);
     page.json.integer("odd", fleet.odd);
     page.json.integer("odd_but_ok", fleet.odd_but_ok);
+    page.json.integer("without_majority", fleet.without_majority);
+    page.json.integer("unread_inputs", fleet.unread_inputs);
 }
 
 void page_warnings(PageWriter& page, const FleetResult& fleet) {
     page.json.open_array("warnings");
     for (const std::string& warning : fleet.warnings) {
         page.text({}, warning);
+    }
+    page.json.close_array();
+}
+
+void page_uncompared(PageWriter& page, const FleetResult& fleet) {
+    page.json.integer("uncompared_count", fleet.uncompared_count);
+    page.json.open_array("uncompared");
+    for (const FleetUncompared& each : fleet.uncompared) {
+        page.json.open_object();
+        page.text("why", each.why);
+        page.nodes("nodes", each.names, each.count);
+        page.json.close_object();
     }
     page.json.close_array();
 }
@@ -64,6 +78,7 @@ void page_tallies(PageWriter& page, const FleetResult& fleet) {
         page.json.text("outcome", outcome_word(tally.outcome));
         page.flag("waived", tally.waived);
         page.text_if_any("ticket", tally.ticket);
+        page.text_if_any("fix", tally.fix);
         page.json.integer("targets", tally.targets);
         page.nodes("nodes", tally.names, tally.nodes);
         page.json.close_object();
@@ -85,6 +100,7 @@ void page_folds(PageWriter& page, const FleetGroup& group) {
         page.json.open_object();
         page.nodes("nodes", fold.names, fold.nodes.size());
         page.status(fold.exit_code);
+        page.flag("container", fold.container);
         page.differences(fold.differences);
         page.json.close_object();
     }
@@ -129,6 +145,8 @@ void page_groups(PageWriter& page, const FleetResult& fleet) {
         page_grouped_by(page, group);
         page.nodes("nodes", group.names, group.nodes.size());
         page.json.boolean("baseline", group.has_baseline);
+        page.json.integer("without_majority", group.without_majority);
+        page.flag("findings_of_all", !group.findings_compared);
         page_folds(page, group);
         page_splits(page, group);
         page_common_findings(page, fleet, group);
@@ -183,7 +201,9 @@ void write_comparison(PageWriter& page, const FleetResult& fleet) {
     page.nodes("missing", fleet.missing, fleet.missing_count);
     page.nodes("unexpected", fleet.unexpected, fleet.unexpected_count);
     page.nodes("stale", fleet.stale, fleet.stale_count);
+    page.nodes("future", fleet.future, fleet.future_count);
     page_warnings(page, fleet);
+    page_uncompared(page, fleet);
     page_problems(page, fleet);
     page_tallies(page, fleet);
     page_groups(page, fleet);

@@ -4,6 +4,7 @@
 // first use, so that a report that is equal to another but for one finding is short.
 #include <map>
 
+#include "fleet/gather.h"
 #include "fleet/page_writer.h"
 #include "util/text.h"
 
@@ -104,6 +105,8 @@ class PageReports {
             page_.text("kernel", report.kernel);
             page_.text("result", report.result);
             page_.status(report.exit_code);
+            page_.text_if_any("asked", asked_for(report));
+            page_.flag("contradicts", report.contradicts);
             page_.flag("container", report.container);
             page_.flag("recording", report.recording);
             page_.json.text("findings", ranges_of(report.findings, findings_));

@@ -80,6 +80,9 @@ void PageWriter::differences(const std::vector<FleetDifference>& differences) {
         text("here", difference.here);
         text("others", difference.others);
         flag("unread", difference.unread);
+        if (difference.level) {
+            json.text("level", level_word(*difference.level));
+        }
         json.close_object();
     }
     json.close_array();

@@ -38,8 +38,9 @@ auto parts(const FleetFact& row) {
 
 auto parts(const FleetReport& row) {
     return std::tuple(place(row.version), place(row.profiles), place(row.profile_digest),
-                      place(row.kernel), place(row.result), row.findings.data(), row.facts.data(),
-                      row.findings.size(), row.facts.size(), row.exit_code, row.container,
+                      place(row.kernel), place(row.result), place(row.only), place(row.skip),
+                      place(row.scope), row.findings.data(), row.facts.data(), row.findings.size(),
+                      row.facts.size(), row.exit_code, row.strict, row.contradicts, row.container,
                       row.recording, row.has_facts);
 }
 
@@ -165,11 +166,12 @@ bool IdFilter::takes_fact(std::string_view id) {
     return known_facts_[id.data()] = groups || takes(id);
 }
 
-int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools) {
+int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict) {
+    const Level least = strict ? Level::recommended : Level::required;
     bool unknown = false;
     for (const auto index : findings) {
         const FleetFinding& row = pools.findings.rows()[index];
-        const bool counts = row.level == Level::required && !row.waived;
+        const bool counts = row.level >= least && !row.waived;
         if (counts && row.outcome == Outcome::differs) {
             return exit_differs;
         }
@@ -178,11 +180,38 @@ int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools) 
     return unknown ? exit_unknown : exit_ok;
 }
 
+std::string_view result_of(int exit_code) {
+    return exit_code == exit_differs ? "differs" : exit_code == exit_unknown ? "unknown" : "ok";
+}
+
+bool is_worse(int exit_code, int other) {
+    const auto rank = [](int code) { return code == exit_ok ? 0 : code == exit_unknown ? 1 : 2; };
+    return rank(exit_code) > rank(other);
+}
+
 void judge_again(FleetReport& report, const FleetPools& pools) {
-    report.exit_code = exit_code_of(report.findings, pools);
-    report.result = pools.texts->keep(report.exit_code == exit_differs   ? "differs"
-                                      : report.exit_code == exit_unknown ? "unknown"
-                                                                         : "ok");
+    report.exit_code = exit_code_of(report.findings, pools, report.strict);
+    report.result = pools.texts->keep(result_of(report.exit_code));
+}
+
+void hold_against_findings(FleetReport& report, const FleetPools& pools) {
+    const int said = report.exit_code;
+    int found = exit_code_of(report.findings, pools, report.strict);
+    if (!report.strict && said != found && is_worse(said, found)) {
+        // Reports of older versions do not say that they are strict.
+        const int strictly = exit_code_of(report.findings, pools, true);
+        report.strict = strictly == said;
+        found = report.strict ? strictly : found;
+    }
+    report.contradicts =
+        said != found || (!report.result.empty() && report.result != result_of(said));
+    report.exit_code = is_worse(found, said) ? found : said;
+    for (const int code : {exit_unknown, exit_differs}) {
+        if (report.result == result_of(code) && is_worse(code, report.exit_code)) {
+            report.exit_code = code;
+        }
+    }
+    report.result = pools.texts->keep(result_of(report.exit_code));
 }
 
 ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter) {
@@ -193,6 +222,9 @@ ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter
     row.kernel = pools.keep(report.node.kernel);
     row.result = pools.keep(report.result);
     row.exit_code = report.exit_code;
+    row.only = row.skip = row.scope = pools.keep("");
+    row.strict = report.strict == Strict::yes;
+    row.container = report.node.container;
     row.recording = true;
     row.has_facts = report.facts.has_value();
     row.findings = pools.texts->keep_list<FleetIndex>(kept_findings(report, pools, filter));

@@ -75,9 +75,15 @@ struct ReadReport {
 ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter);
 
 // What a check says of findings that are all there is: 1, 3 or 0.
-int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools);
+int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict);
+
+// Of two exit statuses of a check: 1 is worse than 3, 3 than 0.
+bool is_worse(int exit_code, int other);
 
 // Exchanges result and status for what these findings say, where some were taken out.
 void judge_again(FleetReport& report, const FleetPools& pools);
+
+// The same where none was: the worse of what it says itself and what its findings do counts.
+void hold_against_findings(FleetReport& report, const FleetPools& pools);
 
 }  // namespace rocenv

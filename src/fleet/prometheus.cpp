@@ -11,10 +11,16 @@ namespace {
 
 using Labels = std::vector<std::pair<std::string_view, std::string>>;
 
-// A label's value: printable, with backslashes and quotes escaped.
+// A label's value: printable, with backslashes and quotes escaped. Backslashes of the text itself
+// are doubled before it is made printable, so that "a\x01" and what is shown so stay two series.
 std::string label_value(std::string_view value) {
+    std::string distinct;
+    for (const char byte : value) {
+        distinct += byte == '\\' ? "\\" : "";
+        distinct += byte;
+    }
     std::string out;
-    for (const char byte : printable(value, uncut)) {
+    for (const char byte : printable(distinct, uncut)) {
         out += byte == '\\' || byte == '"' ? "\\" : "";
         out += byte;
     }
@@ -60,6 +66,12 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
                    "Nodes that differ from their group, and of them those that are ok");
     metrics.add({{"result", "any"}}, gauge(fleet.odd));
     metrics.add({{"result", "ok"}}, gauge(fleet.odd_but_ok));
+    metrics.family("facts_without_majority", "Facts that the nodes of a group do not agree on");
+    metrics.add({}, gauge(fleet.without_majority));
+    metrics.family("uncompared_nodes", "Nodes that were compared with no other");
+    metrics.add({}, gauge(fleet.uncompared_count));
+    metrics.family("future_nodes", "Nodes whose newest report is from the future");
+    metrics.add({}, gauge(fleet.future_count));
     metrics.family("exit_status", "Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown");
     metrics.add({}, fleet.exit_code);
     metrics.family("oldest_report_seconds", "Time of the oldest report that counts");
@@ -69,16 +81,8 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
 }
 
 void add_problems(Metrics& metrics, const FleetResult& fleet) {
-    std::size_t unread = fleet.more_problems;
-    for (const auto& problem : fleet.problems) {
-        unread += problem.kind == FleetProblem::Kind::unreadable ||
-                          problem.kind == FleetProblem::Kind::broken ||
-                          problem.kind == FleetProblem::Kind::foreign
-                      ? 1U
-                      : 0U;
-    }
     metrics.family("unread_inputs", "Files and parts of them that are no report");
-    metrics.add({}, gauge(unread));
+    metrics.add({}, gauge(fleet.unread_inputs));
 }
 
 void add_groups(Metrics& metrics, const FleetResult& fleet) {

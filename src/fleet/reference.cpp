@@ -13,19 +13,23 @@ namespace rocenv {
 
 namespace {
 
-// What stands of an id in all facts: its targets, and its values.
+// What stands of an id in all facts: its targets, and its values. What is told under a name of its
+// own, as "system/taint", is another thing, and so a list of its own.
 struct IdFacts {
     std::set<std::string_view> targets;
     std::set<std::string_view> values;
 };
 
-std::map<std::string_view, IdFacts> facts_by_id(const FleetPools& pools) {
-    std::map<std::string_view, IdFacts> out;
+using FactsById = std::map<std::string_view, std::map<std::string_view, IdFacts>>;
+
+FactsById facts_by_id(const FleetPools& pools) {
+    FactsById out;
     for (const auto& fact : pools.facts.rows()) {
-        IdFacts& of_id = out[fact.id];
-        of_id.targets.insert(fact.target);
+        const auto slash = std::min(fact.target.find('/'), fact.target.size());
+        IdFacts& facts = out[fact.id][fact.target.substr(slash)];
+        facts.targets.insert(fact.target);
         if (fact.value) {
-            of_id.values.insert(*fact.value);
+            facts.values.insert(*fact.value);
         }
     }
     return out;
@@ -35,6 +39,51 @@ std::map<std::string_view, IdFacts> facts_by_id(const FleetPools& pools) {
 std::string wanted_text(const Value& value) {
     const ValueList* list = value.list();
     return plain_text(list != nullptr && list->size() == 1 ? list->front() : value);
+}
+
+bool all_of_them(const std::set<std::string_view>& values, bool (*is)(std::string_view)) {
+    return !values.empty() && std::all_of(values.begin(), values.end(), is);
+}
+
+// Whether a wanted value has the form of the fact that stands beside it. What wants something of it
+// (">=6.8", "equal", "model", a size in bytes of one told in GiB) has not, unless a node has it.
+bool is_comparable(const Value& value, const std::string& text, const IdFacts& facts) {
+    static const std::set<std::string_view> relations = {
+        "equal",       "model",    "known",   "all",  "max",       "full",   "consistent",
+        "recommended", "distinct", "default", "even", "populated", "usable", "clean"};
+    if (facts.values.contains(text)) {
+        return true;
+    }
+    const auto is_number = [](std::string_view fact) { return parse_number(fact).has_value(); };
+    const auto is_truth = [](std::string_view fact) { return fact == "true" || fact == "false"; };
+    if (parse_number(text)) {
+        return all_of_them(facts.values, is_number);
+    }
+    if (is_truth(text)) {
+        return all_of_them(facts.values, is_truth);
+    }
+    const ValueList* list = value.list();
+    const bool is_one = list == nullptr || list->size() == 1;
+    return is_one && value.table() == nullptr && !text.starts_with(">=") &&
+           !relations.contains(text) && !all_of_them(facts.values, is_number);
+}
+
+// False: nothing of the id can be held against what is wanted.
+bool add_wanted(const Want& want, const std::map<std::string_view, IdFacts>& known,
+                FleetPools& pools, std::vector<FleetIndex>& into) {
+    const std::string text = wanted_text(want.value);
+    const std::size_t before = into.size();
+    for (const auto& [suffix, facts] : known) {
+        if (!facts.values.contains(text) &&
+            (!suffix.empty() || !is_comparable(want.value, text, facts))) {
+            continue;
+        }
+        for (const auto target : facts.targets) {
+            into.push_back(
+                pools.facts.keep({pools.keep(want.id), target, pools.keep(text), pools.keep("")}));
+        }
+    }
+    return into.size() > before;
 }
 
 bool is_compared(const Want& want) {
@@ -74,15 +123,10 @@ Result<FleetReference> reference_profile(const std::string& path, const Fs& host
     const auto known = facts_by_id(pools);
     for (const auto& want : profile.wants) {
         const auto found = known.find(want.id);
-        const std::string text = wanted_text(want.value);
-        const auto id = pools.keep(want.id);
-        const auto value = pools.keep(text);
-        if (found == known.end() || !is_compared(want) || !found->second.values.contains(text)) {
+        const bool used = found != known.end() && is_compared(want) &&
+                          add_wanted(want, found->second, pools, out.wanted);
+        if (!used) {
             unused.push_back(want.id);
-            continue;
-        }
-        for (const auto target : found->second.targets) {
-            out.wanted.push_back(pools.facts.keep({id, target, value, pools.keep("")}));
         }
     }
     return out;

@@ -15,9 +15,9 @@ namespace rocenv {
 Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
                                         IdFilter& filter, const JudgeRecording& judge);
 
-// Of a profile, as `profile learn` writes one: what it wants of facts, where any node has a fact of
-// that value; `unused` gets the ids of the others, of which nothing can be said. Call it when all
-// reports are in the pools.
+// Of a profile, as `profile learn` writes one: what it wants of facts, if no node has it, too.
+// `unused` gets the ids of what no fact can be held against, as ">=6.8" and "equal". Call it when
+// all reports are in the pools.
 Result<FleetReference> reference_profile(const std::string& path, const Fs& host,
                                          const Process& process, FleetPools& pools,
                                          std::vector<std::string>& unused);

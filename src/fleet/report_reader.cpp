@@ -51,7 +51,7 @@ bool ReportReader::node(JsonCursor& json) {
     return json.good();
 }
 
-bool ReportReader::profiles(JsonCursor& json) {
+bool ReportReader::joined(JsonCursor& json, std::string_view separator, std::string_view& into) {
     std::string all;
     json.enter('[');
     while (json.element()) {
@@ -59,10 +59,27 @@ bool ReportReader::profiles(JsonCursor& json) {
         if (!json.text(name)) {
             return false;
         }
-        all += (all.empty() ? "" : " + ") + std::string(name);
+        all += (all.empty() ? "" : std::string(separator)) + std::string(name);
     }
-    row_.profiles = pools_.keep(all);
+    into = pools_.keep(all);
     return json.good();
+}
+
+bool ReportReader::profile_digest(JsonCursor& json) {
+    std::optional<std::string_view> digest;
+    const bool good = kept(json, digest);
+    row_.profile_digest = digest.value_or(pools_.keep(""));
+    return good;
+}
+
+// Fractions of a second are left out, so that times sort as text.
+bool ReportReader::time(JsonCursor& json) {
+    std::string_view text;
+    if (!json.text(text)) {
+        return false;
+    }
+    out_.time = pools_.keep(whole_seconds(text));
+    return true;
 }
 
 bool ReportReader::setting(JsonCursor& json, std::string_view id) {
@@ -130,16 +147,13 @@ bool ReportReader::member(JsonCursor& json, std::string_view name, JsonMembers& 
         return seen.is_new(2) && kept(json, command_);
     }
     if (name == "profile") {
-        return seen.is_new(3) && profiles(json);
+        return seen.is_new(3) && joined(json, " + ", row_.profiles);
     }
     if (name == "profile_digest") {
-        std::optional<std::string_view> digest;
-        const bool good = seen.is_new(4) && kept(json, digest);
-        row_.profile_digest = digest.value_or(pools_.keep(""));
-        return good;
+        return seen.is_new(4) && profile_digest(json);
     }
     if (name == "time") {
-        return seen.is_new(5) && kept(json, out_.time);
+        return seen.is_new(5) && time(json);
     }
     if (name == "result") {
         return seen.is_new(6) && kept(json, row_.result);
@@ -155,7 +169,16 @@ bool ReportReader::part(JsonCursor& json, std::string_view name, JsonMembers& se
            : name == "settings" ? seen.is_new(9) && settings(json)
            : name == "findings" ? seen.is_new(10) && findings(json)
            : name == "facts"    ? seen.is_new(11) && facts(json)
-                                : json.skip();
+                                : asked(json, name, seen);
+}
+
+// What the check was asked for beside its profile.
+bool ReportReader::asked(JsonCursor& json, std::string_view name, JsonMembers& seen) {
+    return name == "only"     ? seen.is_new(12) && joined(json, ",", row_.only)
+           : name == "skip"   ? seen.is_new(13) && joined(json, ",", row_.skip)
+           : name == "scope"  ? seen.is_new(14) && kept(json, row_.scope)
+           : name == "strict" ? seen.is_new(15) && json.boolean(row_.strict)
+                              : json.skip();
 }
 
 bool ReportReader::read_members(JsonCursor& json) {
@@ -186,9 +209,7 @@ std::string ReportReader::lack() const {
 void ReportReader::finish() {
     row_.findings = pools_.texts->keep_list<FleetIndex>(findings_);
     row_.facts = pools_.texts->keep_list<FleetIndex>(facts_);
-    if (!filter_.all()) {
-        judge_again(row_, pools_);
-    }
+    filter_.all() ? hold_against_findings(row_, pools_) : judge_again(row_, pools_);
     out_.report = pools_.reports.keep(row_);
 }
 
@@ -197,6 +218,8 @@ void ReportReader::start() {
     out_ = {none, none, none, 0};
     row_ = FleetReport();
     row_.version = row_.profiles = row_.profile_digest = row_.kernel = row_.result = none;
+    row_.only = row_.skip = row_.scope = none;
+    strange_words_.clear();
     findings_.clear();
     facts_.clear();
     part_ = schema_ = command_ = {};

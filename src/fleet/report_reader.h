@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One report of rocenv check (json or jsonl, of any version of this program) from the front of a
 // text into the pools of a fleet. Members that it does not know are passed over, those that are not
-// there are empty; what is there has to be what a report says there.
+// there are empty; what is there has to be what a report says there. A finding whose level, outcome
+// or reason is a word that only another version knows counts as unknown, and as required where it
+// is the level.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -29,6 +32,8 @@ class ReportReader {
     const ReadReport& report() const { return out_; }  // of a whole one
     std::size_t size() const { return size_; }         // how far it read
     const std::string& fault() const { return fault_; }
+    // Words in it that only another version knows, as "level vital"; each counts as unknown.
+    const std::set<std::string>& strange_words() const { return strange_words_; }
     // Whether what was read said that it is a report, so far as it was read.
     bool is_report() const { return !schema_.empty(); }
 
@@ -40,7 +45,10 @@ class ReportReader {
     bool exit_member(JsonCursor& json);
     bool schema(JsonCursor& json);
     bool node(JsonCursor& json);
-    bool profiles(JsonCursor& json);
+    bool joined(JsonCursor& json, std::string_view separator, std::string_view& into);
+    bool profile_digest(JsonCursor& json);
+    bool time(JsonCursor& json);
+    bool asked(JsonCursor& json, std::string_view name, JsonMembers& seen);
     bool settings(JsonCursor& json);
     bool setting(JsonCursor& json, std::string_view id);
     bool findings(JsonCursor& json);
@@ -49,6 +57,9 @@ class ReportReader {
                         JsonMembers& seen);
     bool counters(JsonCursor& json, FleetFinding& row);
     bool waived(JsonCursor& json, FleetFinding& row);
+    bool level(JsonCursor& json, FleetFinding& row);
+    bool outcome(JsonCursor& json, FleetFinding& row);
+    bool reason(JsonCursor& json, FleetFinding& row);
     bool facts(JsonCursor& json);
     bool fact_values(JsonCursor& json);
     bool fact(JsonCursor& json);
@@ -72,6 +83,8 @@ class ReportReader {
     bool has_findings_ = false;
     std::size_t size_ = 0;
     std::string fault_;
+    std::set<std::string> strange_words_;
+    bool strange_ = false;  // the finding that is being read holds such a word
 };
 
 }  // namespace rocenv

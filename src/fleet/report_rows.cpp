@@ -2,6 +2,8 @@
 // A report's findings and facts; the rest is in report_reader.cpp.
 #include "fleet/report_reader.h"
 
+#include "util/text.h"
+
 namespace rocenv {
 
 namespace {
@@ -17,21 +19,14 @@ std::optional<Outcome> outcome_of_word(std::string_view word) {
     return std::nullopt;
 }
 
-template <typename T>
-bool taken(const std::optional<T>& value, T& into) {
-    into = value.value_or(into);
-    return value.has_value();
-}
-
-// A word that only a newer program knows is an error in general.
-Reason reason_of_word(std::string_view word) {
-    for (const auto reason :
-         {Reason::timeout, Reason::permission, Reason::asleep, Reason::garbled, Reason::hidden}) {
+std::optional<Reason> reason_of_word(std::string_view word) {
+    for (const auto reason : {Reason::timeout, Reason::permission, Reason::asleep, Reason::garbled,
+                              Reason::hidden, Reason::error}) {
         if (reason_word(reason) == word) {
             return reason;
         }
     }
-    return Reason::error;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -52,6 +47,9 @@ bool ReportReader::counters(JsonCursor& json, FleetFinding& row) {
 }
 
 bool ReportReader::waived(JsonCursor& json, FleetFinding& row) {
+    if (json.peek() == 'n') {
+        return json.skip();  // null: it is not
+    }
     row.waived = true;
     json.enter('{');
     std::string_view name;
@@ -67,9 +65,51 @@ bool ReportReader::waived(JsonCursor& json, FleetFinding& row) {
     return json.good();
 }
 
+// A level that nobody here knows may be one that counts.
+bool ReportReader::level(JsonCursor& json, FleetFinding& row) {
+    std::string_view word;
+    if (!json.text(word)) {
+        return false;
+    }
+    const auto known = level_of_word(word);
+    row.level = known.value_or(Level::required);
+    strange_ = strange_ || !known;
+    if (!known) {
+        strange_words_.insert("level " + printable(word, 30));
+    }
+    return true;
+}
+
+bool ReportReader::outcome(JsonCursor& json, FleetFinding& row) {
+    std::string_view word;
+    if (!json.text(word)) {
+        return false;
+    }
+    const auto known = outcome_of_word(word);
+    row.outcome = known.value_or(Outcome::unknown);
+    strange_ = strange_ || !known;
+    if (!known) {
+        strange_words_.insert("outcome " + printable(word, 30));
+    }
+    return true;
+}
+
+// It is unknown all the same, whatever the reason is.
+bool ReportReader::reason(JsonCursor& json, FleetFinding& row) {
+    std::string_view word;
+    if (!json.text(word)) {
+        return false;
+    }
+    const auto known = reason_of_word(word);
+    row.reason = known.value_or(Reason::error);
+    if (!known) {
+        strange_words_.insert("reason " + printable(word, 30));
+    }
+    return true;
+}
+
 bool ReportReader::finding_member(JsonCursor& json, std::string_view name, FleetFinding& row,
                                   JsonMembers& seen) {
-    std::string_view word;
     if (name == "id") {
         return seen.is_new(0) && kept(json, row.id);
     }
@@ -77,10 +117,10 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
         return seen.is_new(1) && kept(json, row.target);
     }
     if (name == "level") {
-        return seen.is_new(2) && json.text(word) && taken(level_of_word(word), row.level);
+        return seen.is_new(2) && level(json, row);
     }
     if (name == "outcome") {
-        return seen.is_new(3) && json.text(word) && taken(outcome_of_word(word), row.outcome);
+        return seen.is_new(3) && outcome(json, row);
     }
     if (name == "want" || name == "have") {
         return seen.is_new(name == "want" ? 4 : 5) &&
@@ -96,9 +136,7 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
         return good;
     }
     if (name == "reason") {
-        const bool good = seen.is_new(8) && json.text(word);
-        row.reason = reason_of_word(word);
-        return good;
+        return seen.is_new(8) && reason(json, row);
     }
     return name == "counters" ? seen.is_new(9) && counters(json, row)
            : name == "waived" ? seen.is_new(10) && waived(json, row)
@@ -109,6 +147,7 @@ bool ReportReader::finding(JsonCursor& json) {
     const auto none = pools_.keep("");
     FleetFinding row;
     row.detail = row.fix = row.ticket = row.until = row.waived_why = none;
+    strange_ = false;
     json.enter('{');
     JsonMembers seen;
     std::string_view name;
@@ -121,6 +160,7 @@ bool ReportReader::finding(JsonCursor& json) {
     if (!json.good() || !seen.has(id_target_level_outcome)) {
         return json.fail();
     }
+    row.outcome = strange_ ? Outcome::unknown : row.outcome;
     if (filter_.takes(row.id)) {
         findings_.push_back(pools_.findings.keep(row));
     }

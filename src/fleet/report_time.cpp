@@ -32,6 +32,14 @@ bool has_form(std::string_view time) {
 
 }  // namespace
 
+std::string whole_seconds(std::string_view time) {
+    constexpr std::size_t whole = std::string_view("2026-11-20T19:31:00").size();
+    const auto end = time.find_first_not_of("0123456789", whole + 1);
+    const bool has_fraction =
+        time.size() > whole + 2 && time[whole] == '.' && end == time.size() - 1 && time[end] == 'Z';
+    return has_fraction ? std::string(time.substr(0, whole)) + "Z" : std::string(time);
+}
+
 std::optional<std::int64_t> seconds_of_time(std::string_view time) {
     if (!has_form(time)) {
         return std::nullopt;

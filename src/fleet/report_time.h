@@ -4,9 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace rocenv {
+
+// The time without fractions of its second: "2026-11-20T19:31:00Z" of "2026-11-20T19:31:00.123Z".
+std::string whole_seconds(std::string_view time);
 
 // Seconds since 1970; nothing for a text of another form.
 std::optional<std::int64_t> seconds_of_time(std::string_view time);

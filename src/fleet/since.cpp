@@ -7,6 +7,7 @@
 
 #include "fleet/differences.h"
 #include "fleet/hostlist.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -29,20 +30,31 @@ CountsOf counts_of(const FleetReport& report, const FleetPools& pools) {
 
 class SinceComparer {
    public:
-    SinceComparer(const FleetPools& pools, const FactPlaces& places, const FindingItems& items)
-        : pools_(pools), places_(places), items_(items) {}
+    SinceComparer(const FleetPools& pools, const FactPlaces& places,
+                  const FindingPlaces& finding_places)
+        : pools_(pools),
+          places_(places),
+          finding_places_(finding_places),
+          items_(pools.findings.rows(), WaivedItems::kept) {}
 
     std::vector<FleetDifference> differences(FleetIndex now, FleetIndex then) const {
         const FleetReport& here = pools_.reports.rows()[now];
         const FleetReport& before = pools_.reports.rows()[then];
-        std::vector<FleetDifference> out =
-            item_differences(items_.of(here), items_.of(before), items_.all());
+        const auto places_here = finding_places_.in(here);
+        const auto places_before = finding_places_.in(before);
+        auto out =
+            finding_differences({items_.of(here), places_here}, {items_.of(before), places_before},
+                                items_.all(), finding_places_, OwnTargets::compared);
         if (here.has_facts && before.has_facts) {
             const auto facts = fact_differences(
                 pairs_with(reference_facts(before, pools_.facts.rows(), places_), here, places_),
                 pools_.facts.rows(), places_);
             out.insert(out.end(), facts.begin(), facts.end());
+        } else if (before.has_facts) {
+            out.push_back({FleetDifference::Of::fact, "facts", "system", "not in the report",
+                           number(before.facts.size()) + " of them", true});
         }
+        sort_by_weight(out);
         return out;
     }
 
@@ -67,7 +79,8 @@ class SinceComparer {
    private:
     const FleetPools& pools_;
     const FactPlaces& places_;
-    const FindingItems& items_;
+    const FindingPlaces& finding_places_;
+    const FindingItems items_;
 };
 
 // A change with the nodes that it happened to; the nodes of one pair of reports change alike.
@@ -148,12 +161,12 @@ void add_strangers(const Sweep& then, const std::vector<FleetNode>& now, FleetSi
 
 FleetSince compared_with(const Sweep& then, const std::string& folder,
                          const std::vector<FleetNode>& now, const FleetPools& pools,
-                         const FactPlaces& places, const FindingItems& items) {
+                         const FactPlaces& places, const FindingPlaces& finding_places) {
     FleetSince out;
     out.folder = folder;
     out.nodes = then.nodes.size();
     add_strangers(then, now, out);
-    const SinceComparer comparer(pools, places, items);
+    const SinceComparer comparer(pools, places, finding_places);
     ChangesSince changes(comparer);
     for (FleetIndex node = 0; node < now.size(); ++node) {
         const auto before = then.nodes.find(now[node].name);

@@ -9,6 +9,7 @@
 
 #include "fleet/hostlist.h"
 #include "fleet/report_time.h"
+#include "fleet/same_names.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -16,25 +17,34 @@ namespace rocenv {
 
 namespace {
 
+constexpr std::size_t most_filters = 10;  // kinds of --only, --skip and --scope that are named
+
 // Which findings are one kind over all nodes.
 using TallyKey = std::tuple<std::string_view, Level, Outcome, bool, std::string_view>;
 
 struct TallyCount {
     std::vector<std::string_view> names;
     std::size_t targets = 0;
+    std::string_view fix;
 };
 
 bool is_told(const FleetFinding& finding) {
     return finding.waived || !is_quiet(finding.outcome);
 }
 
-// How many targets of each kind one report has.
-std::map<TallyKey, std::size_t> kinds_of(const FleetReport& report, const FleetPools& pools) {
-    std::map<TallyKey, std::size_t> out;
+// How many targets of each kind one report has, and the first one's next step.
+struct KindCount {
+    std::size_t targets = 0;
+    std::string_view fix;
+};
+std::map<TallyKey, KindCount> kinds_of(const FleetReport& report, const FleetPools& pools) {
+    std::map<TallyKey, KindCount> out;
     for (const auto index : report.findings) {
         const FleetFinding& row = pools.findings.rows()[index];
         if (is_told(row)) {
-            ++out[{row.id, row.level, row.outcome, row.waived, row.ticket}];
+            KindCount& count = out[{row.id, row.level, row.outcome, row.waived, row.ticket}];
+            ++count.targets;
+            count.fix = count.fix.empty() ? row.fix : count.fix;
         }
     }
     return out;
@@ -77,7 +87,7 @@ void take_expected(const CompareRequest& request, const std::set<std::string_vie
 }
 
 bool is_stale(const Sweep::Node& node, const CompareRequest& request) {
-    return request.max_age_seconds &&
+    return request.max_age_seconds && !node.future &&
            seconds_of_time(node.time).value_or(0) < request.now_seconds - *request.max_age_seconds;
 }
 
@@ -112,25 +122,78 @@ void warn_of_digests(FleetResult& out) {
     }
 }
 
-void warn(const FleetPools& pools, FleetResult& out) {
-    std::vector<std::string_view> without_facts;
-    std::size_t without_majority = 0;
+// Reports that say one thing and hold another, and those that were not asked for all.
+void warn_of_reports(const FleetPools& pools, FleetResult& out) {
+    std::vector<std::string_view> contradicting;
+    std::map<std::string, std::vector<std::string_view>> filtered;
     for (const auto& node : out.nodes) {
         const FleetReport& report = pools.reports.rows()[node.report];
-        if (!report.has_facts) {
-            without_facts.push_back(node.name);
+        if (report.contradicts) {
+            contradicting.push_back(node.name);
+        }
+        if (!report.only.empty() || !report.skip.empty() || report.scope == "process") {
+            filtered[asked_for(report)].push_back(node.name);
         }
     }
+    warn_of(contradicting, "whose report's status is not what its findings say; the worse counts",
+            out);
+    std::vector<std::string_view> rest;
+    std::size_t kinds = 0;
+    for (const auto& [asked, names] : filtered) {
+        if (++kinds <= most_filters) {
+            warn_of(names, "checked with " + asked, out);
+        } else {
+            rest.insert(rest.end(), names.begin(), names.end());
+        }
+    }
+    warn_of(rest, "checked with other --only, --skip or --scope", out);
+}
+
+void warn_of_partial(const Sweep& sweep, FleetResult& out) {
+    std::size_t kinds = 0;
+    for (const auto& [asked, partial] : sweep.partial) {
+        if (++kinds > most_filters) {
+            out.warnings.push_back(number(sweep.partial.size() - most_filters) +
+                                   " more kinds of reports that are no whole ones");
+            return;
+        }
+        const bool one = partial.reports == 1;
+        out.warnings.push_back(number(partial.reports) + (one ? " report" : " reports") +
+                               " of check " + asked + (one ? " is" : " are") +
+                               " newer than a whole one, and not in its place (first in " +
+                               partial.first + ")");
+    }
+}
+
+void warn(const Sweep& sweep, const FleetPools& pools, FleetResult& out) {
     warn_of_digests(out);
-    warn_of(without_facts, "without facts (check --facts), compared by findings alone", out);
+    warn_of_reports(pools, out);
+    warn_of_partial(sweep, out);
+    warn_of_names(sweep, out);
+    for (const auto& each : out.uncompared) {
+        out.uncompared_count += each.count;
+        out.doubtful = out.doubtful || each.counts;
+    }
+}
+
+// What --strict does not let pass.
+struct Strictness {
+    bool differs = false;
+    bool unsure = false;
+};
+Strictness strictness_of(const FleetResult& out) {
+    Strictness found{false, out.doubtful || out.odd > 0 || out.without_majority > 0};
     for (const auto& group : out.groups) {
-        without_majority += group.has_baseline ? 0 : group.nodes.size();
+        found.differs = found.differs || std::any_of(group.splits.begin(), group.splits.end(),
+                                                     [](const auto& each) { return !each.unread; });
+        for (const auto& fold : group.folds) {
+            found.differs = found.differs ||
+                            (group.has_baseline &&
+                             std::any_of(fold.differences.begin(), fold.differences.end(),
+                                         [](const FleetDifference& each) { return !each.unread; }));
+        }
     }
-    if (without_majority > 0) {
-        out.warnings.push_back(number(without_majority) +
-                               (without_majority == 1 ? " node is" : " nodes are") +
-                               " in groups of fewer than three, which have no majority");
-    }
+    return found;
 }
 
 }  // namespace
@@ -140,6 +203,7 @@ void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& 
     out.bytes = sweep.bytes;
     out.reports_read = sweep.reports_read;
     out.superseded = sweep.superseded;
+    std::vector<std::string_view> future;
     std::string_view oldest;
     std::string_view newest;
     for (const auto& [name, node] : sweep.nodes) {
@@ -147,8 +211,12 @@ void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& 
             stale.insert(name);
             continue;
         }
-        oldest = oldest.empty() ? node.time : std::min(oldest, node.time);
-        newest = std::max(newest, node.time);
+        if (node.future) {
+            future.push_back(name);
+        } else {
+            oldest = oldest.empty() ? node.time : std::min(oldest, node.time);
+            newest = std::max(newest, node.time);
+        }
         out.nodes.push_back(
             {name, node.time, node.boot_id, node.file, node.line, node.report, 0, 0});
     }
@@ -157,6 +225,8 @@ void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& 
     std::sort(out.nodes.begin(), out.nodes.end(), [](const FleetNode& a, const FleetNode& b) {
         return is_name_before(a.name, b.name);
     });
+    out.future = folded_names(future);
+    out.future_count = future.size();
     out.stale = folded_names(std::vector<std::string_view>(stale.begin(), stale.end()));
     out.stale_count = stale.size();
     take_expected(request, stale, out);
@@ -169,45 +239,42 @@ std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const Fleet
     }
     std::map<TallyKey, TallyCount> counts;
     for (const auto& [report, names] : by_report) {
-        for (const auto& [key, targets] : kinds_of(pools.reports.rows()[report], pools)) {
+        for (const auto& [key, kind] : kinds_of(pools.reports.rows()[report], pools)) {
             TallyCount& count = counts[key];
             count.names.insert(count.names.end(), names.begin(), names.end());
-            count.targets += targets * names.size();
+            count.targets += kind.targets * names.size();
+            count.fix = count.fix.empty() ? kind.fix : count.fix;
         }
     }
     std::vector<FleetTally> out;
     for (const auto& [key, count] : counts) {
         const auto& [id, level, outcome, waived, ticket] = key;
-        out.push_back({id, level, outcome, waived, ticket, count.names.size(), count.targets,
-                       folded_names(count.names)});
+        out.push_back({id, level, outcome, waived, ticket, count.fix, count.names.size(),
+                       count.targets, folded_names(count.names)});
     }
     std::sort(out.begin(), out.end(), is_before);
     return out;
 }
 
-void count_nodes(const FleetPools& pools, const CompareRequest& request, bool unread,
+void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareRequest& request,
                  FleetResult& out) {
-    bool stands_out = false;
     for (const auto& group : out.groups) {
         for (const auto& fold : group.folds) {
             out.with_status[fold.exit_code & 3] += fold.nodes.size();
             const bool odd = group.has_baseline && !fold.differences.empty();
             out.odd += odd ? fold.nodes.size() : 0;
             out.odd_but_ok += odd && fold.exit_code == exit_ok ? fold.nodes.size() : 0;
-            stands_out =
-                stands_out ||
-                (odd && std::any_of(fold.differences.begin(), fold.differences.end(),
-                                    [](const FleetDifference& each) { return !each.unread; }));
         }
     }
     out.reference = request.reference ? request.reference->name : "";
-    warn(pools, out);
+    warn(sweep, pools, out);
+    const Strictness strict = request.strict ? strictness_of(out) : Strictness();
+    const bool not_fresh = request.max_age_seconds && out.future_count > 0;
     const bool lacking = out.with_status[exit_unknown] + out.missing_count + out.stale_count > 0 ||
-                         unread || out.nodes.empty() || (request.strict && out.odd > 0);
-    out.exit_code = out.with_status[exit_differs] > 0 || (request.strict && stands_out)
-                        ? exit_differs
-                    : lacking ? exit_unknown
-                              : exit_ok;
+                         out.unread_inputs > 0 || out.nodes.empty() || not_fresh || strict.unsure;
+    out.exit_code = out.with_status[exit_differs] > 0 || strict.differs ? exit_differs
+                    : lacking                                           ? exit_unknown
+                                                                        : exit_ok;
 }
 
 }  // namespace rocenv

@@ -13,8 +13,9 @@ void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& 
 std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools);
 
 // Fills the counts of nodes, warnings and the exit status: 1 where a node's report says so (with
-// `strict` where one stands out), else 3 where one could not be read or there is none, else 0.
-void count_nodes(const FleetPools& pools, const CompareRequest& request, bool unread,
+// `strict` where one stands out, or nodes of a group do not agree), else 3 where one could not be
+// read or there is none (with `strict` where one was not compared), else 0.
+void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareRequest& request,
                  FleetResult& out);
 
 }  // namespace rocenv

@@ -268,6 +268,14 @@ std::optional<std::size_t> edits_between(std::string_view left, std::string_view
     return best;
 }
 
+std::string lower_case(std::string_view text) {
+    std::string out(text);
+    for (char& byte : out) {
+        byte = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
+    }
+    return out;
+}
+
 bool glob_match(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;
     std::size_t t = 0;

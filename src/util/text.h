@@ -74,6 +74,9 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
                                          std::size_t most);
 
+// A to Z as a to z; nothing else changes, whatever the locale.
+std::string lower_case(std::string_view text);
+
 // Shell-style match with * and ? only.
 bool glob_match(std::string_view pattern, std::string_view text);
 

@@ -77,6 +77,9 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   },
   "result": "differs",
   "exit": 1,
+  "only": [
+    "gpu.count"
+  ],
   "summary": {
     "differs": 1
   },

@@ -4,33 +4,32 @@ $ rocenv check --sysroot mi300x-fallen --facts --node gpu05 --format jsonl > swe
 ? 1
 $ rocenv check --sysroot mi210 --facts --node ws1 --format json > sweep/ws1.json
 $ rocenv fleet sweep
-6 nodes in 2 groups; 1 stands out
+6 nodes in 2 groups; 1 stands out; 1 not compared
 5 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 5 nodes
   4 as wanted: gpu[01-04]
   1 NOT as wanted: gpu05
-      cpu.idle cpu0-31/C2: differs: have enabled, want disabled; others ok
-      cpu.smt: ok; others differs: have on, want off
-      gpu.count 0000:85:00.0: differs: have fallen off the bus, want full;
-        others ok
-      gpu.determinism 0000:05:00.0 and 6 more: differs: have off, want 1900;
-        others ok
-      gpu.xgmi: differs: have 7 of 8 GPUs, want mesh; others ok
-      pci.acs 0000:00:01.1 and 26 more: differs: have 0x001d, want 0x0011;
-        others ok
-      and 29 more (-v)
+      required gpu.count 0000:85:00.0: differs: have fallen off the bus, want
+        full; others ok
+      required gpu.xgmi: differs: have 7 of 8 GPUs, want mesh; others ok
+      recommended pci.large_bar 0000:85:00.0: unknown (error); others ok
+      recommended pci.link 0000:85:00.0: unknown (garbled); others ok
+      cpu.cores socket0-1: 16; others 96
+      cpu.governor policy32-383: not there; others performance
+      and 30 more (-v)
   most of them: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs
 
 MI210, AS -4124GS-TNR, profile mi200: 1 node
   1 as wanted: ws1
-      cpu.governor policy0-127: differs: have ondemand, want performance
-      cpu.idle cpu0-127/C2: differs: have enabled, want disabled
-      env.HIP_FORCE_DEV_KERNARG process: differs: want 1
-      kernel.cmdline: differs: have missing pci=realloc=off, want
+      recommended cpu.governor policy0-127: differs: have ondemand, want
+        performance
+      recommended kernel.cmdline: differs: have missing pci=realloc=off, want
         pci=realloc=off ...
-      kernel.nmi_watchdog: differs: have 1, want 0
-      kernel.numa_balancing: differs: have 1, want 0
+      recommended kernel.numa_balancing: differs: have 1, want 0
+      info cpu.idle cpu0-127/C2: differs: have enabled, want disabled
+      info env.HIP_FORCE_DEV_KERNARG process: differs: want 1
+      info kernel.nmi_watchdog: differs: have 1, want 0
       and 1 more (-v)
 
 findings over all nodes
@@ -51,30 +50,46 @@ findings over all nodes
   info gpu.determinism differs on 1 node: gpu05
   info pci.acs unknown on 1 node: gpu05
 
-1 node is in groups of fewer than three, which have no majority
+1 node not compared, the only one of its model: ws1
 ? 1
 
 # From a pipe, as clush, srun or kubectl give it; a name in front of a line is passed over.
 $ cat sweep/gpu01.json sweep/gpu05.jsonl | rocenv fleet -q; sed 's/^/gpu05: /' sweep/gpu05.jsonl | rocenv fleet --format json - | jq -c '.summary, .nodes'
-2 nodes in 1 group; none stands out
+2 nodes in 1 group; none stands out; 90 facts without a majority; 2 not compared
 1 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 2 nodes
   1 as wanted: gpu01
-      cpu.smt: differs: have on, want off
-      env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
-      kernel.nmi_watchdog: differs: have 1, want 0
+      recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
+      info cpu.smt: differs: have on, want off
+      info kernel.nmi_watchdog: differs: have 1, want 0
   1 NOT as wanted: gpu05
-      cpu.idle cpu0-31/C2: differs: have enabled, want disabled
-      env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
-      gpu.count 0000:85:00.0: differs: have fallen off the bus, want full
-      gpu.determinism 0000:05:00.0 and 6 more: differs: have off, want 1900
-      gpu.xgmi: differs: have 7 of 8 GPUs, want mesh
-      kernel.nmi_watchdog: differs: have 1, want 0
+      required gpu.count 0000:85:00.0: differs: have fallen off the bus, want
+        full
+      required gpu.xgmi: differs: have 7 of 8 GPUs, want mesh
+      recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
+      recommended pci.large_bar 0000:85:00.0: unknown (error)
+      recommended pci.link 0000:85:00.0: unknown (garbled)
+      info cpu.idle cpu0-31/C2: differs: have enabled, want disabled
       and 4 more (-v)
+  they differ: cpu.cores socket0-1: 96 on gpu01, 16 on gpu05
+  they differ: cpu.governor policy32-383: performance on gpu01, not there on
+      gpu05
+  they differ: cpu.idle cpu32-383/C1: enabled on gpu01, not there on gpu05
+  they differ: cpu.idle cpu0-31/C2: disabled on gpu01, enabled on gpu05
+  they differ: cpu.idle cpu32-383/C2: disabled on gpu01, not there on gpu05
+  they differ: cpu.online: 0-383 on gpu01, 0-31 on gpu05
+  they differ: cpu.smt: on on gpu01, notsupported on gpu05
+  they differ: cpu.sockets system/model: AMD EPYC 9654 96-Core Processor on
+      gpu01, AMD EPYC 9124 16-Core Processor on gpu05
+  they differ: gpu.atomics 0000:85:00.0: on on gpu01, not there on gpu05
+  they differ: gpu.compute_partition 0000:85:00.0: SPX on gpu01, not there on
+      gpu05
+  and 26 more without a majority (-v)
 
-2 nodes are in groups of fewer than three, which have no majority
-{"nodes":1,"ok":0,"differs":1,"unknown":0,"odd":0,"odd_but_ok":0,"reports_read":1,"superseded":0,"distinct_reports":1,"oldest":"1970-01-01T00:00:00Z","newest":"1970-01-01T00:00:00Z"}
+2 nodes not compared, two that differ, of which neither is the majority:
+      gpu[01,05]
+{"nodes":1,"ok":0,"differs":1,"unknown":0,"odd":0,"odd_but_ok":0,"without_majority":0,"uncompared":1,"unread_inputs":0,"reports_read":1,"superseded":0,"distinct_reports":1,"oldest":"1970-01-01T00:00:00Z","newest":"1970-01-01T00:00:00Z"}
 [{"name":"gpu05","time":"1970-01-01T00:00:00Z","exit":1,"group":0,"fold":0,"file":"standard input","line":1}]
 
 # A recording is judged here, by what -p says.
@@ -86,21 +101,22 @@ mi300x-tuned 0 mi300x-tuned.tree:0
 # Input that is none is named by file and line, and stops nothing.
 $ (echo "srun: error: gpu09: task 3: Exited"; head -c 900 sweep/gpu01.json; cat sweep/gpu02.json; echo '{"a": 1}'; rocenv status --sysroot guest --format json; cat sweep/gpu02.json) > mixed.txt; : > empty.json
 $ rocenv fleet mixed.txt empty.json absent.json
-1 node in 1 group; none stands out
+1 node in 1 group; none stands out; 1 not compared; 5 inputs unread
 1 as wanted; reports of 1970-01-01T00:00:00Z, 1 superseded
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
   1 as wanted: gpu02
-      cpu.smt: differs: have on, want off
-      env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
-      kernel.nmi_watchdog: differs: have 1, want 0
+      recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG process: differs: want 0
+      info cpu.smt: differs: have on, want off
+      info kernel.nmi_watchdog: differs: have 1, want 0
 
 findings over all nodes
   recommended env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs on 1 node: gpu02
   info cpu.smt differs on 1 node: gpu02
   info kernel.nmi_watchdog differs on 1 node: gpu02
 
-1 node is in groups of fewer than three, which have no majority
+1 node not compared, the only one of its model: gpu02
+
 mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
   Exited
 mixed.txt:2: a report that is cut off
@@ -116,7 +132,7 @@ $ rocenv fleet --expect 'gpu[01-07]' sweep | tail -5
 
 1 node not expected (--expect): ws1
 
-1 node is in groups of fewer than three, which have no majority
+1 node not compared, the only one of its model: ws1
 $ SOURCE_DATE_EPOCH=7200 rocenv fleet --max-age 1h sweep/gpu01.json | tail -2
 
 1 node with old reports only (--max-age): gpu01
@@ -130,15 +146,15 @@ compared with gpu01
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
   1 NOT as wanted: gpu05
-      gpu.count 0000:85:00.0: differs: have fallen off the bus, want full;
-        reference ok
+      required gpu.count 0000:85:00.0: differs: have fallen off the bus, want
+        full; reference ok
       gpu.count: not there; reference 8
 
 findings over all nodes
   required gpu.count differs on 1 node: gpu05
 ? 1
 $ rocenv profile learn --sysroot mi300x-tuned --only 'kernel.*,cpu.governor' good > good.toml && rocenv fleet --reference good.toml --only 'kernel.*,cpu.governor' sweep/gpu01.json sweep/ws1.json
-2 nodes in 2 groups; 1 stands out, 1 of them though as wanted
+2 nodes in 2 groups; 1 stands out though as wanted
 2 as wanted; reports of 1970-01-01T00:00:00Z
 compared with good.toml
 
@@ -146,6 +162,8 @@ MI210, AS -4124GS-TNR, profile mi200: 1 node
   1 as wanted: ws1
       cpu.governor policy0-127: ondemand; reference performance
       kernel.numa_balancing: 1; reference 0
+  not compared: cpu.governor differs, kernel.cmdline differs,
+      kernel.numa_balancing differs
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
   1 as wanted: gpu01
@@ -156,21 +174,32 @@ findings over all nodes
   recommended kernel.numa_balancing differs on 1 node: ws1
   info kernel.nmi_watchdog differs on 2 nodes: gpu01,ws1
 
-no node has what the reference wants of: kernel.cmdline,kernel.version,
-  kernel.health
+not compared, since the reference wants no plain value of: kernel.cmdline,
+  kernel.version,kernel.health
+$ printf '[profile]\nname = "x"\nsummary = "x"\n[settings]\n"cpu.clocksource" = "hpet"\n"kernel.version" = ">=7"\n' > x.toml; rocenv fleet --strict --reference x.toml sweep/gpu0[123].json --only cpu.clocksource,kernel.version -q
+3 nodes in 1 group; 3 stand out though as wanted
+3 as wanted; reports of 1970-01-01T00:00:00Z
+compared with x.toml
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 3 nodes
+  3 as wanted: gpu[01-03]
+      cpu.clocksource: tsc; reference hpet
+
+not compared, since the reference wants no plain value of: kernel.version
+? 1
 $ mkdir earlier && cp sweep/gpu0[123].json earlier && sed 's/6.8.0-45-generic/6.8.0-31-generic/' sweep/gpu04.json > earlier/gpu04.json && rocenv fleet --since earlier sweep --only 'kernel.*' | tail -8
   info kernel.nmi_watchdog differs on 6 nodes: gpu[01-05],ws1
+
+1 node not compared, the only one of its model: ws1
 
 since earlier: 3 unchanged
   2 new: gpu05,ws1
   1 changed: gpu04
       kernel.version: was 6.8.0-31-generic, now 6.8.0-45-generic
 
-1 node is in groups of fewer than three, which have no majority
-
 # Groups of one's own, and what counts for the status.
 $ rocenv fleet --group-by kernel.version --only kernel.version sweep
-6 nodes in 2 groups; none stands out
+6 nodes in 2 groups; none stands out; 1 not compared
 6 as wanted; reports of 1970-01-01T00:00:00Z
 
 MI300X, AS -8125GS-TNMR2, kernel.version 6.8.0-45-generic, profile mi300x: 5
@@ -180,22 +209,68 @@ MI300X, AS -8125GS-TNMR2, kernel.version 6.8.0-45-generic, profile mi300x: 5
 MI210, AS -4124GS-TNR, kernel.version 5.15.0-119-generic, profile mi200: 1 node
   1 as wanted: ws1
 
-1 node is in groups of fewer than three, which have no majority
+1 node not compared, the only one of its model: ws1
 $ sed 's/"tsc"/"hpet"/' sweep/gpu04.json > gpu04.json; rocenv fleet sweep/gpu0[123].json gpu04.json --only cpu.clocksource; rocenv fleet --strict sweep/gpu0[123].json gpu04.json --only cpu.clocksource -q
-4 nodes in 1 group; 1 stands out, 1 of them though as wanted
+4 nodes in 1 group; 1 stands out though as wanted
 4 as wanted; reports of 1970-01-01T00:00:00Z
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
   3 as wanted: gpu[01-03]
   1 as wanted: gpu04
       cpu.clocksource: hpet; others tsc
-4 nodes in 1 group; 1 stands out, 1 of them though as wanted
+4 nodes in 1 group; 1 stands out though as wanted
 4 as wanted; reports of 1970-01-01T00:00:00Z
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 4 nodes
   1 as wanted: gpu04
       cpu.clocksource: hpet; others tsc
 ? 1
+
+# Recordings: cut off, without an end mark, older than a live report; what they are judged by does nothing to reports.
+$ grep -v '^# end of' mi300x-tuned.tree > old.tree; head -c 90000 mi300x-tuned.tree > cut.tree; sed '/numa_balancing/d' mi300x-tuned.tree > less.tree; cp mi300x-tuned.tree gpu01.tree; touch -d 2020-01-01 gpu01.tree
+$ rocenv fleet --only gpu.count old.tree cut.tree less.tree | tail -4
+old.tree: has no end mark: it may be cut off
+cut.tree: cut.tree: its last line is not whole: the file is cut off
+less.tree: less.tree:46013: is to be the end of 29409 entries, and there are
+  29408: the file is cut off
+$ rocenv check --sysroot old.tree --only gpu.count
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+1 ok  (-v lists all)
+note: old.tree has no end mark: it may be cut off
+$ unset SOURCE_DATE_EPOCH; rocenv fleet --format json gpu01.tree | jq -r '.nodes[].time'; rocenv fleet --only env.* old.tree | grep -c env
+2020-01-01T00:00:00Z
+0
+? 1
+$ rocenv fleet -p mi300x --only gpu.count sweep/gpu01.json; rocenv fleet -p no-such sweep/gpu01.json
+1 node in 1 group; none stands out; 1 not compared
+1 as wanted; reports of 1970-01-01T00:00:00Z
+
+MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
+  1 as wanted: gpu01
+
+1 node not compared, the only one of its model: gpu01
+
+-p, --want, --waivers and --no-waivers do nothing here, where there is no
+  recording (.tree) to judge
+rocenv: -p: error: no profile is named no-such; rocenv profile list shows all there are
+? 2
+
+# What a report was asked for is in it, and it does not take the place of a whole one.
+$ rocenv check --sysroot mi300x-tuned --node gpu01 --only 'gpu.*' --skip gpu.xgmi --scope node --strict --format json | jq -c '[.only, .skip, .scope, .strict]'
+[["gpu.*"],["gpu.xgmi"],"node",true]
+$ SOURCE_DATE_EPOCH=60 rocenv check --sysroot mi300x-tuned --node gpu01 --only gpu.count --format json | SOURCE_DATE_EPOCH=60 rocenv fleet sweep/gpu01.json - --only 'kernel.*' | tail -3
+
+1 report of check --only gpu.count is newer than a whole one, and not in its
+  place (first in standard input:1)
+
+# Names of files that are none to the eye of fleet, and those that should not have been left out.
+$ mkdir names; cp sweep/gpu01.json names; cp sweep/gpu02.json names/gpu02.JSON; gzip -c sweep/gpu03.json > names/gpu03.json.gz; touch names/a.log names/b.log; rocenv fleet --only gpu.count names | tail -4
+
+names/gpu02.JSON: is not read: its name has to end in .json, .jsonl or .tree
+names/gpu03.json.gz: is not read: it has to be unpacked first
+names: left out 2 files not named .json, .jsonl or .tree (a.log, b.log)
 
 # A page for a browser, in one file that asks for no other.
 $ rocenv fleet sweep -q --format html --output page.html
@@ -216,6 +291,12 @@ rocenv_fleet_nodes{result="stale"} 0
 # HELP rocenv_fleet_odd_nodes Nodes that differ from their group, and of them those that are ok
 rocenv_fleet_odd_nodes{result="any"} 1
 rocenv_fleet_odd_nodes{result="ok"} 0
+# HELP rocenv_fleet_facts_without_majority Facts that the nodes of a group do not agree on
+rocenv_fleet_facts_without_majority 0
+# HELP rocenv_fleet_uncompared_nodes Nodes that were compared with no other
+rocenv_fleet_uncompared_nodes 1
+# HELP rocenv_fleet_future_nodes Nodes whose newest report is from the future
+rocenv_fleet_future_nodes 0
 # HELP rocenv_fleet_exit_status Exit status of rocenv fleet: 0 ok, 1 differs, 3 unknown
 rocenv_fleet_exit_status 1
 # HELP rocenv_fleet_oldest_report_seconds Time of the oldest report that counts
@@ -231,12 +312,6 @@ rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="
 rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",waived="false",ticket=""} 1
 # HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3
 rocenv_fleet_node_exit_status{node="gpu01"} 0
-rocenv_fleet_node_exit_status{node="gpu02"} 0
-rocenv_fleet_node_exit_status{node="gpu03"} 0
-rocenv_fleet_node_exit_status{node="gpu04"} 0
-rocenv_fleet_node_exit_status{node="gpu05"} 1
-rocenv_fleet_node_exit_status{node="ws1"} 0
-# HELP rocenv_fleet_node_differences Things in which the node differs from its group
 
 # Bad usage.
 $ rocenv fleet --expect 'gpu[1-' sweep; rocenv fleet --max-age soon sweep; rocenv fleet --reference sweep sweep; rocenv fleet --format xml sweep

@@ -1,51 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/compare.h"
 
+#include "fleet/compared_lines.h"
 #include "fleet/render.h"
-#include "fleet/report_texts.h"
 #include "support/catch.h"
-#include "util/text.h"
 
 namespace fleet_compare_test {
 
 using namespace rocenv;
 using namespace fleet_texts;
-
-namespace {
-
-NodeReport node(const std::string& name, const std::string& kernel = "6.8") {
-    return {.node = name,
-            .facts = {{.id = "gpu.model", .value = "0x74a1"},
-                      {.id = "kernel.version", .value = kernel}}};
-}
-
-// Each fold as "NAMES EXIT: DIFFERENCES".
-std::vector<std::string> folds(const FleetResult& fleet) {
-    std::vector<std::string> out;
-    for (const auto& group : fleet.groups) {
-        for (const auto& fold : group.folds) {
-            std::string line = fold.names + " " + number(fold.exit_code);
-            for (const auto& each : fold.differences) {
-                line += std::string(each.unread ? " ? " : " ! ") + std::string(each.id) + " " +
-                        each.target + " " + each.here + " <> " + each.others;
-            }
-            out.push_back(line);
-        }
-    }
-    return out;
-}
-
-using Lines = std::vector<std::string>;
-
-std::string all_of(const std::vector<NodeReport>& reports) {
-    std::string out;
-    for (const auto& report : reports) {
-        out += text_of(report);
-    }
-    return out;
-}
-
-}  // namespace
 
 TEST_CASE("A node whose facts are not the majority's stands out though it is ok", "[fleet]") {
     Gathered all;
@@ -83,6 +46,15 @@ TEST_CASE("Two nodes have no majority, and neither has one half against the othe
     CHECK(folds(fleet) == Lines{"n[1-4] 0"});
     REQUIRE(fleet.groups.front().splits.size() == 1);
     CHECK(fleet.groups.front().splits.front().sides.front().names == "n[3-4]");
+    CHECK(fleet.without_majority == 1);
+    CHECK(fleet.exit_code == 0);
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.starts_with("4 nodes in 1 group; none stands out; 1 fact without a majority\n"));
+    CHECK(human.find("no majority: kernel.version: 5.15 on n[3-4], 6.8 on n[1-2]") != human.npos);
+    CHECK(render_fleet_prometheus(fleet).find("rocenv_fleet_facts_without_majority 1\n") !=
+          std::string::npos);
+    CHECK(strictly({node("n1"), node("n2"), node("n3", "5.15"), node("n4", "5.15")}) == 1);
+    CHECK(strictly({node("n1", ""), node("n2", ""), node("n3", ""), node("n4", "")}) == 3);
 }
 
 TEST_CASE("Nodes of other models and --group-by are no peers", "[fleet]") {

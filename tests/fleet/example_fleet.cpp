@@ -184,13 +184,17 @@ void ExampleFleet::add_nodes(std::size_t count) {
 void ExampleFleet::add_remarks() {
     for (std::size_t kind = 1; kind < 8; ++kind) {
         const FleetFinding& odd = result.findings[common_.size() + kind - 1];
-        result.tallies.push_back({odd.id, odd.level, odd.outcome, odd.waived, odd.ticket, kind * 9,
-                                  kind * 9, "gpu[0006-" + number(100 * kind) + "]"});
+        result.tallies.push_back({odd.id, odd.level, odd.outcome, odd.waived, odd.ticket, odd.fix,
+                                  kind * 9, kind * 9, "gpu[0006-" + number(100 * kind) + "]"});
     }
     result.groups[0].splits.push_back(
         {"cpu.microcode",
          "socket0",
          {{"0xa101148", 1100, "gpu[0001-1100]"}, {"0xa101154", 1090, "gpu[1101-2190]"}}});
+    result.groups[0].without_majority = 1;
+    result.without_majority = 1;
+    result.uncompared.push_back({"the only one of <b>its</b> model", "ws1", 1, false});
+    result.uncompared_count = 1;
     result.items.push_back(result.findings[common_.size()]);
     result.groups[0].findings.push_back(0);
     result.problems.push_back(

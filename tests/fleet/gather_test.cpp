@@ -92,8 +92,6 @@ TEST_CASE("A report that says what none says is garbled", "[fleet]") {
         text.replace(text.find(from), from.size(), to);
         return told(text + c);
     };
-    CHECK(with(a, "\"required\"", "\"vital\"") ==
-          "c:2 | 1 a report that is garbled in its findings (line 1)");
     CHECK(with(b, "\"exit\": 0", "\"exit\": 7") == "c:12 | 1 a report that is garbled (line 6)");
     CHECK(with(a, "\"6.8\"}]", "68}]") == "c:2 | 1 a report that is garbled in its facts (line 1)");
     CHECK(with(a, "2026-11-22T", "22 Nov 26 ").starts_with("c:2 | 1 a report that has no time"));
@@ -121,6 +119,69 @@ TEST_CASE("Members of other versions are passed over, and absent ones are absent
     CHECK(!all.pools.reports.rows().front().has_facts);
 }
 
+TEST_CASE("A finding in words of another version counts as unknown, and is named once", "[fleet]") {
+    const auto changed = [](std::string text, const std::string& from, const std::string& to) {
+        return text.replace(text.find(from), from.size(), to);
+    };
+    const std::string vital = changed(a, "\"required\"", "\"vital\"");
+    CHECK(told(vital + changed(c, "\"required\"", "\"vital\"")) ==
+          "a:1,c:2 | 1 a finding says \"level vital\", which this version does not know: such "
+          "findings count as unknown");
+    Gathered all;
+    all.take(vital);
+    CHECK(all.pools.reports.rows().front().exit_code == 3);
+    CHECK(told(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"pending\""))
+              .starts_with("a:1 | 1 a finding says \"outcome pending\""));
+    CHECK(told(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"unknown\", \"reason\": \"tired\""))
+              .starts_with("a:1 | 1 a finding says \"reason tired\""));
+    CHECK(told(changed(a, "\"outcome\": \"ok\"", "\"outcome\": \"ok\", \"waived\": null")) ==
+          "a:1 | ");
+}
+
+TEST_CASE("Fractions of a second are read, and sort as times", "[fleet]") {
+    NodeReport later = report_of("a");
+    later.time = "2026-11-22T10:00:01.25Z";
+    CHECK(told(text_of(later) + a) == "a:1 | ");
+    CHECK(told(a + text_of(later)) == "a:2 | ");
+    later.time = "2026-11-22T10:00:01.Z";
+    CHECK(told(text_of(later)).starts_with(" | 1 a report that has no time"));
+}
+
+TEST_CASE("A report of part of the check never stands for a whole one", "[fleet]") {
+    NodeReport part = report_of("a");
+    part.time = "2026-11-22T11:00:00Z";
+    part.more = R"(, "only": ["gpu.*"], "skip": ["gpu.xgmi"])";
+    for (const std::string& text : {a + text_of(part), text_of(part) + a}) {
+        Gathered all;
+        all.take(text);
+        CHECK(all.sweep.nodes.at("a").time == "2026-11-22T10:00:00Z");
+        REQUIRE(all.sweep.partial.size() == 1);
+        CHECK(all.sweep.partial.begin()->first == "--only gpu.* --skip gpu.xgmi");
+    }
+    Gathered covered({"gpu.count"});
+    covered.take(a + text_of(part));
+    CHECK(covered.sweep.nodes.at("a").time == part.time);
+    part.more = R"(, "scope": "node")";
+    CHECK(told(a + text_of(part)) == "a:2 | ");
+    part.more = R"(, "scope": "process")";
+    CHECK(told(a + text_of(part)) == "a:1 | ");
+}
+
+TEST_CASE("A report from the future beats none that is not", "[fleet]") {
+    constexpr std::int64_t now = 1795341660;  // 2026-11-22T10:01:00Z
+    NodeReport ahead = report_of("a");
+    ahead.time = "2026-11-22T10:07:00Z";
+    for (const std::string& text : {a + text_of(ahead), text_of(ahead) + a}) {
+        Gathered all({}, {}, now);
+        all.take(text);
+        CHECK(all.sweep.nodes.at("a").time == "2026-11-22T10:00:00Z");
+    }
+    ahead.time = "2026-11-22T10:05:59Z";
+    Gathered clocks({}, {}, now);
+    clocks.take(a + text_of(ahead));
+    CHECK(clocks.sweep.nodes.at("a").time == ahead.time);
+}
+
 TEST_CASE("The newest report of a node counts, of equal times the later", "[fleet]") {
     NodeReport older = report_of("a");
     older.time = "2026-11-21T10:00:00Z";
@@ -131,6 +192,8 @@ TEST_CASE("The newest report of a node counts, of equal times the later", "[flee
     other.exit = 1;
     CHECK(told(a + text_of(other)) ==
           "a:2 | 2 a: another report of the time of f.json:1; this one counts");
+    CHECK(told(text_of(other) + a) ==
+          "a:1 | 2 a: another report of the time of f.json:1; that one counts");
 }
 
 TEST_CASE("A report that is too large is named, and the next one read", "[fleet]") {

@@ -39,7 +39,7 @@ TEST_CASE("Names fold over their number as Slurm writes them", "[fleet]") {
         {"n1.c3.example,n2.c3.example", "n[1-2].c3.example"},
         {"10.0.0.7,10.0.0.8", "10.0.0.[7-8]"},
         {"n99999999999999999999,n2", "n2,n99999999999999999999"},
-        {"a[1],b 2", "a[1],b 2"},
+        {"a[1],b 2", R"("a[1]","b 2")"},
     };
     for (const auto& [names, list] : rows) {
         CAPTURE(names);

@@ -29,18 +29,29 @@ struct NodeReport {
     std::string digest = "00000000000000aa";
     std::string boot = "b1";
     bool has_facts = true;
+    bool container = false;
+    std::string more{};    // further members of the report, each with a comma before it
+    std::string result{};  // of another report than its exit status says
 };
+
+inline std::string result_of(const NodeReport& report) {
+    return !report.result.empty() ? report.result
+           : report.exit == 0     ? "ok"
+           : report.exit == 1     ? "differs"
+                                  : "unknown";
+}
 
 inline std::string text_of(const NodeReport& report, std::string_view line_end = "") {
     const std::string end(line_end);
-    std::string out = "{" + end + "\"schema\": \"rocenv.report/1\"," + end +
-                      "\"version\": \"0.1.0\", \"command\": \"check\"," + end +
-                      "\"profile\": [\"host\"], \"profile_digest\": \"" + report.digest +
-                      "\", \"root\": \"/\", \"time\": \"" + report.time + "\"," + end +
-                      "\"node\": {\"hostname\": \"" + report.node + "\", \"boot_id\": \"" +
-                      report.boot + "\", \"kernel\": \"6.8\", \"container\": false}," + end +
-                      "\"result\": \"ok\", \"exit\": " + std::to_string(report.exit) +
-                      ", \"findings\": [";
+    std::string out =
+        "{" + end + "\"schema\": \"rocenv.report/1\"," + end +
+        "\"version\": \"0.1.0\", \"command\": \"check\"," + end +
+        "\"profile\": [\"host\"], \"profile_digest\": \"" + report.digest +
+        "\", \"root\": \"/\", \"time\": \"" + report.time + "\"," + end +
+        "\"node\": {\"hostname\": \"" + report.node + "\", \"boot_id\": \"" + report.boot +
+        "\", \"kernel\": \"6.8\", \"container\": " + (report.container ? "true" : "false") + "}," +
+        end + "\"result\": \"" + result_of(report) +
+        "\", \"exit\": " + std::to_string(report.exit) + report.more + ", \"findings\": [";
     std::string comma;
     for (const auto& row : report.findings) {
         out += comma + end + R"({"id": ")" + row.id + R"(", "target": ")" + row.target +
@@ -64,11 +75,15 @@ inline std::string text_of(const NodeReport& report, std::string_view line_end =
 // What stands in one text, taken in pieces of that size.
 class Gathered {
    public:
-    explicit Gathered(std::vector<std::string> only = {}, std::vector<std::string> skip = {})
+    explicit Gathered(std::vector<std::string> only = {}, std::vector<std::string> skip = {},
+                      std::optional<std::int64_t> now = std::nullopt)
         : filter_(std::move(only), std::move(skip)),
-          gatherer_(pools, filter_, problems, [](const std::string& file, const std::string&) {
-              return rocenv::Error{rocenv::ErrorKind::bad_input, 0, file, "no recording"};
-          }) {}
+          gatherer_(
+              pools, filter_, problems,
+              [](const std::string& file, const std::string&) {
+                  return rocenv::Error{rocenv::ErrorKind::bad_input, 0, file, "no recording"};
+              },
+              now) {}
 
     void take(std::string_view text, rocenv::Sweep& into, std::size_t piece = 1 << 20) {
         gatherer_.take_stream(

@@ -101,6 +101,12 @@ InputFiles files_below(const std::string& folder) {
     return out;
 }
 
+std::optional<std::int64_t> written_at(const std::string& path) {
+    struct stat found {};
+    return ::stat(path.c_str(), &found) == 0 ? std::optional<std::int64_t>(found.st_mtim.tv_sec)
+                                             : std::nullopt;
+}
+
 Result<InputStream> InputStream::open(const std::string& path) {
     if (path == "-") {
         return InputStream("standard input", std::nullopt);

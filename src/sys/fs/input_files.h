@@ -3,6 +3,7 @@
 // bytes of a file, a pipe or standard input up to their end.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ struct InputFiles {
 // All below `folder`, links to files followed and links to folders not; names that begin with a
 // dot are left out.
 InputFiles files_below(const std::string& folder);
+
+// When a file was written last, in seconds since 1970; nothing where that cannot be told.
+std::optional<std::int64_t> written_at(const std::string& path);
 
 class InputStream {
    public:

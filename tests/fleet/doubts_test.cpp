@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// What a fleet must not let pass for as wanted, though every node by itself says so.
+#include "fleet/compare.h"
+
+#include "fleet/compared_lines.h"
+#include "fleet/render.h"
+#include "support/catch.h"
+
+namespace doubts_test {
+
+using namespace rocenv;
+using namespace fleet_texts;
+
+TEST_CASE("Of two nodes both sides of what differs are told", "[fleet]") {
+    Gathered two;
+    two.take(all_of({node("n1"), node("n2", "5.15")}));
+    const FleetResult fleet = two.compared();
+    CHECK(uncompared(fleet) == Lines{"two that differ, of which neither is the majority: n[1-2]"});
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.find("they differ: kernel.version: 6.8 on n1, 5.15 on n2") != human.npos);
+    CHECK(strictly({node("n1"), node("n2", "5.15")}) == 1);
+    CHECK(strictly({node("n1"), node("n2")}) == 0);
+}
+
+TEST_CASE("Who is compared with no other is named, and counts unless it is the only one",
+          "[fleet]") {
+    NodeReport bare = node("b1");
+    bare.has_facts = false;
+    bare.facts.clear();
+    NodeReport lone = node("m1");
+    lone.facts.front().value = "0x740f";
+    NodeReport mixed = node("x1");
+    mixed.facts.push_back({.id = "gpu.model", .target = "g2", .value = "0x740f"});
+    NodeReport hidden = node("u1", "");
+    hidden.facts.front().value = "";
+    Gathered all;
+    all.take(all_of({node("n1"), node("n2"), node("n3"), bare, lone, mixed, hidden}));
+    const FleetResult fleet = all.compared();
+    CHECK(uncompared(fleet) ==
+          Lines{"fewer than three of mixed models (MI210 + MI300X): x1",
+                "none of its facts could be read: u1", "the only one of its model: m1",
+                "without facts (check --facts), compared by findings alone: b1"});
+    CHECK(fleet.uncompared_count == 4);
+    CHECK(strictly({node("n1"), node("n2"), node("n3"), lone}) == 0);
+    CHECK(strictly({node("n1"), node("n2"), node("n3"), bare}) == 3);
+}
+
+TEST_CASE("A node that lacks what the others were asked stands out", "[fleet]") {
+    const auto asked = [](const std::string& name, std::vector<Row> findings) {
+        NodeReport out = node(name);
+        out.findings = std::move(findings);
+        return out;
+    };
+    const Row count{.id = "gpu.count", .value = "8"};
+    const Row link{.id = "pci.link", .target = "0000:05:00.0", .value = "x16"};
+    Row na = count;
+    na.outcome = "na";
+    Gathered all;
+    all.take(all_of({asked("n1", {count, link}), asked("n2", {count, link}),
+                     asked("n3", {count, link}), asked("n4", {link}), asked("n5", {na, link}),
+                     asked("n6", {count, {.id = "pci.link", .target = "0000:06:00.0"}})}));
+    const FleetResult fleet = all.compared();
+    CHECK(folds(fleet) == Lines{"n[1-3] 0", "n4 0 ? gpu.count system not in the report <> ok",
+                                "n5 0 ? gpu.count system na <> ok",
+                                "n6 0 ? pci.link 0000:05:00.0 not in the report <> ok"});
+    CHECK(fleet.odd_but_ok == 3);
+}
+
+TEST_CASE("Reports of containers are told apart", "[fleet]") {
+    std::vector<NodeReport> reports{node("n1"), node("n2"), node("n3"), node("n4")};
+    reports[3].container = true;
+    Gathered all;
+    all.take(all_of(reports));
+    const FleetResult fleet = all.compared();
+    CHECK(folds(fleet) == Lines{"n[1-3] 0", "n4 0"});
+    CHECK(fleet.groups.front().folds.back().container);
+    CHECK(fleet.odd == 0);
+}
+
+TEST_CASE("A report whose status is not what its findings say counts as the worse", "[fleet]") {
+    NodeReport lie = node("n1");
+    lie.findings = {{.id = "gpu.count", .value = "7", .outcome = "differs"}};
+    NodeReport word = node("n2");
+    word.result = "differs";
+    NodeReport strict = node("n3");
+    strict.findings = {
+        {.id = "gpu.count", .value = "7", .outcome = "differs", .level = "recommended"}};
+    strict.exit = 1;
+    Gathered all;
+    all.take(all_of({lie, word, strict}));
+    const FleetResult fleet = all.compared();
+    CHECK(fleet.with_status[1] == 3);
+    CHECK(warnings(fleet) ==
+          "2 nodes whose report's status is not what its findings say; the "
+          "worse counts: n[1-2]");
+}
+
+TEST_CASE("Filtered, a report is judged as strictly as it was", "[fleet]") {
+    NodeReport strict = node("n1");
+    strict.findings = {
+        {.id = "gpu.count", .value = "7", .outcome = "differs", .level = "recommended"}};
+    strict.exit = 1;
+    strict.more = R"(, "strict": true)";
+    Gathered all({"gpu.*"});
+    all.take(text_of(strict));
+    CHECK(all.compared().with_status[1] == 1);
+}
+
+TEST_CASE("Several machines of one name are named, and a reboot is none", "[fleet]") {
+    const auto at = [](const std::string& time, const std::string& boot) {
+        NodeReport out = node("n1");
+        out.time = "2026-11-22T" + time + "Z";
+        out.boot = boot;
+        return out;
+    };
+    const auto told = [](const std::vector<NodeReport>& reports) {
+        Gathered all;
+        all.take(all_of(reports));
+        return warnings(all.compared());
+    };
+    const std::string several =
+        "several machines say they are one node (boot ids that take turns), and one of them "
+        "counts: n1";
+    CHECK(told({at("10:00:00", "A"), at("11:00:00", "B"), at("12:00:00", "A")}) == several);
+    CHECK(told({at("10:00:00", "A"), at("10:00:30", "B")}) == several);
+    CHECK(told({at("10:00:00", "A"), at("10:30:00", "B")}).empty());
+    CHECK(told({node("n1"), node("N1"), node("n1.site"), node("n2")}) ==
+          "names that differ in case or domain only are nodes of their own: N1,n1,n1.site");
+}
+
+TEST_CASE("A report from the future is named, and is not fresh", "[fleet]") {
+    CompareRequest request;
+    request.now_seconds = 1795340000;  // 2026-11-22T09:33:20Z
+    Gathered all({}, {}, request.now_seconds);
+    all.take(all_of({node("n1"), node("n2"), node("n3")}));
+    const FleetResult fleet = all.compared(request);
+    CHECK(fleet.future == "n[1-3]");
+    CHECK(fleet.newest.empty());
+    CHECK(fleet.exit_code == 0);
+    Gathered fresh({}, {}, request.now_seconds);
+    fresh.take(all_of({node("n1"), node("n2"), node("n3")}));
+    request.max_age_seconds = 3600;
+    CHECK(fresh.compared(request).exit_code == 3);
+}
+
+TEST_CASE("What counts most is told first", "[fleet]") {
+    std::vector<NodeReport> reports{node("n1"), node("n2"), node("n3"), node("n4", "5.15")};
+    reports[3].exit = 1;
+    reports[3].findings = {
+        {.id = "a.info", .value = "x", .outcome = "differs", .level = "info"},
+        {.id = "b.recommended", .value = "x", .outcome = "differs", .level = "recommended"},
+        {.id = "c.unknown", .outcome = "unknown", .more = R"(, "reason": "timeout")"},
+        {.id = "d.required", .value = "x", .outcome = "differs"}};
+    Gathered all;
+    all.take(all_of(reports));
+    const FleetResult fleet = all.compared();
+    std::string ids;
+    for (const auto& each : fleet.groups.front().folds.back().differences) {
+        ids += std::string(each.id) + " ";
+    }
+    CHECK(ids == "d.required c.unknown b.recommended kernel.version a.info ");
+    const std::string human = render_fleet_human(fleet, Detail::everything, Colour::no);
+    CHECK(human.find("      required d.required: differs: have x") != human.npos);
+}
+
+TEST_CASE("Of an odd profile all that is not ok is told", "[fleet]") {
+    std::vector<NodeReport> reports{node("n1"), node("n2"), node("n3"), node("n4")};
+    reports[3].digest = "00000000000000bb";
+    reports[3].findings = {
+        {.id = "cpu.smt", .value = "on", .outcome = "differs", .level = "recommended"}};
+    Gathered all;
+    all.take(all_of(reports));
+    const FleetResult fleet = all.compared();
+    CHECK(fleet.odd == 0);
+    CHECK(!fleet.groups.back().findings_compared);
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.find("  not compared: cpu.smt differs\n") != human.npos);
+}
+
+TEST_CASE("More than ten places without a majority are folded", "[fleet]") {
+    std::vector<NodeReport> reports{node("n1"), node("n2"), node("n3"), node("n4")};
+    for (std::size_t at = 0; at < reports.size(); ++at) {
+        for (int place = 0; place < 12; ++place) {
+            const std::string id = "x.id" + std::to_string(10 + place);
+            reports[at].facts.push_back({.id = id, .value = at < 2 ? "a" : "b"});
+        }
+        for (int gpu = 0; gpu < 8; ++gpu) {
+            reports[at].facts.push_back({.id = "gpu.vbios",
+                                         .target = "g" + std::to_string(gpu),
+                                         .value = at < 2 ? "a" : "b"});
+        }
+    }
+    Gathered all;
+    all.take(all_of(reports));
+    const std::string human = render_fleet_human(all.compared(), Detail::normal, Colour::no);
+    CHECK(human.find("no majority: gpu.vbios g0 and 7 more: a on n[1-2], b on n[3-4]") !=
+          human.npos);
+    CHECK(human.find("  and 3 more without a majority (-v)\n") != human.npos);
+}
+
+TEST_CASE("No name looks like several, and no label like another", "[fleet]") {
+    std::vector<NodeReport> reports{node("n1,n2"), node("n[3-4]"), node("n 5")};
+    Gathered all;
+    all.take(all_of(reports));
+    CHECK(all.compared().groups.front().names == "\"n 5\",\"n1,n2\",\"n[3-4]\"");
+    Gathered hostile;
+    hostile.take(all_of({node("a\\u0001"), node("a\\\\x01")}));
+    const std::string metrics = render_fleet_prometheus(hostile.compared());
+    CHECK(metrics.find("node=\"a\\\\x01\"") != metrics.npos);
+    CHECK(metrics.find("node=\"a\\\\\\\\x01\"") != metrics.npos);
+}
+
+TEST_CASE("What is lost or lived with since an earlier sweep is a change", "[fleet]") {
+    const auto with = [](const std::string& name, std::vector<Row> findings) {
+        NodeReport out = node(name);
+        out.findings = std::move(findings);
+        return out;
+    };
+    const Row count{.id = "gpu.count", .value = "8"};
+    const Row waived{.id = "gpu.count",
+                     .value = "7",
+                     .outcome = "differs",
+                     .more = R"(, "waived": {"ticket": "T1"})"};
+    NodeReport bare = with("n3", {count});
+    bare.has_facts = false;
+    bare.facts.clear();
+    Gathered all;
+    all.take(all_of({with("n1", {}), with("n2", {waived}), bare}));
+    Sweep then;
+    all.take(all_of({with("n1", {count}), with("n2", {count}), with("n3", {count})}), then);
+    CompareRequest request;
+    request.since = &then;
+    const FleetResult fleet = all.compared(request);
+    std::string told;
+    for (const auto& change : fleet.since->changes) {
+        for (const auto& each : change.differences) {
+            told += change.names + " " + std::string(each.id) + " " + each.here + " <> " +
+                    each.others + "; ";
+        }
+    }
+    CHECK(told ==
+          "n1 gpu.count not in the report <> ok; "
+          "n2 gpu.count waived (T1): differs: have 7, want 1 <> ok; "
+          "n3 facts not in the report <> 2 of them; ");
+}
+
+TEST_CASE("What a reference is not for is named", "[fleet]") {
+    NodeReport other = node("m1");
+    other.facts.front().value = "0x740f";
+    Gathered all;
+    all.take(all_of({node("n1"), node("n2"), other}));
+    CompareRequest request;
+    request.strict = true;
+    request.reference = FleetReference{"n1", all.sweep.nodes.at("n1").report, {}};
+    const FleetResult fleet = all.compared(request);
+    CHECK(warnings(fleet) ==
+          "the group MI210 (m1) is not compared with the reference n1, which is of another model");
+    CHECK(fleet.exit_code == 3);
+    NodeReport bare = node("n1");
+    bare.has_facts = false;
+    bare.facts.clear();
+    Gathered without;
+    without.take(all_of({node("n2"), node("n3"), node("n4"), bare}));
+    request.reference = FleetReference{"n1", without.sweep.nodes.at("n1").report, {}};
+    CHECK(warnings(without.compared(request)) ==
+          "the reference n1 has no facts (check --facts), so each group is compared with its "
+          "majority");
+}
+
+}  // namespace doubts_test
