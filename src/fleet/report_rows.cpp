@@ -108,6 +108,14 @@ bool ReportReader::reason(JsonCursor& json, FleetFinding& row) {
     return true;
 }
 
+// A fix that is null stands as an empty one.
+bool ReportReader::fix(JsonCursor& json, FleetFinding& row) {
+    std::optional<std::string_view> text;
+    const bool good = kept(json, text);
+    row.fix = text.value_or(pools_.keep(""));
+    return good;
+}
+
 bool ReportReader::finding_member(JsonCursor& json, std::string_view name, FleetFinding& row,
                                   JsonMembers& seen) {
     if (name == "id") {
@@ -122,25 +130,25 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
     if (name == "outcome") {
         return seen.is_new(3) && outcome(json, row);
     }
-    if (name == "want" || name == "have") {
-        return seen.is_new(name == "want" ? 4 : 5) &&
-               kept(json, name == "want" ? row.want : row.have);
+    if (name == "want") {
+        return seen.is_new(4) && kept(json, row.want);
+    }
+    if (name == "have") {
+        return seen.is_new(5) && kept(json, row.have);
     }
     if (name == "detail") {
         return seen.is_new(6) && kept(json, row.detail);
     }
     if (name == "fix") {
-        std::optional<std::string_view> fix;
-        const bool good = seen.is_new(7) && kept(json, fix);
-        row.fix = fix.value_or(pools_.keep(""));
-        return good;
+        return seen.is_new(7) && fix(json, row);
     }
     if (name == "reason") {
         return seen.is_new(8) && reason(json, row);
     }
-    return name == "counters" ? seen.is_new(9) && counters(json, row)
-           : name == "waived" ? seen.is_new(10) && waived(json, row)
-                              : json.skip();
+    if (name == "counters") {
+        return seen.is_new(9) && counters(json, row);
+    }
+    return name == "waived" ? seen.is_new(10) && waived(json, row) : json.skip();
 }
 
 bool ReportReader::finding(JsonCursor& json) {

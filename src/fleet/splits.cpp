@@ -106,6 +106,7 @@ std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
     const auto differences = fact_differences(
         pairs_with(other, pools.reports.rows()[two[0].report], places), rows, places);
     std::vector<FleetSplit> out;
+    out.reserve(differences.size());
     for (const auto& each : differences) {
         out.push_back({each.id,
                        each.target,
