@@ -42,9 +42,11 @@ set(tested_tree
     "MAKE_PAGE=${CMAKE_CURRENT_BINARY_DIR}/make_page"
 )
 
-# rocenv_script(NAME TIER SECONDS COMMAND... [ALONE] [LOCK NAME] [COST N]): COST starts long ones early.
+# rocenv_script(NAME TIER SECONDS COMMAND... [ALONE or WIDE] [DISK] [LOCK NAME] [COST N]): COST starts long ones early;
+# WIDE is for one that waits for answers of a program beside it, and takes two places; DISK for one that must not lie in
+# memory.
 function(rocenv_script name tier seconds)
-    cmake_parse_arguments(PARSE_ARGV 3 arg "ALONE" "LOCK;COST" "")
+    cmake_parse_arguments(PARSE_ARGV 3 arg "ALONE;WIDE;DISK" "LOCK;COST" "")
     add_test(NAME ${name} COMMAND ${arg_UNPARSED_ARGUMENTS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(
         ${name}
@@ -54,6 +56,12 @@ function(rocenv_script name tier seconds)
                    FAIL_REGULAR_EXPRESSION "(^|\n)not ok "
                    FIXTURES_REQUIRED machines
     )
+    if(arg_DISK)
+        set_tests_properties(${name} PROPERTIES ENVIRONMENT_MODIFICATION "TMPDIR=unset:")
+    endif()
+    if(arg_WIDE)
+        set_tests_properties(${name} PROPERTIES PROCESSORS 2)
+    endif()
     if(arg_ALONE)
         set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
     endif()
@@ -84,7 +92,7 @@ endif()
 
 rocenv_script(readme quick 120 tests/cli/run --readme README.md)
 rocenv_script(captures quick 120 tests/captures/test_captures)
-rocenv_script(container quick 120 tests/cli/test_container)
+rocenv_script(container quick 120 tests/cli/test_container DISK)
 rocenv_script(descriptors quick 120 tests/cli/test_descriptors)
 rocenv_script(exit_codes quick 120 tests/cli/test_exit_codes)
 rocenv_script(given whole 120 tests/cli/test_given)
@@ -95,7 +103,7 @@ rocenv_script(site quick 120 tests/cli/test_site)
 rocenv_script(liveness whole 300 tests/cli/test_liveness ALONE)
 rocenv_script(journal quick 300 tests/cli/test_journal)
 rocenv_script(kill quick 3600 tests/kill/test_kill COST 300)
-rocenv_script(this_machine quick 120 tests/cli/test_this_machine)
+rocenv_script(this_machine quick 120 tests/cli/test_this_machine DISK)
 rocenv_script(eval quick 120 tests/launch/test_eval)
 rocenv_script(faults quick 300 tests/faults/test_faults COST 60)
 rocenv_script(fleet quick 300 tests/fleet/test_fleet 2000 COST 60)
@@ -104,7 +112,7 @@ rocenv_script(formats quick 120 tests/launch/test_formats)
 rocenv_script(python_int quick 120 tests/variables/test_python_int)
 rocenv_script(steps whole 300 tests/steps/test_steps COST 60)
 rocenv_script(recipes quick 120 tests/profile/test_recipes)
-rocenv_script(run whole 300 tests/launch/test_run ALONE)
+rocenv_script(run whole 300 tests/launch/test_run DISK ALONE)
 rocenv_script(seeds_table quick 120 tests/profile/test_seeds_table)
 rocenv_script(hang whole 300 tests/fuse/test_hang.sh ALONE)
 rocenv_script(golden quick 120 tests/golden/test_golden)
@@ -122,7 +130,7 @@ rocenv_script(way_back whole 300 tests/report/test_way_back.sh COST 60)
 rocenv_script(rsmi quick 300 tests/smi/test_rsmi)
 rocenv_script(hwloc whole 300 tests/topology/test_hwloc)
 rocenv_script(rules quick 300 scripts/check --quick)
-rocenv_script(driver quick 900 tests/driver/test_driver LOCK lab COST 400)
+rocenv_script(driver quick 900 tests/driver/test_driver DISK WIDE LOCK lab COST 400)
 rocenv_script(svg whole 300 tests/topology/test_svg)
 rocenv_script(speed whole 300 tests/topology/test_speed ALONE)
 rocenv_script(cost quick 300 tests/bench/test_cost)

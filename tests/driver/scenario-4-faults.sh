@@ -72,15 +72,15 @@ expect "recommended: reset" "$status:$(state)" "0:$start"
 # A read that never returns.
 begin
 lab block "$victim/$table"
-run check "${wanted[@]}" --timeout 1
-in_time "stuck read, check" 4
+run check "${wanted[@]}" --timeout 2
+in_time "stuck read, check" 6
 expect "stuck read: check" "$status" 1
-expect_text "stuck read: check names the file" "$out" "$victim/$table: no answer in 1 s"
+expect_text "stuck read: check names the file" "$out" "$victim/$table: no answer in 2 s"
 expect_text "stuck read: check tells of the others" "$out" "off, want 1900 (7 of them)"
-run set "${wanted[@]}" --timeout 1 --deadline 8
-in_time "stuck read, set" 9
+run set "${wanted[@]}" --timeout 2 --deadline 12
+in_time "stuck read, set" 13
 expect "stuck read: set" "$status" 3
-expect_text "stuck read: set names the file" "$out" "$victim/$table: no answer in 1 s"
+expect_text "stuck read: set names the file" "$out" "$victim/$table: no answer in 2 s"
 expect "stuck read: that GPU is not touched" "$(state | grep "^$victim")" "$victim $untouched"
 lab heal
 run reset

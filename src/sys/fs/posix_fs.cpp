@@ -190,10 +190,45 @@ class PosixFs final : public Fs {
 
     // In a strange sysroot only a regular file is opened: opening a device node may already act.
     Fd open_file(const std::string& path) const {
-        if (!real_ && !is_file(open(path, O_PATH | O_CLOEXEC))) {
+        if (real_) {
+            return open(path, read_flags);
+        }
+        const auto slash = path.rfind('/') + 1;
+        const std::string name = path.substr(slash);
+        if (name.empty() || name == "." || name == "..") {
+            return open_linked(path);
+        }
+        if (!enter(path.substr(0, slash))) {
+            return {};
+        }
+        struct stat status {};
+        if (::fstatat(folder_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+            return {};
+        }
+        if (S_ISLNK(status.st_mode)) {
+            return open_linked(path);
+        }
+        return is_file(status) ? Fd(::openat(folder_.get(), name.c_str(), read_flags | O_NOFOLLOW))
+                               : Fd();
+    }
+
+    // The path is walked twice: what a link leads to is known only when it is open.
+    Fd open_linked(const std::string& path) const {
+        const Fd at = open(path, O_PATH | O_CLOEXEC);
+        struct stat status {};
+        if (!at || ::fstat(at.get(), &status) != 0 || !is_file(status)) {
             return {};
         }
         return open(path, read_flags);
+    }
+
+    // Files of one folder are mostly read one after the other. Sets errno when it cannot.
+    bool enter(const std::string& folder) const {
+        if (!folder_ || folder != folder_path_) {
+            folder_ = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+            folder_path_ = folder;
+        }
+        return bool(folder_);
     }
 
     static Error open_error(const std::string& path) {
@@ -202,11 +237,7 @@ class PosixFs final : public Fs {
     }
 
     // Sets errno when it is not.
-    static bool is_file(const Fd& file) {
-        struct stat status {};
-        if (!file || ::fstat(file.get(), &status) != 0) {
-            return false;
-        }
+    static bool is_file(const struct stat& status) {
         errno = S_ISREG(status.st_mode) ? 0 : no_regular_file;
         return S_ISREG(status.st_mode);
     }
@@ -226,6 +257,9 @@ class PosixFs final : public Fs {
     // Capabilities in configuration space are read four bytes at a time from one file.
     mutable std::string last_path_;
     mutable Fd last_file_;
+    // The folder of a sysroot that a file was last read in.
+    mutable std::string folder_path_;
+    mutable Fd folder_;
 
     Fd root_;
     Resolver resolver_ = Resolver::automatic;

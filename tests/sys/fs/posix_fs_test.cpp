@@ -261,7 +261,7 @@ TEST_CASE("Access is what the kernel says to the asking user", "[posix_fs]") {
     }));
 }
 
-TEST_CASE("No descriptor is left open", "[posix_fs]") {
+TEST_CASE("No descriptor is left open but that of the folder last read in", "[posix_fs]") {
     const Sysroot root(Resolver::by_hand);
     root.file("/a/b/f", "1");
     root.link("/l", "/a/b/f");
@@ -274,7 +274,21 @@ TEST_CASE("No descriptor is left open", "[posix_fs]") {
         static_cast<void>(root->link(path));
         static_cast<void>(root->size(path));
     }
-    CHECK(open_now() == before);
+    CHECK(open_now() == before + 1);
+}
+
+TEST_CASE("Files of one folder and of another are told apart", "[posix_fs]") {
+    const Sysroot root(Resolver::automatic);
+    root.file("/a/f", "1");
+    root.file("/b/f", "2");
+    CHECK(root->read("/a/f").value() == "1");
+    CHECK(root->read("/b/f").value() == "2");
+    root.link("/b/l", "../a/f");
+    CHECK(root->read("/b/l").value() == "1");
+    CHECK(root->read("/b/").error().kind == ErrorKind::garbled);
+    CHECK_FALSE(root->read("/b/f/").ok());
+    CHECK(root->read("/b/missing").is(ErrorKind::not_here));
+    CHECK(root->read("/b/f").value() == "2");
 }
 
 TEST_CASE("Kernel files of this machine read to their end", "[posix_fs]") {
