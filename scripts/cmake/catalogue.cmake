@@ -3,7 +3,8 @@
 # of them changes.
 
 file(GLOB rocenv_catalogue CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/variables/*.toml)
-add_executable(make_catalogue ${PROJECT_SOURCE_DIR}/scripts/cmake/make_catalogue.cpp)
+add_executable(make_catalogue ${PROJECT_SOURCE_DIR}/scripts/cmake/make_catalogue.cpp
+                              ${PROJECT_SOURCE_DIR}/scripts/cmake/catalogue_files.cpp)
 target_link_libraries(make_catalogue PRIVATE rocenv_toml)
 set(rocenv_catalogue_source ${PROJECT_BINARY_DIR}/catalogue_table.cpp)
 add_custom_command(

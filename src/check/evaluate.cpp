@@ -240,7 +240,9 @@ class Judge {
         want.source = variable ? std::string(variable->source) : "the catalogue of variables";
         Assessment row;
         row.target = {"process", std::nullopt, ""};
-        row.outcome = found.faults.empty() ? Outcome::ok : Outcome::differs;
+        row.outcome = !found.faults.empty() ? Outcome::differs
+                      : found.uncertain     ? Outcome::unknown
+                                            : Outcome::ok;
         row.have = found.value ? std::optional(printable(*found.value)) : std::nullopt;
         row.effective = found.effective;
         row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");

@@ -216,7 +216,10 @@ void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& 
     if (variable->status == "removed" && !entry.unset && !for_old_ones) {
         warn(
             entry.place,
-            name + ": nothing reads it any more" +
+            name + ": nothing reads it " +
+                (variable->until.empty() ? "any more"
+                                         : "from " + std::string(variable->package) + " " +
+                                               std::string(variable->until) + " on") +
                 (variable->renamed.empty() ? "" : ", it is now " + std::string(variable->renamed)));
     }
     const Parser* parser = find_parser(variable->parser);

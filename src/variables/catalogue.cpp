@@ -25,6 +25,44 @@ std::string_view name_of(const PooledVariable& row) {
     return text_at(row.texts.front());
 }
 
+std::vector<DefaultFrom> defaults_of(PooledSlice slice) {
+    std::vector<DefaultFrom> out;
+    for (std::size_t at = slice.first; at < std::size_t{slice.first} + slice.count; ++at) {
+        const PooledDefault& each = catalogue_table.defaults[at];
+        out.push_back({text_at(each.from), text_at(each.value)});
+    }
+    return out;
+}
+
+std::optional<std::string_view> fallback_of(bool has_one, std::string_view text) {
+    return has_one ? std::optional(text) : std::nullopt;
+}
+
+VariableReader reader_of(const PooledReader& row) {
+    return {text_at(row.looked_at),
+            text_at(row.package),
+            text_at(row.since),
+            text_at(row.until),
+            fallback_of(row.has_fallback, text_at(row.fallback)),
+            defaults_of(row.defaults)};
+}
+
+// The branch mark is for releases.cpp.
+std::string_view plain_version(std::string_view version) {
+    return version.substr(0, version.find('~'));
+}
+
+void add_readers(std::string_view looked_at, const PooledVariable& row, Variable& out) {
+    out.read_by.push_back(
+        {looked_at, out.package, out.since, out.until, out.fallback, out.defaults});
+    for (std::size_t at = row.others.first; at < std::size_t{row.others.first} + row.others.count;
+         ++at) {
+        out.read_by.push_back(reader_of(catalogue_table.readers[at]));
+    }
+    out.since = plain_version(out.since);
+    out.until = plain_version(out.until);
+}
+
 Variable variable_of(const PooledVariable& row) {
     std::size_t next = 0;
     const auto take = [&] { return text_at(row.texts[next++]); };
@@ -34,24 +72,22 @@ Variable variable_of(const PooledVariable& row) {
     out.package = take();
     out.type = take();
     out.parser = take();
-    const std::string_view fallback = take();
-    out.fallback = row.has_fallback ? std::optional(fallback) : std::nullopt;
+    out.fallback = fallback_of(row.has_fallback, take());
     for (std::string_view* field :
          {&out.fallback_note, &out.min, &out.max, &out.unit, &out.pattern, &out.since, &out.until,
           &out.renamed, &out.status, &out.leftover, &out.needs, &out.doc, &out.note, &out.source}) {
         *field = take();
     }
+    const std::string_view looked_at = take();
     out.values = texts_of(row.values);
-    for (std::size_t at = row.defaults.first;
-         at < std::size_t{row.defaults.first} + row.defaults.count; ++at) {
-        const PooledDefault& each = catalogue_table.defaults[at];
-        out.defaults.push_back({text_at(each.from), text_at(each.value)});
-    }
+    out.defaults = defaults_of(row.defaults);
+    add_readers(looked_at, row, out);
     return out;
 }
 
 VariableFamily family_of_row(const PooledFamily& row) {
-    return {text_at(row.prefix), text_at(row.reader), text_at(row.doc), row.closed};
+    return {text_at(row.prefix), text_at(row.reader), text_at(row.doc), row.closed,
+            text_at(row.looked_at)};
 }
 
 }  // namespace

@@ -18,6 +18,16 @@ struct DefaultFrom {
     std::string_view value;
 };
 
+// One program that reads a variable, and what is known of its versions (releases.h).
+struct VariableReader {
+    std::string_view looked_at;  // the list of its releases that were searched; empty: none were
+    std::string_view package;    // whose version counts
+    std::string_view since;      // first version that reads it, "6.3~" on the way to 6.3
+    std::string_view until;      // first version that no longer reads it
+    std::optional<std::string_view> fallback;  // the text that leaving it unset equals
+    std::vector<DefaultFrom> defaults;         // by version, oldest first; over `fallback`
+};
+
 // One variable. Texts that the catalogue does not state are empty.
 struct Variable {
     std::string_view name;
@@ -42,6 +52,9 @@ struct Variable {
     std::string_view source;               // file, and when it was read
     std::vector<std::string_view> values;  // the only sensible texts; empty: any
     std::vector<DefaultFrom> defaults;     // by version, oldest first; over `fallback`
+    // Every program that reads it: first what stands above, then others that read the same name
+    // (RCCL's beside NCCL's, the ROCm fork of vLLM beside vLLM).
+    std::vector<VariableReader> read_by;
 };
 
 // Names with a known prefix that are not listed one by one.
@@ -49,7 +62,8 @@ struct VariableFamily {
     std::string_view prefix;
     std::string_view reader;
     std::string_view doc;
-    bool closed = false;  // all real names are listed: another one is a slip
+    bool closed = false;         // all real names are listed: another one is a slip
+    std::string_view looked_at;  // of which releases (releases.h); empty: of none
 };
 
 // Effective values that do not go together: all of `when` ("NAME=EFFECTIVE") hold at once.

@@ -24,17 +24,39 @@ struct PooledDefault {
     PooledText value;
 };
 
+// Another program that reads a variable.
+struct PooledReader {
+    PooledText looked_at;
+    PooledText package;
+    PooledText since;
+    PooledText until;
+    PooledText fallback;
+    bool has_fallback;
+    PooledSlice defaults;  // of defaults
+};
+
 struct PooledVariable {
-    std::array<PooledText, 20> texts;  // in the order of make_catalogue's text_keys
+    std::array<PooledText, 21> texts;  // in the order of make_catalogue's text_keys
     bool has_fallback;
     PooledSlice values;    // of texts
     PooledSlice defaults;  // of defaults
+    PooledSlice others;    // of readers
+};
+
+// The releases of a program that were searched.
+struct PooledReleases {
+    PooledText program;
+    PooledText package;
+    PooledText date;
+    PooledText source;
+    PooledSlice releases;  // of texts
 };
 
 struct PooledFamily {
     PooledText prefix;
     PooledText reader;
     PooledText doc;
+    PooledText looked_at;
     bool closed;
 };
 
@@ -48,6 +70,8 @@ struct CatalogueTable {
     const char* bytes;
     const PooledText* texts;
     const PooledDefault* defaults;
+    const PooledReader* readers;
+    std::span<const PooledReleases> releases;
     std::span<const PooledVariable> variables;  // by name
     std::span<const PooledFamily> families;     // by prefix
     std::span<const PooledConflict> conflicts;

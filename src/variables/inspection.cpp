@@ -52,32 +52,32 @@ struct Subject {
 
 using Fault = std::optional<std::string>;
 
+// Where the version here is not known, what is so in every version.
+std::optional<std::string> gone_in_general(const Variable& variable) {
+    if (variable.status != "removed") {
+        return std::nullopt;
+    }
+    return variable.until.empty() ? "nothing reads it any more"
+                                  : "nothing reads it from " + word(variable.package) + " " +
+                                        word(variable.until) + " on";
+}
+
 Fault nobody_reads_it(const Subject& subject) {
     const Variable& variable = subject.variable;
     const std::string instead =
         variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);
-    const std::string until = word(variable.package) + " " + word(variable.until);
-    const auto late = variable.until.empty()
-                          ? std::nullopt
-                          : subject.readers.installed_against(variable, variable.until);
-    if (variable.status == "removed" && late.value_or(0) >= 0) {
-        return "nothing reads it any more" + (variable.until.empty() ? "" : " since " + until) +
-               instead;
-    }
     if (variable.status == "no-effect") {
         return "it is read and has no effect" + instead;
     }
-    if (late && *late >= 0) {
-        return "from " + until + " on nothing reads it" + instead;
+    const auto here = subject.readers.reads_here(variable);
+    if (!here) {
+        const auto gone = gone_in_general(variable);
+        return gone ? Fault(*gone + instead) : std::nullopt;
     }
-    const auto early = variable.since.empty()
-                           ? std::nullopt
-                           : subject.readers.installed_against(variable, variable.since);
-    if (early && *early < 0) {
-        return "read only from " + word(variable.package) + " " + word(variable.since) +
-               " on; installed is " + subject.readers.version_of(variable).value_or("an older one");
+    if (here->reads == Reads::not_yet) {
+        return here->says;
     }
-    return std::nullopt;
+    return here->reads == Reads::no_longer ? Fault(here->says + instead) : std::nullopt;
 }
 
 Fault deprecated(const Subject& subject) {
@@ -249,6 +249,17 @@ bool is_numbered(std::string_view name, const VariableFamily& family) {
            find_variable(stem).has_value();
 }
 
+// The release here, where all names of the family that it reads are listed.
+std::optional<std::string> whole_list_of(const VariableFamily& family, const Readers& readers) {
+    const auto list = family.closed ? looked_at(family.looked_at) : std::nullopt;
+    const auto version = list ? readers.version_of_package(list->package) : std::nullopt;
+    const bool listed =
+        version && std::any_of(list->releases.begin(), list->releases.end(), [&](const auto& each) {
+            return each.branch.empty() && compare_releases(each.version, *version) == 0;
+        });
+    return listed ? std::optional(word(list->package) + " " + printable(*version)) : std::nullopt;
+}
+
 // Of "NAME=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
 bool holds(const std::vector<Inspection>& rows, std::string_view when) {
     const std::string_view name = when.substr(0, when.find('='));
@@ -281,7 +292,7 @@ void add_conflicts(std::vector<Inspection>& rows) {
 
 }  // namespace
 
-std::optional<std::string> unknown_name(const std::string& name) {
+std::optional<std::string> unknown_name(const std::string& name, const Readers* readers) {
     if (name.empty()) {
         return std::nullopt;
     }
@@ -289,16 +300,16 @@ std::optional<std::string> unknown_name(const std::string& name) {
     if (family && is_numbered(name, *family)) {
         return std::nullopt;
     }
-    const auto near = near_name(name);
-    if (near) {
-        return "no variable of this name is known, did you mean " + *near + "?";
+    const std::string unlisted = "not in this catalogue (facts of " + word(facts_date()) + ")";
+    if (const auto near = near_name(name)) {
+        return unlisted + ", did you mean " + *near + "?";
     }
     if (!family) {
         return std::nullopt;
     }
-    return family->closed
-               ? word(family->reader) + " has no variable of this name"
-               : "no variable of this name is known to be read by " + word(family->reader);
+    const auto release = readers == nullptr ? std::nullopt : whole_list_of(*family, *readers);
+    return release ? word(family->reader) + " of " + *release + " has no variable of this name"
+                   : unlisted;
 }
 
 Inspection inspect_one(const Variable& variable, const std::string& text,
@@ -321,6 +332,12 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     }
     out.advice = advice_for(subject, out.faults);
     out.remark = equals_default(subject) ? "equal to its default" : subject.reading.note;
+    const auto here = readers.reads_here(variable);
+    if (here && here->reads == Reads::not_looked_at) {
+        out.uncertain = true;
+        out.advice = out.advice.empty() ? "look up whether that release reads it" : out.advice;
+        out.remark = here->says + (out.remark.empty() ? "" : "; " + out.remark);
+    }
     return out;
 }
 
@@ -329,7 +346,7 @@ std::vector<Inspection> inspect(const Environment& environment, const Readers& r
     for (const auto& [name, text] : environment) {
         if (const auto variable = find_variable(name)) {
             rows.push_back(inspect_one(*variable, text, environment, readers));
-        } else if (auto fault = unknown_name(name)) {
+        } else if (auto fault = unknown_name(name, &readers)) {
             Inspection row;
             row.name = name;
             row.faults.push_back(*std::move(fault));

@@ -20,7 +20,8 @@ struct Inspection {
     std::vector<std::string> faults;  // one sentence each, empty: none
     std::string remark;               // without being a fault
     bool misread = false;
-    std::string advice;  // what to do, may be empty
+    bool uncertain = false;  // the release here was not looked at: nobody knows whether it is read
+    std::string advice;      // what to do, may be empty
 };
 
 // Every catalogued variable that is set, and every other that looks like one; sorted by name.
@@ -30,8 +31,9 @@ std::vector<Inspection> inspect(const Environment& environment, const Readers& r
 Inspection inspect_one(const Variable& variable, const std::string& text,
                        const Environment& environment, const Readers& readers);
 
-// "no variable of X, did you mean Y?" for a name that is not catalogued; nothing: it may be
-// anything.
-std::optional<std::string> unknown_name(const std::string& name);
+// "not in this catalogue (facts of 2026-11-22), did you mean X?" for a name that is not catalogued;
+// nothing: it may be anything. That its program has no such variable is said only with `readers`,
+// and where all names of the release here are listed.
+std::optional<std::string> unknown_name(const std::string& name, const Readers* readers = nullptr);
 
 }  // namespace rocenv

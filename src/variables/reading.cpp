@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "variables/reading.h"
 
+#include <algorithm>
+
 #include "util/text.h"
 #include "variables/kernarg_default.h"
 #include "variables/misreading.h"
@@ -23,12 +25,33 @@ Effect effect_of(const Variable& variable, std::string_view text,
     return parser->read({text, known, variable.values});
 }
 
-std::optional<std::string> Readers::version_of(const Variable& variable) const {
-    if (variable.package.empty()) {
+std::optional<std::string> Readers::version_of_package(std::string_view package) const {
+    if (package.empty()) {
         return std::nullopt;
     }
-    const auto found = versions_.find(variable.package);
+    const auto found = versions_.find(package);
     return found ? std::optional(found->version) : std::nullopt;
+}
+
+std::optional<std::string> Readers::version_of(const Variable& variable) const {
+    return version_of_package(variable.package);
+}
+
+std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
+    std::optional<ReadsAt> best;
+    for (const auto& reader : variable.read_by) {
+        const bool known =
+            !reader.looked_at.empty() || !reader.since.empty() || !reader.until.empty();
+        const auto version = known ? version_of_package(reader.package) : std::nullopt;
+        if (!version || (best && best->reads == Reads::yes)) {
+            continue;
+        }
+        auto found = reads_at(reader, *version);
+        if (!best || found.reads == Reads::yes) {
+            best = std::move(found);
+        }
+    }
+    return best;
 }
 
 std::optional<int> Readers::installed_against(const Variable& variable,
@@ -67,9 +90,12 @@ Reading Readers::read_text(const Variable& variable, const std::string& text) co
 // The text that unset equals in the installed version; nullopt: none, or the version matters and is
 // not known.
 std::optional<std::string_view> Readers::default_text(const Variable& variable) const {
-    std::optional<std::string_view> text = variable.fallback;
-    for (const auto& from : variable.defaults) {
-        const auto order = installed_against(variable, from.version);
+    const VariableReader& reader = reader_here(variable);
+    const auto version =
+        reader.defaults.empty() ? std::nullopt : version_of_package(reader.package);
+    std::optional<std::string_view> text = reader.fallback;
+    for (const auto& from : reader.defaults) {
+        const auto order = version ? compare_releases(*version, from.version) : std::nullopt;
         if (!order && text != from.value) {
             return std::nullopt;
         }
@@ -78,6 +104,23 @@ std::optional<std::string_view> Readers::default_text(const Variable& variable) 
         }
     }
     return text;
+}
+
+// Whose default counts: of the programs that state one the first whose version is known. Finding a
+// version takes files, so it is asked for only where several state one.
+const VariableReader& Readers::reader_here(const Variable& variable) const {
+    const auto states_one = [](const VariableReader& each) {
+        return each.fallback || !each.defaults.empty();
+    };
+    const auto& all = variable.read_by;
+    if (std::any_of(all.begin() + 1, all.end(), states_one)) {
+        for (const auto& reader : all) {
+            if (states_one(reader) && version_of_package(reader.package)) {
+                return reader;
+            }
+        }
+    }
+    return all.front();
 }
 
 Reading Readers::read_default(const Variable& variable) const {
@@ -93,10 +136,11 @@ Reading Readers::read_default(const Variable& variable) const {
         out.note = text->empty() ? "" : "its default is " + std::string(*text);
         return out;
     }
-    const bool by_version = !variable.defaults.empty();
+    const VariableReader& reader = reader_here(variable);
+    const bool by_version = !reader.defaults.empty();
     out.effective = variable.fallback_note.empty() || by_version ? not_known : "unset";
     out.note = by_version ? "not set; its default depends on the version of " +
-                                std::string(variable.package) + ", which was not found"
+                                std::string(reader.package) + ", which was not found"
                : variable.fallback_note.empty() ? ""
                                                 : "not set: " + std::string(variable.fallback_note);
     return out;

@@ -11,6 +11,7 @@
 #include "rocenv/process.h"
 #include "variables/catalogue.h"
 #include "variables/parsers.h"
+#include "variables/releases.h"
 #include "variables/versions.h"
 
 namespace rocenv {
@@ -37,6 +38,14 @@ class Readers {
     // The installed version of the variable's package; nullopt: not found, or it has none.
     std::optional<std::string> version_of(const Variable& variable) const;
 
+    // What is known of the releases here: read where one of its programs reads it, else what is
+    // known of the first; nullopt: no version is known of a program of which releases were looked
+    // at.
+    std::optional<ReadsAt> reads_here(const Variable& variable) const;
+
+    // The installed version of a package; nullopt: not found.
+    std::optional<std::string> version_of_package(std::string_view package) const;
+
     // `version` against the installed one: <0 installed is older; nullopt: not known.
     std::optional<int> installed_against(const Variable& variable, std::string_view version) const;
 
@@ -45,6 +54,7 @@ class Readers {
     Reading read_default(const Variable& variable) const;
     std::optional<std::string> version_for(const Variable& variable, std::string_view text) const;
     std::optional<std::string_view> default_text(const Variable& variable) const;
+    const VariableReader& reader_here(const Variable& variable) const;
 
     const Machine& machine_;
     const Versions& versions_;

@@ -64,23 +64,23 @@ info, differs
             2026-11
     next: take AMD_SERIALIZE_KERNEL away where it is set
   env.MIOPEN_FIND_MODES
-    no variable of this name is known, did you mean MIOPEN_FIND_MODE?
+    not in this catalogue (facts of 2026-11-22), did you mean MIOPEN_FIND_MODE?
     why: A name that nothing reads changes nothing
     source: the catalogue of variables
     next: look at the name where it is set
   env.NCCL_NONSENSE
-    no variable of this name is known to be read by NCCL and RCCL
+    not in this catalogue (facts of 2026-11-22)
     why: A name that nothing reads changes nothing
     source: the catalogue of variables
     next: look at the name where it is set
   env.OPTIMIZE_EPILOGUE: 1
-    nothing reads it any more
+    nothing reads it from triton 3.0 on
     why: Stored matrix results without converting their layout first.
     source: ROCm/triton python/triton/compiler/compiler.py of branches
             triton-mlir and rocm_env (2023), 2026-11
     next: take OPTIMIZE_EPILOGUE away where it is set
   env.VLLM_USE_TRITON_FLASH_ATTN: 1
-    from vllm 0.12 on nothing reads it
+    read up to vllm 0.12, no longer in 0.13
     why: Flash attention by Triton; 0 chose Composable Kernel.
     source: vllm-project/vllm PR 27611, 2026-11
     next: take VLLM_USE_TRITON_FLASH_ATTN away where it is set

@@ -225,7 +225,7 @@ $ printf '[profile]\nname = "types"\nextends = "host"\nsumary = "x"\n[match]\nde
 -:13:43: error: level: wanted text
 -:14:1: error: unknown setting cpu, write the id in quotes: "cpu.boost"
 -:16:14: error: NCCL_DEBUG: ["INFO"] found, wanted text (the environment holds text only)
--:17:1: warning: NCCL_DEBGU: no variable of this name is known, did you mean NCCL_DEBUG?
+-:17:1: warning: NCCL_DEBGU: not in this catalogue (facts of 2026-11-22), did you mean NCCL_DEBUG?
 -:18:1: error: a value and unset = true exclude each other
 -:19:2: error: unknown key enf, did you mean env?
 ? 2

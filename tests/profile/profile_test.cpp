@@ -212,7 +212,8 @@ TEST_CASE("profile: each fault has its place and a way out", "[profile]") {
          "t.toml:4:25: warning: HIP_FORCE_DEV_KERNARG: HIP runtime (CLR) reads \"2\" as on; write "
          "1 or 0"},
         {e + "HIP_FORCE_DEV_KERNARGS = \"1\"\n",
-         "t.toml:4:1: warning: HIP_FORCE_DEV_KERNARGS: no variable of this name is known, did you "
+         "t.toml:4:1: warning: HIP_FORCE_DEV_KERNARGS: not in this catalogue (facts of "
+         "2026-11-22), did you "
          "mean "
          "HIP_FORCE_DEV_KERNARG?"},
         {"[profil]\nname = \"t\"\n", "t.toml:1:2: error: unknown key profil, did you mean profile"},

@@ -16,7 +16,7 @@ namespace {
 
 // ROCm as its files tell it, the rest as given.
 std::vector<Inspection> inspected(const Environment& environment, const char* rocm = "7.0.2",
-                                  const char* torch = "2.8.0", const char* triton = "3.4.0") {
+                                  const char* torch = "2.8.0", const char* triton = "3.6.0") {
     MemoryFs fs;
     fs.add_file("/opt/rocm/.info/version", std::string(rocm) + "-56\n");
     const Machine machine(fs);
@@ -46,16 +46,18 @@ struct Row {
 constexpr Row rows[] = {
     // Names.
     {"PYTORCH_TUNABLEOP_ENABLE", "1",
-     "no variable of this name is known, did you mean PYTORCH_TUNABLEOP_ENABLED?"},
+     "not in this catalogue (facts of 2026-11-22), did you mean PYTORCH_TUNABLEOP_ENABLED?"},
     {"HIP_FORCE_DEV_KERNAGR", "1",
-     "no variable of this name is known, did you mean HIP_FORCE_DEV_KERNARG?"},
+     "not in this catalogue (facts of 2026-11-22), did you mean HIP_FORCE_DEV_KERNARG?"},
     {"HSA_NO_SCRATCHRECLAIM", "1",
-     "no variable of this name is known, did you mean HSA_NO_SCRATCH_RECLAIM?"},
-    {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1", "PyTorch TunableOp has no variable of this name"},
-    {"NCCL_MY_OWN_NAME", "1", "no variable of this name is known to be read by NCCL and RCCL"},
+     "not in this catalogue (facts of 2026-11-22), did you mean HSA_NO_SCRATCH_RECLAIM?"},
+    {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1", "not in this catalogue (facts of 2026-11-22)"},
+    {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1",
+     "PyTorch TunableOp of torch 2.11.0 has no variable of this name", "7.0.2", "2.11.0"},
+    {"NCCL_MY_OWN_NAME", "1", "not in this catalogue (facts of 2026-11-22)"},
     {"HSA_OVERRIDE_GFX_VERSION_3", "9.4.2", "(no row)"},
     {"HSA_OVERRIDE_GFX_VERSION_X", "9.4.2",
-     "no variable of this name is known, did you mean HSA_OVERRIDE_GFX_VERSION?"},
+     "not in this catalogue (facts of 2026-11-22), did you mean HSA_OVERRIDE_GFX_VERSION?"},
     {"PATH", "/usr/bin", "(no row)"},
     {"HOME", "/root", "(no row)"},
     {"SLURM_JOB_ID", "7", "(no row)"},
@@ -85,18 +87,28 @@ constexpr Row rows[] = {
     {"NCCL_NETDEVS_POLICY", "max:2", ""},
     {"HSA_ASYNCEVENTS_THREAD_PRIORITY", "MAX", ""},
     // Who reads it.
-    {"HIP_TRACE_API", "0", "nothing reads it any more since rocm 3.5"},
+    {"HIP_TRACE_API", "0", "read up to rocm 3.5, no longer in 7.0.2"},
     {"HIP_COHERENT_HOST_ALLOC", "0",
-     "nothing reads it any more since rocm 3.5, it is now HIP_HOST_COHERENT"},
-    {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "nothing reads it any more since torch 2.6"},
-    {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "nothing reads it any more since torch 2.6", "x", ""},
+     "read up to rocm 3.5, no longer in 7.0.2, it is now HIP_HOST_COHERENT"},
+    {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "read up to torch 2.6, no longer in 2.8.0"},
+    {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "nothing reads it from torch 2.6 on", "x", ""},
     {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "", "7.0.2", "2.5.1"},
-    {"RCCL_MSCCL_ENABLE", "1", "from rocm 7.13 on nothing reads it", "7.13.0"},
+    {"RCCL_MSCCL_ENABLE", "1", "read up to rocm 7.13, no longer in 7.13.0", "7.13.0"},
     {"RCCL_MSCCL_ENABLE", "1", "", "7.12.0"},
     {"AITER_ASM_DIR", "/x", "it is read and has no effect"},
     {"HF_HUB_CACHE", "/models", ""},
     {"HUGGINGFACE_HUB_CACHE", "/models", "deprecated, use HF_HUB_CACHE"},
     {"TRITON_STORE_BINARY_ONLY", "1", ""},
+    {"TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE", "1", "", "7.0.2", "2.6.0"},
+    {"TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE", "1", "", "7.0.2", "2.8.0"},
+    {"TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE", "1", "last read in torch 2.6.0, no longer in 2.11.0",
+     "7.0.2", "2.11.0"},
+    {"TORCHINDUCTOR_AUTOTUNE_FALLBACK_TO_ATEN", "1", "", "7.0.2", "2.6.0"},
+    {"TORCHINDUCTOR_C_SHIM_VERSION", "2", "", "7.0.2", "2.6.0"},
+    {"TORCHINDUCTOR_FORCE_SAME_PRECISION", "0", "", "7.0.2", "2.11.0"},
+    {"TORCHINDUCTOR_FORCE_SAME_PRECISION", "0", "last read in torch 2.11.0, no longer in 2.14.1",
+     "7.0.2", "2.14.1"},
+    {"TORCHINDUCTOR_TLX_MODE", "allow", "first read in torch 2.14.1, not yet in 2.8.0"},
     // Left over.
     {"TRITON_KERNEL_DUMP", "0", ""},
     {"TRITON_KERNEL_DUMP", "1", "a dump switch is on: not for production"},
@@ -130,8 +142,8 @@ TEST_CASE("Versions decide who reads a variable", "[inspection]") {
         return faults_of(inspected({{name, text}}, rocm, torch), name);
     };
     const std::string early = of("RCCL_OVERRIDE_ALGO", "Tree", "6.4.1", "2.8.0");
-    CHECK(early.starts_with("read only from rocm 7.0 on; installed is 6.4.1"));
-    CHECK(of("RCCL_OVERRIDE_ALGO", "Tree", "7.0.0", "2.8.0").find("read only") ==
+    CHECK(early.starts_with("first read in rocm 7.0, not yet in 6.4.1"));
+    CHECK(of("RCCL_OVERRIDE_ALGO", "Tree", "7.0.0", "2.8.0").find("first read") ==
           std::string::npos);
     CHECK(of("TORCH_COMPILE_DISABLE", "0", "7.0.2", "2.6.0") ==
           R"(PyTorch Dynamo reads "0" as on; write 1 or leave it empty)");
@@ -173,6 +185,18 @@ TEST_CASE("What is equal to the default is a remark", "[inspection]") {
         CHECK(row.faults.empty());
         CHECK(row.advice.empty());
     }
+}
+
+TEST_CASE("What was not looked at is neither a fault nor well", "[inspection]") {
+    const auto one = [](const char* torch) {
+        return inspected({{"TORCHINDUCTOR_TLX_MODE", "allow"}}, "7.0.2", torch).at(0);
+    };
+    CHECK(one("2.12.0").uncertain);
+    CHECK(one("2.12.0").remark.starts_with("torch 2.12.0 was not looked at"));
+    CHECK(one("2.12.0").faults.empty());
+    CHECK_FALSE(one("2.14.1").uncertain);
+    CHECK_FALSE(one("2.8.0").uncertain);
+    CHECK_FALSE(one("").uncertain);
 }
 
 TEST_CASE("A secret is never shown", "[inspection]") {

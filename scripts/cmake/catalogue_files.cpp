@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "catalogue_files.h"
+
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+
+namespace catalogue {
+
+namespace {
+
+const std::set<std::string> types{"bool", "int",  "float",  "path",
+                                  "enum", "list", "string", "secret"};
+const std::set<std::string> statuses{"", "deprecated", "removed", "no-effect", "uncertain"};
+const std::set<std::string> leftovers{"", "debug", "dump", "trace"};
+
+bool failed = false;
+
+void fail(const std::string& file, const toml::node& where, const std::string& text) {
+    std::cerr << file << ":" << where.source().begin.line << ": " << text << "\n";
+    failed = true;
+}
+
+// The texts that a value stands for: numbers are written plainly in the files.
+std::string text_of(const std::string& file, const toml::node& value, const std::string& key) {
+    if (const auto* text = value.as_string()) {
+        return text->get();
+    }
+    if (const auto* whole = value.as_integer();
+        whole != nullptr && (key == "min" || key == "max")) {
+        return std::to_string(whole->get());
+    }
+    fail(file, value, key + " is not a text");
+    return "";
+}
+
+std::vector<std::string> list_of(const std::string& file, const toml::node& value) {
+    std::vector<std::string> out;
+    const auto* list = value.as_array();
+    if (list == nullptr) {
+        fail(file, value, "wanted a list of texts");
+        return out;
+    }
+    for (const auto& each : *list) {
+        out.push_back(text_of(file, each, "an element"));
+    }
+    return out;
+}
+
+void take_defaults(const std::string& file, const toml::node& value, Defaults& into) {
+    const auto* list = value.as_array();
+    for (const auto& each : list != nullptr ? *list : toml::array()) {
+        const auto* table = each.as_table();
+        const auto from = table != nullptr ? (*table)["from"].value<std::string>() : std::nullopt;
+        const auto text = table != nullptr ? (*table)["value"].value<std::string>() : std::nullopt;
+        if (!from || !text || table->size() != 2) {
+            fail(file, each, "wanted { from = \"VERSION\", value = \"TEXT\" }");
+        } else {
+            into.emplace_back(*from, *text);
+        }
+    }
+    if (into.empty()) {
+        fail(file, value, "defaults: wanted a list that is not empty");
+    }
+}
+
+void take_other(const std::string& file, const toml::table& table, Entry& entry) {
+    Reader other;
+    for (const auto& [key_node, value] : table) {
+        const std::string key(key_node.str());
+        if (key == "defaults") {
+            take_defaults(file, value, other.defaults);
+        } else if (key == "looked_at" || key == "since" || key == "until" || key == "default") {
+            other.texts[key] = text_of(file, value, key);
+            other.has_default = other.has_default || key == "default";
+        } else {
+            fail(file, value, "also_read: unknown key " + key);
+        }
+    }
+    entry.others.push_back(std::move(other));
+}
+
+void take_others(const std::string& file, const toml::node& value, Entry& entry) {
+    const auto* list = value.as_array();
+    for (const auto& each : list != nullptr ? *list : toml::array()) {
+        if (const auto* table = each.as_table()) {
+            take_other(file, *table, entry);
+        }
+    }
+    if (list == nullptr || entry.others.empty() || entry.others.size() != list->size()) {
+        fail(file, value, "also_read: wanted a list of tables that is not empty");
+    }
+}
+
+void check_words(const std::string& file, const toml::table& table, Entry& entry) {
+    auto& texts = entry.texts;
+    for (const char* key : {"name", "reader", "type", "parser", "doc", "source"}) {
+        if (texts[key].empty()) {
+            fail(file, table, texts["name"] + ": " + key + " is missing");
+        }
+    }
+    if (types.count(texts["type"]) == 0 || statuses.count(texts["status"]) == 0 ||
+        leftovers.count(texts["leftover"]) == 0) {
+        fail(file, table, texts["name"] + ": unknown type, status or leftover");
+    }
+    if (!entry.defaults.empty() && texts["package"].empty()) {
+        fail(file, table, texts["name"] + ": defaults by version need a package");
+    }
+    if (!texts["needs"].empty() && texts["needs"].find('=') == std::string::npos) {
+        fail(file, table, texts["name"] + ": needs is not NAME=VALUE");
+    }
+}
+
+void take_variable(const std::string& file, const toml::table& shared, const toml::table& table,
+                   Catalogue& out) {
+    Entry entry;
+    for (const char* key : {"reader", "package", "source", "looked_at"}) {
+        entry.texts[key] = shared[key].value_or(std::string());
+    }
+    for (const auto& [key_node, value] : table) {
+        const std::string key(key_node.str());
+        if (key == "values") {
+            entry.values = list_of(file, value);
+        } else if (key == "defaults") {
+            take_defaults(file, value, entry.defaults);
+        } else if (key == "also_read") {
+            take_others(file, value, entry);
+        } else if (std::find(text_keys.begin(), text_keys.end(), key) != text_keys.end()) {
+            entry.texts[key] = text_of(file, value, key);
+            entry.has_default = entry.has_default || key == "default";
+        } else {
+            fail(file, value, "unknown key " + key);
+        }
+    }
+    check_words(file, table, entry);
+    const std::string name = entry.texts["name"];
+    if (!out.variables.emplace(name, std::move(entry)).second) {
+        fail(file, table, name + " is there twice");
+    }
+}
+
+void take_family(const std::string& file, const toml::table& table, Catalogue& out) {
+    const Family family{
+        table["prefix"].value_or(std::string()), table["reader"].value_or(std::string()),
+        table["doc"].value_or(std::string()), table["looked_at"].value_or(std::string()),
+        table["closed"].value_or(false)};
+    if (family.prefix.empty() || family.reader.empty() || family.doc.empty() ||
+        !out.families.emplace(family.prefix, family).second) {
+        fail(file, table, "a family needs a prefix of its own, reader and doc");
+    }
+}
+
+void take_conflict(const std::string& file, const toml::table& table, Catalogue& out) {
+    Conflict conflict;
+    if (const auto* when = table.get("when")) {
+        conflict.when = list_of(file, *when);
+    }
+    conflict.says = table["says"].value_or(std::string());
+    conflict.source = table["source"].value_or(std::string());
+    if (conflict.when.size() < 2 || conflict.says.empty() || conflict.source.empty()) {
+        fail(file, table, "a conflict needs two or more in when, says and source");
+    }
+    out.conflicts.push_back(std::move(conflict));
+}
+
+void take_releases(const std::string& file, const toml::table& table, Catalogue& out) {
+    Releases list{table["package"].value_or(std::string()),
+                  table["date"].value_or(std::string()),
+                  table["source"].value_or(std::string()),
+                  {}};
+    if (const auto* looked_at = table.get("looked_at")) {
+        list.looked_at = list_of(file, *looked_at);
+    }
+    const auto program = table["program"].value_or(std::string());
+    if (list.package.empty() || list.date.empty() || list.source.empty() ||
+        list.looked_at.empty() || program.empty() ||
+        !out.releases.emplace(program, std::move(list)).second) {
+        fail(file, table, "releases need a program of their own, package, date, source, looked_at");
+    }
+}
+
+void take_tables(const std::string& file, Catalogue& out) {
+    const auto parsed = toml::parse_file(file);
+    if (!parsed) {
+        std::cerr << file << ":" << parsed.error().source().begin.line << ": "
+                  << parsed.error().description() << "\n";
+        failed = true;
+        return;
+    }
+    const toml::table& root = parsed.table();
+    for (const auto& [key_node, value] : root) {
+        const std::string key(key_node.str());
+        const auto* list = value.as_array();
+        if (key == "reader" || key == "package" || key == "source" || key == "looked_at") {
+            continue;
+        }
+        for (const auto& each : list != nullptr ? *list : toml::array()) {
+            const auto* table = each.as_table();
+            if (table == nullptr) {
+                fail(file, each, "wanted a table");
+            } else if (key == "variable") {
+                take_variable(file, root, *table, out);
+            } else if (key == "family") {
+                take_family(file, *table, out);
+            } else if (key == "conflict") {
+                take_conflict(file, *table, out);
+            } else if (key == "releases") {
+                take_releases(file, *table, out);
+            } else {
+                fail(file, each, "unknown table " + key);
+            }
+        }
+        if (list == nullptr) {
+            fail(file, value, "unknown key " + key);
+        }
+    }
+}
+
+}  // namespace
+
+bool take_file(const std::string& file, Catalogue& into) {
+    failed = false;
+    take_tables(file, into);
+    return !failed;
+}
+
+bool settle_releases(Catalogue& catalogue) {
+    bool good = true;
+    const auto known = [&](const std::string& name, const std::string& program) {
+        if (!program.empty() && catalogue.releases.count(program) == 0) {
+            std::cerr << name << ": no releases of " << program << " are listed\n";
+            good = false;
+        }
+    };
+    for (const auto& [prefix, family] : catalogue.families) {
+        known(prefix, family.looked_at);
+    }
+    for (auto& [name, entry] : catalogue.variables) {
+        known(name, entry.texts["looked_at"]);
+        for (auto& other : entry.others) {
+            known(name, other.texts["looked_at"]);
+            known(name, other.texts["looked_at"].empty() ? "nothing" : "");
+            other.texts["package"] = catalogue.releases[other.texts["looked_at"]].package;
+        }
+    }
+    return good;
+}
+
+}  // namespace catalogue

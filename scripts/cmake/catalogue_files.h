@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The catalogue's files as make_catalogue holds them.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace catalogue {
+
+inline const std::array<std::string, 21> text_keys{
+    "name",   "reader",   "package", "type",    "parser", "default", "default_note",
+    "min",    "max",      "unit",    "pattern", "since",  "until",   "renamed",
+    "status", "leftover", "needs",   "doc",     "note",   "source",  "looked_at"};
+
+using Defaults = std::vector<std::pair<std::string, std::string>>;
+
+// Another program that reads a variable.
+struct Reader {
+    std::map<std::string, std::string> texts;
+    bool has_default = false;
+    Defaults defaults;
+};
+
+struct Entry {
+    std::map<std::string, std::string> texts;
+    bool has_default = false;
+    std::vector<std::string> values;
+    Defaults defaults;
+    std::vector<Reader> others;
+};
+
+// The releases of one program that were searched.
+struct Releases {
+    std::string package, date, source;
+    std::vector<std::string> looked_at;
+};
+
+struct Family {
+    std::string prefix, reader, doc, looked_at;
+    bool closed = false;
+};
+
+struct Conflict {
+    std::vector<std::string> when;
+    std::string says, source;
+};
+
+struct Catalogue {
+    std::map<std::string, Entry> variables;
+    std::map<std::string, Family> families;
+    std::vector<Conflict> conflicts;
+    std::map<std::string, Releases> releases;
+};
+
+// Adds what a file says. False: a fault was told on stderr as FILE:LINE: TEXT.
+bool take_file(const std::string& file, Catalogue& into);
+
+// To be asked when all files are taken: every list of releases that is named must be there. Gives
+// other readers the package of their list.
+bool settle_releases(Catalogue& catalogue);
+
+}  // namespace catalogue
