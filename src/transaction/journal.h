@@ -93,4 +93,7 @@ Result<std::string> text_of(const JournalStore& store);
 // ours), bad_input (of a newer format than this program knows), and those of JournalStore::load.
 Result<Journal> read_journal(const JournalStore& store);
 
+// What can be read of a store's journal, whoever wrote it.
+Journal salvaged(const JournalStore& store);
+
 }  // namespace rocenv

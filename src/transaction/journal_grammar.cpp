@@ -148,7 +148,7 @@ bool RecordReader::take_part(const Record& record) {
     if (kind == "writing" && strict && transaction.recorded < transaction.announced) {
         return false;
     }
-    if (kind == "changed" && size >= 5) {
+    if (kind == "changed" && size >= 5 && (record[4] == "yes" || record[4] == "no")) {
         transaction.changed[{record[1], record[2]}] = {
             record[3], {record.begin() + 5, record.end()}, record[4] == "yes"};
         return true;

@@ -31,6 +31,9 @@ Record settled_record(const Key& key, const std::vector<std::size_t>& transactio
 Record foreign_record(const Key& key, const std::string& shown);
 Record rest_record();  // the reset is over; what is left in the journal stays
 
+// Whether the record is of a kind and a form that this program writes.
+bool is_known(const Record& record, int format);
+
 // Of the fields of an "entry" record; nothing where they make no sense.
 std::optional<Recorded> entry_of(const Record& fields, int format);
 
@@ -70,6 +73,9 @@ class JournalText {
     void feed(std::string_view piece);
     // After the last piece. Kinds of error: garbled, bad_input.
     std::optional<Error> finish();
+    // The error is that a newer program wrote it: it names a newer format, or, with all before it
+    // as it was written, holds a record that this program does not know.
+    bool is_newer() const { return newer_; }
 
     const Journal& journal() const { return reader_.journal; }
     // Lines that continue the text, with its head where there is none yet. They count as fed.
@@ -78,12 +84,14 @@ class JournalText {
    private:
     void take_line(std::string_view text);
     void take_first(std::string_view text);
+    void note_newer(const std::string& what);
 
     RecordReader reader_{RecordReader::Way::strict};
     Chain chain_;
     std::string rest_;  // of a line
     std::size_t lines_ = 0;
     std::optional<Error> error_;
+    bool newer_ = false;
 };
 
 // What a damaged text still says: all lines that are whole in themselves, in their order, each

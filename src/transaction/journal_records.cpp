@@ -20,9 +20,14 @@
 // OFFSET is empty for the file as a whole. In the first format an entry has no IDENTITY, and a
 // transaction records only entries that differ from what the one before it recorded; in the second
 // each records all that it found.
+//
+// Whoever adds a kind or a field raises the format: programs of before 2026-11-23 take such a line
+// for damage, later ones for a newer program's.
 #include "transaction/journal_grammar.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 #include "util/text.h"
 
@@ -76,6 +81,21 @@ std::optional<Change> change_of(const Record& fields, std::size_t at, std::uint6
     return at == fields.size() ? std::optional(std::move(change)) : std::nullopt;
 }
 
+// How many fields a record of this kind has.
+struct Form {
+    std::string_view kind;
+    std::size_t least;
+    std::size_t most;
+};
+
+constexpr std::array forms{
+    Form{"boot", 2, 2},           Form{"whole", 2, 2},    Form{"begin", 6, 6},
+    Form{"entry", 5, SIZE_MAX},   Form{"wanted", 4, 4},   Form{"writing", 1, 1},
+    Form{"changed", 5, SIZE_MAX}, Form{"unwanted", 3, 3}, Form{"end", 1, 1},
+    Form{"leave", 2, 2},          Form{"undone", 2, 2},   Form{"reset", 1, SIZE_MAX},
+    Form{"settled", 3, SIZE_MAX}, Form{"foreign", 4, 4},  Form{"rest", 1, 1},
+};
+
 Record with_numbers(Record record, const std::vector<std::size_t>& numbers) {
     for (const auto ordinal : numbers) {
         record.push_back(number(ordinal));
@@ -84,6 +104,18 @@ Record with_numbers(Record record, const std::vector<std::size_t>& numbers) {
 }
 
 }  // namespace
+
+bool is_known(const Record& record, int format) {
+    const auto* form = std::find_if(forms.begin(), forms.end(),
+                                    [&](const Form& each) { return each.kind == record[0]; });
+    if (form == forms.end() || record.size() < form->least || record.size() > form->most) {
+        return false;
+    }
+    if (form->kind == "changed") {
+        return record[4] == "yes" || record[4] == "no";
+    }
+    return form->kind != "entry" || entry_of(record, format).has_value();
+}
 
 std::optional<Recorded> entry_of(const Record& fields, int format) {
     const std::size_t count_at = format == first_format ? 4 : 5;

@@ -67,6 +67,7 @@ std::optional<Error> JournalSession::open_any() {
     if (error || !text_.journal().damage.empty()) {
         auto left = read_journal(store_);
         if (!left) {
+            damaged_ = text_.is_newer() ? std::optional(salvaged(store_)) : std::nullopt;
             return left.error();
         }
         damaged_ = *std::move(left);

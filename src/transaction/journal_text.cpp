@@ -21,6 +21,20 @@ Error other_format(std::string_view format) {
                 "): use the rocenv that wrote it"};
 }
 
+// Nothing of it may be taken for damage: what this program cannot read is not lost.
+Error newer_program(const std::string& what) {
+    return {ErrorKind::bad_input, 0, "",
+            "a newer rocenv wrote the journal (" + what + "): use that one"};
+}
+
+// Of a newer program's first line, which is whole by its sum. One that was damaged is none.
+bool is_newer_format(std::string_view format, std::string_view line) {
+    constexpr std::uint64_t highest = 1000000;
+    const auto value = parse_number(format);
+    return value && *value > second_format && *value <= highest &&
+           first_line(static_cast<int>(*value)) == std::string(line) + "\n";
+}
+
 // What the first line names, when it is none of ours. Nothing: it is a damaged one of ours, or of
 // no journal.
 std::optional<std::string_view> other_format_in(std::string_view line) {
@@ -102,7 +116,15 @@ void JournalText::take_line(std::string_view text) {
         return;
     }
     const auto line = parse_line(text, chain_.format);
-    if (!line || !continues(chain_, *line) || !reader_.take(line->record)) {
+    const bool whole = line && continues(chain_, *line);
+    if (whole && reader_.take(line->record)) {
+        return;
+    }
+    const bool chained = chain_.format != first_format && journal.damage.empty();
+    if (whole && chained && !is_known(line->record, chain_.format)) {
+        note_newer("line " + number(lines_) + ", \"" + printable(line->record[0], 20) +
+                   "\", is not known to this one");
+    } else {
         journal.damage.push_back("line " + number(lines_) + " is not as it was written");
     }
 }
@@ -115,11 +137,22 @@ void JournalText::take_first(std::string_view text) {
             return;
         }
     }
-    if (const auto format = other_format_in(text)) {
+    const auto format = other_format_in(text);
+    if (format && is_newer_format(*format, text)) {
+        note_newer("format " + std::string(*format) + ", and this one knows none above " +
+                   number(second_format));
+    } else if (format) {
         error_ = other_format(*format);
     } else {
         reader_.journal.damage.emplace_back(first_line_damaged);
     }
+}
+
+void JournalText::note_newer(const std::string& what) {
+    if (!newer_) {
+        error_ = newer_program(what);
+    }
+    newer_ = true;
 }
 
 std::optional<Error> JournalText::finish() {
@@ -174,7 +207,9 @@ Journal salvage(std::string_view text) {
             reader.note_gap();
         }
         last = serial;
-        (void)reader.take(line.record);
+        if (is_known(line.record, pieces.format)) {
+            (void)reader.take(line.record);
+        }
     }
     reader.journal.damage = told(pieces.faults);
     return std::move(reader.journal);
@@ -186,6 +221,16 @@ Result<std::string> text_of(const JournalStore& store) {
     return error ? Result<std::string>(*std::move(error)) : std::move(text);
 }
 
+Journal salvaged(const JournalStore& store) {
+    std::string whole;
+    bool too_large = false;
+    (void)store.load([&](std::string_view piece) {
+        too_large = too_large || whole.size() + piece.size() > most_salvaged;
+        whole += too_large ? "" : piece;
+    });
+    return salvage(whole);
+}
+
 Result<Journal> read_journal(const JournalStore& store) {
     JournalText text;
     if (auto error = store.load([&](std::string_view piece) { text.feed(piece); })) {
@@ -195,13 +240,10 @@ Result<Journal> read_journal(const JournalStore& store) {
     if (!error && text.journal().damage.empty()) {
         return text.journal();
     }
-    std::string whole;
-    bool too_large = false;
-    (void)store.load([&](std::string_view piece) {
-        too_large = too_large || whole.size() + piece.size() > most_salvaged;
-        whole += too_large ? "" : piece;
-    });
-    Journal left = salvage(whole);
+    if (text.is_newer()) {
+        return *error;
+    }
+    Journal left = salvaged(store);
     if (error && left.empty()) {
         return *error;
     }

@@ -252,10 +252,11 @@ class Resetter {
     // Every original that is recorded is printed, none is put back, and the file gets another name.
     SetResult forget() {
         if (const auto error = session_.open_any()) {
-            out_.warnings.push_back((is_not_trusted(*error)
-                                         ? "what the journal holds is not shown: "
-                                         : "nothing of the journal can be read: ") +
-                                    error->text);
+            out_.warnings.push_back(
+                (is_not_trusted(*error)       ? "what the journal holds is not shown: "
+                 : session_.journal().empty() ? "nothing of the journal can be read: "
+                                              : "not all of the journal can be read: ") +
+                error->text);
         } else if (session_.journal().empty() && !session_.damaged()) {
             out_.report.notes.emplace_back("nothing is recorded: there is nothing to give up");
             return end(0);
@@ -332,7 +333,7 @@ class Resetter {
             if (request_.dry_run) {
                 row.put_back = PutBack::none;
             }
-            if (session_.damaged() && !row.next_step.empty()) {
+            if (session_.damaged() && !request_.forget && !row.next_step.empty()) {
                 row.next_step = "give up all that is recorded: sudo rocenv reset --forget";
             }
             rows[target.key.id].push_back(std::move(row));

@@ -77,6 +77,10 @@ std::string damage_sentence(const Journal& journal) {
 }
 
 std::string way_out(const std::string& id) {
+    if (find_setting(id) == nullptr) {
+        return "reset with the rocenv that set it, or give up all that is recorded: sudo rocenv "
+               "reset --forget";
+    }
     return "sudo rocenv reset, or to give it up: sudo rocenv reset --keep " + id;
 }
 
