@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A journal that a newer program wrote: nothing of it is lost, nothing is written by guessing, and
 // what is said names that program. Journals of older ones: stories_test, edges_test, and
-// cli/test_versions.
+// tests/cli/test_versions.
 #include <algorithm>
 
 #include "contract/scene.h"
