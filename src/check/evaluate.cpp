@@ -326,29 +326,6 @@ Evaluation refused(const Error& error) {
     return out;
 }
 
-// Of --pid, with the files of --env-file over it.
-Result<Environment> asked_environment(const CheckRequest& request, const Fs& machine,
-                                      const Fs& host, const Process& process) {
-    Environment out;
-    if (!request.pid.empty()) {
-        auto found = environment_of(machine, request.pid);
-        if (!found) {
-            return found;
-        }
-        out = *std::move(found);
-    }
-    for (const auto& file : request.env_files) {
-        auto found = read_env_file(host, file, process);
-        if (!found) {
-            return found;
-        }
-        for (auto& [name, value] : *found) {
-            out[name] = value;
-        }
-    }
-    return out;
-}
-
 }  // namespace
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
@@ -360,7 +337,8 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
     if (request.pid.empty() && request.env_files.empty()) {
         return Judge(request, machine, host, process, *std::move(assumed)).run();
     }
-    auto environment = asked_environment(request, machine.fs(), host, process);
+    auto environment =
+        given_environment(request.pid, request.env_files, machine.fs(), host, process);
     if (!environment) {
         return refused(environment.error());
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "machine/gpu_models.h"
 #include "print/json_writer.h"
 #include "print/layout.h"
 #include "profile/pinned.h"
@@ -31,19 +30,6 @@ std::string source_of(const Want& want) {
     return want.source.empty() ? std::string(info_of(want).source) : want.source;
 }
 
-std::string match_text(const Match& match) {
-    std::vector<std::string> parts;
-    for (const auto device : match.devices) {
-        const auto name = gpu_name(device);
-        parts.push_back(hex(device, 4) + (name.empty() ? "" : " " + std::string(name)));
-    }
-    parts.insert(parts.end(), match.gfx.begin(), match.gfx.end());
-    if (!match.rocm.empty()) {
-        parts.push_back("ROCm " + match.rocm);
-    }
-    return join(parts, ", ");
-}
-
 // What is not among the wants, and what nothing here can set.
 std::string besides_human(const Resolved& profile) {
     std::string out;
@@ -62,7 +48,7 @@ std::string show_human(const Resolved& profile, bool verbose) {
     std::string out = printable(join(profile.told_names(), " + "), uncut) + "\n";
     out += verbose ? "  digest " + profile_digest(profile) + "\n" : "";
     for (const auto& match : profile.matches) {
-        out += wrapped("  for ", 6, match_text(match));
+        out += wrapped("  for ", 6, join(match_words(match), ", "));
     }
     for (const auto& want : profile.wants) {
         out += "\n" + wrapped("", 4,

@@ -134,6 +134,19 @@ void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t
 
 }  // namespace
 
+std::vector<std::string> match_words(const Match& match) {
+    std::vector<std::string> words;
+    for (const auto device : match.devices) {
+        const auto name = gpu_name(device);
+        words.push_back(hex(device, 4) + (name.empty() ? "" : " " + std::string(name)));
+    }
+    words.insert(words.end(), match.gfx.begin(), match.gfx.end());
+    if (!match.rocm.empty()) {
+        words.push_back("ROCm " + match.rocm);
+    }
+    return words;
+}
+
 std::string gpus_told(const Machine& machine) {
     return told(devices_of(machine));
 }

@@ -53,6 +53,9 @@ struct ProfileEntry {
     Place place;
 };
 
+// Changes what is wanted (without an id: nothing so far) by one more entry of the same id.
+void take_entry(const ProfileEntry& entry, Want& want);
+
 // [match]: the node a profile is for. Empty lists ask nothing.
 struct Match {
     std::string profile;  // whose it is
@@ -62,6 +65,8 @@ struct Match {
     bool automatic = true;  // `auto = false` of [profile]: `auto` never chooses by it
     bool empty() const { return devices.empty() && gfx.empty() && rocm.empty(); }
 };
+// What it is for, in words: models, GPUs by name, ROCm.
+std::vector<std::string> match_words(const Match& match);
 
 struct ProfileText {
     std::string name;

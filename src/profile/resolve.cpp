@@ -100,27 +100,12 @@ class Resolver {
             origins_[entry.id] = {profile, asked_};
         }
         Want& want = wants_[entry.id];
-        const bool inherited = !want.id.empty();
-        if (entry.bare || !inherited) {
-            want = Want{};
-        }
-        if (!inherited && !entry.value && !entry.unset) {
+        if (entry.value || entry.unset) {
+            valueless_.erase(entry.id);
+        } else if (want.id.empty()) {
             valueless_.emplace(entry.id, entry.place);
         }
-        want.id = entry.id;
-        want.place = entry.place;
-        if (entry.value) {
-            want.value = *entry.value;
-        }
-        if (entry.value || entry.unset) {
-            want.unset = entry.unset;
-            want.must_exist = entry.must_exist;
-            want.when = entry.when ? when_text(*entry.when) : "";
-            valueless_.erase(entry.id);
-        }
-        want.level = entry.level.value_or(want.level);
-        want.why = entry.why.value_or(want.why);
-        want.source = entry.source.value_or(want.source);
+        take_entry(entry, want);
     }
 
     bool is_left_out(const std::string& id) const {
@@ -284,6 +269,25 @@ class Resolver {
 };
 
 }  // namespace
+
+void take_entry(const ProfileEntry& entry, Want& want) {
+    if (entry.bare || want.id.empty()) {
+        want = Want{};
+    }
+    want.id = entry.id;
+    want.place = entry.place;
+    if (entry.value) {
+        want.value = *entry.value;
+    }
+    if (entry.value || entry.unset) {
+        want.unset = entry.unset;
+        want.must_exist = entry.must_exist;
+        want.when = entry.when ? when_text(*entry.when) : "";
+    }
+    want.level = entry.level.value_or(want.level);
+    want.why = entry.why.value_or(want.why);
+    want.source = entry.source.value_or(want.source);
+}
 
 std::vector<std::string> Resolved::told_names() const {
     std::vector<std::string> out = names;

@@ -212,4 +212,26 @@ Result<Environment> read_env_file(const Fs& host, const std::string& argument,
     return found ? limited(file, *std::move(found)) : found;
 }
 
+Result<Environment> given_environment(const std::string& pid, const std::vector<std::string>& files,
+                                      const Fs& machine, const Fs& host, const Process& caller) {
+    Environment out;
+    if (!pid.empty()) {
+        auto found = environment_of(machine, pid);
+        if (!found) {
+            return found;
+        }
+        out = *std::move(found);
+    }
+    for (const auto& file : files) {
+        auto found = read_env_file(host, file, caller);
+        if (!found) {
+            return found;
+        }
+        for (auto& [name, value] : *found) {
+            out[name] = value;
+        }
+    }
+    return out;
+}
+
 }  // namespace rocenv

@@ -26,6 +26,10 @@ std::string env_file_path(const std::string& argument);
 Result<Environment> read_env_file(const Fs& host, const std::string& argument,
                                   const Process& caller);
 
+// That of a process ("": of none), with the files of --env-file over it, of which the later wins.
+Result<Environment> given_environment(const std::string& pid, const std::vector<std::string>& files,
+                                      const Fs& machine, const Fs& host, const Process& caller);
+
 // docker run --env-file: NAME=VALUE to the end of the line, nothing is quoted.
 Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
                                       const Process& caller);
