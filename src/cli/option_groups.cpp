@@ -18,6 +18,10 @@ std::string hold_name(const std::string& name) {
                : std::string();
 }
 
+std::string is_pid(const std::string& text) {
+    return parse_number(text).value_or(0) > 0 ? "" : printable(text, 40) + " is no process id";
+}
+
 }  // namespace
 
 void add_machine(CommandOptions& command, MachineOptions& into) {
@@ -81,6 +85,11 @@ void add_node_name(CommandOptions& command, std::string& into) {
 void add_assume(CommandOptions& command, std::vector<std::string>& into) {
     command.list("--assume", into, "NAME=VERSION",
                  "Take this for installed (torch=2.8); the rest is found");
+}
+
+void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files) {
+    command.text("--pid", pid, "PID", "Judge that process' environment", is_pid);
+    command.list("--env-file", files, "[docker:|systemd:]FILE", "Judge the environment in a file");
 }
 
 void add_output(CommandOptions& command, std::string& into, const char* type) {

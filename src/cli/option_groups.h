@@ -80,6 +80,8 @@ void add_scope(CommandOptions& command, std::optional<ScopeChoice>& into);
 void add_node_name(CommandOptions& command, std::string& into);
 // NAME=VERSION: what is installed, over what is found.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);
+// Another environment than the caller's: of a process, of files.
+void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files);
 // Where to write what was made.
 void add_output(CommandOptions& command, std::string& into, const char* type);
 

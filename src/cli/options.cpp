@@ -14,10 +14,6 @@ namespace rocenv {
 
 namespace {
 
-std::string is_pid(const std::string& text) {
-    return parse_number(text).value_or(0) > 0 ? "" : printable(text, 40) + " is no process id";
-}
-
 const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 const char* const footer =
     "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
@@ -58,6 +54,13 @@ const char* const fleet_footer =
     "majority), else 3 a report says 3, a node is missing or old, or input is\n"
     "unreadable (--strict: or a node is compared with no other), else 0; 2 bad usage.\n";
 
+const char* const explain_footer =
+    "A word is a setting, a variable, a profile, an outcome or another word of\n"
+    "reports, an exit status, or a glob of names. Many are listed; -v tells all of\n"
+    "each. Values of secrets, and of variables that nobody knows, are never printed.\n"
+    "Exit: 0 explained, 2 bad usage, a word that is not known, a profile that cannot\n"
+    "be used, 3 a process or file that may not be read or did not answer.\n";
+
 class Commands {
    public:
     // With the options of one command, or of all when the first word names none: making them takes
@@ -75,6 +78,7 @@ class Commands {
     void add_topo();
     void add_occupancy();
     void add_fleet();
+    void add_explain();
     void add_record();
     void add_profiles();
     void add_tunableop();
@@ -117,9 +121,7 @@ void Commands::add_check() {
     add_profile(check, into.profile, WithoutProfile::is_auto);
     add_waivers(check, into.waivers);
     add_scope(check, into.scope);
-    check.text("--pid", into.pid, "PID", "Judge that process' environment", is_pid);
-    check.list("--env-file", into.env_files, "[docker:|systemd:]FILE",
-               "Judge the environment in a file");
+    add_environment(check, into.pid, into.env_files);
     add_assume(check, into.assume);
     check.flag("--strict", into.strict, "Take recommended as required");
     check.text("--since", into.since, "REPORT.json",
@@ -243,6 +245,20 @@ void Commands::add_fleet() {
     fleet.footer(fleet_footer);
 }
 
+void Commands::add_explain() {
+    auto [explain, into] = add_printing<ExplainOptions>(
+        "explain", "What a setting, variable, profile or outcome is, and is here");
+    add_machine(explain, into.machine);
+    add_profile(explain, into.profile, WithoutProfile::is_auto);
+    add_waivers(explain, into.waivers);
+    explain.flag("--set", into.only_set, "Only variables that are set");
+    explain.text("--search", into.search, "TEXT", "Only what tells of it", not_empty);
+    add_environment(explain, into.pid, into.env_files);
+    add_assume(explain, into.assume);
+    explain.arguments("word", into.words, "Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'", false);
+    explain.footer(explain_footer);
+}
+
 void Commands::add_record() {
     auto [record, into] =
         add_printing<RecordOptions>("record", "This machine as one file that --sysroot replays");
@@ -301,12 +317,19 @@ Commands::Commands(const std::string& first_word) {
         void (Commands::*add)();
     };
     constexpr Entry all[] = {
-        {"check", &Commands::add_check},      {"set", &Commands::add_set},
-        {"reset", &Commands::add_reset},      {"status", &Commands::add_status},
-        {"env", &Commands::add_env},          {"run", &Commands::add_run},
-        {"topo", &Commands::add_topo},        {"occupancy", &Commands::add_occupancy},
-        {"fleet", &Commands::add_fleet},      {"record", &Commands::add_record},
-        {"profile", &Commands::add_profiles}, {"tunableop", &Commands::add_tunableop},
+        {"check", &Commands::add_check},
+        {"set", &Commands::add_set},
+        {"reset", &Commands::add_reset},
+        {"status", &Commands::add_status},
+        {"env", &Commands::add_env},
+        {"run", &Commands::add_run},
+        {"topo", &Commands::add_topo},
+        {"occupancy", &Commands::add_occupancy},
+        {"fleet", &Commands::add_fleet},
+        {"explain", &Commands::add_explain},
+        {"record", &Commands::add_record},
+        {"profile", &Commands::add_profiles},
+        {"tunableop", &Commands::add_tunableop},
     };
     tree_.footer(set_footer);
     const auto named = std::find_if(std::begin(all), std::end(all),

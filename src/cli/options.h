@@ -123,6 +123,19 @@ struct FleetOptions {
     std::vector<std::string> inputs;  // "-" is standard input; empty: that
 };
 
+struct ExplainOptions {
+    PrintOptionsIn<ReportFormat> print;
+    MachineOptions machine;
+    ProfileOptions profile;  // that settings are judged by; its filter is for what is told
+    WaiverOptions waivers;
+    std::string search;                  // empty: any
+    bool only_set = false;               // variables that are set
+    std::string pid;                     // in this process' environment; empty: the caller's
+    std::vector<std::string> env_files;  // in these files' environment, the later wins
+    std::vector<std::string> assume;
+    std::vector<std::string> words;
+};
+
 struct RecordOptions {
     PrintOptionsIn<RecordFormat> print;
     MachineOptions machine;
@@ -183,7 +196,7 @@ struct TunableMergeOptions {
 // Of the command that was chosen.
 using Options =
     std::variant<CheckOptions, SetOptions, ResetOptions, StatusOptions, EnvOptions, RunOptions,
-                 TopoOptions, OccupancyOptions, RecordOptions, ProfileListOptions,
+                 TopoOptions, OccupancyOptions, ExplainOptions, RecordOptions, ProfileListOptions,
                  ProfileShowOptions, ProfileLintOptions, ProfileDiffOptions, ProfileLearnOptions,
                  TunableCheckOptions, TunableShowOptions, TunableMergeOptions, FleetOptions>;
 

@@ -13,6 +13,7 @@
 #include "cli/call.h"
 #include "cli/check_output.h"
 #include "cli/commands.h"
+#include "cli/explain_command.h"
 #include "cli/fleet_command.h"
 #include "cli/launch.h"
 #include "cli/machines.h"
@@ -252,6 +253,23 @@ class Act {
         return supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
             return run_occupancy(options, machine, *given.over(*real_fs()));
         });
+    }
+
+    Output operator()(const ExplainOptions& options) const {
+        auto files = profile_files(options.profile.names);
+        for (auto& file : profile_files(options.words)) {
+            files.push_back(std::move(file));
+        }
+        for (auto& file : env_source_files(options.env_files)) {
+            files.push_back(std::move(file));
+        }
+        for (auto& file : waiver_files(options.waivers)) {
+            files.push_back(std::move(file));
+        }
+        return supervise(options.machine, given_of(files, options.machine),
+                         [&](const Fs& machine, const Fs& host) {
+                             return run_explain(options, machine, host, process_);
+                         });
     }
 
     Output operator()(const RecordOptions& options) const {

@@ -79,6 +79,15 @@ CheckRequest check_request(const RunOptions& options) {
     return request;
 }
 
+CheckRequest check_request(const ExplainOptions& options) {
+    CheckRequest request = common(options.machine, options.profile);
+    take_waivers(options.waivers, request);
+    request.assume = options.assume;
+    request.pid = options.pid;
+    request.env_files = options.env_files;
+    return request;
+}
+
 CheckRequest fleet_check_request(const FleetOptions& options, const std::string& file,
                                  const std::string& node) {
     CheckRequest request = common({file, {}}, options.profile);

@@ -18,6 +18,8 @@ CheckRequest check_request(const CheckOptions& options);
 CheckRequest check_request(const SetOptions& options);
 CheckRequest check_request(const EnvOptions& options);
 CheckRequest check_request(const RunOptions& options);
+// What settings are judged by, and whose environment is asked about.
+CheckRequest check_request(const ExplainOptions& options);
 // Of one recording that fleet reads.
 CheckRequest fleet_check_request(const FleetOptions& options, const std::string& file,
                                  const std::string& node);

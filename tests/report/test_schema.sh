@@ -96,6 +96,24 @@ for command in check show; do
     expect "tunableop $command" $? "$faults"
 done
 
+schema=src/explain/explain.schema.json
+echo '{}' | tests/report/validate "$schema" >/dev/null
+expect "an empty object is no explanation" $((1 - $?)) ""
+validate_explain() { # NAME ARGUMENT...
+    local name=$1 report
+    shift
+    report=$("$rocenv" explain --format json "$@" 2>/dev/null) # 2: a word is not known, and the rest is told
+    faults=$(tests/report/validate "$schema" <<<"$report" 2>&1)
+    expect "explain $name" $? "$faults"
+}
+for machine in mi300x-spx mi300x-fallen guest no-gpu suspended; do
+    validate_explain "all there is on $machine" '*' --sysroot "build/machines/$machine"
+done
+validate_explain "acceptance" 'gpu.*' 'pci.*' -p acceptance --sysroot build/machines/mi300x-spx
+printf 'NCCL_DEBUG=x\nHF_TOKEN=x\nHIP_FORCE_DEV_KERNARG=\nNCCL_ALGO=Ring\n' >"$files/job.env"
+validate_explain "what is set" --set --env-file "$files/job.env" --assume torch=2.7
+validate_explain "what is not known" BOGUS_NAME 'zz*' "$files/none.toml"
+
 schema=src/occupancy/occupancy.schema.json
 echo '[]' | tests/report/validate "$schema" >/dev/null
 expect "no kernel is no occupancy" $((1 - $?)) ""

@@ -500,7 +500,7 @@ TEST_CASE("settings: README names each, and each that can be set", "[settings]")
             settable.emplace(info.id);
         }
     }
-    CHECK(ids_in_readme("\n## What is judged", "\n\n`rocenv profile") == all);
+    CHECK(ids_in_readme("\n## What is judged", "\n\n`rocenv explain") == all);
     CHECK(ids_in_readme("can be set: `gpu.det", ". Before the first write") == settable);
 }
 

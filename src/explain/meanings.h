@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Which texts of a variable mean what to its reader: found by letting the variable's own parser
+// read a fixed list of telling texts and the variable's own words.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "variables/catalogue.h"
+
+namespace rocenv {
+
+enum class Makes {
+    value,       // `value`
+    as_written,  // each text stands for itself
+    ignored,     // the reader goes on as if the variable were not set
+    failure,     // the reader fails
+    depends,     // on the version of its package, which is not known; `note` says how
+};
+// "value", "as_written", "ignored", "failure", "depends".
+std::string_view makes_word(Makes makes);
+
+// Texts that come to the same.
+struct TextMeaning {
+    Makes makes = Makes::value;
+    std::string value;  // "true", "false", a number, a text
+    std::string note;
+    std::vector<std::string> texts;  // "" is the empty one
+};
+
+// Of a secret there is nothing to tell. Groups stand in the order of their first text; `used` are
+// texts that profiles use.
+std::vector<TextMeaning> meanings_of(const Variable& variable,
+                                     const std::optional<std::string>& version,
+                                     const std::vector<std::string>& used = {});
+
+// A text that a person would write for on or off and that is taken for something else, in a
+// sentence; empty: there is none.
+std::string misread_text_of(const Variable& variable, const std::optional<std::string>& version);
+
+}  // namespace rocenv

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The parts of the text for people: each kind of explanation in full.
+#pragma once
+
+#include "explain/explanation.h"
+#include "explain/labelled.h"
+
+namespace rocenv {
+
+void tell_variable(const VariableExplanation& about, Detail detail, Labelled& out);
+void tell_setting(const SettingExplanation& about, Detail detail, Labelled& out);
+void tell_profile(const ProfileExplanation& about, Detail detail, Labelled& out);
+void tell_word(const WordExplanation& about, Labelled& out);
+
+// "1 (recommended): mi300x, mi325x", a line for each of what is wanted.
+void tell_uses(const std::vector<ProfileUse>& uses, Detail detail, Labelled& out);
+
+// "1 (true)", empty where it is not set.
+std::string set_told(const VariableHere& here);
+
+}  // namespace rocenv

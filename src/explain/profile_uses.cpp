@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "explain/profile_uses.h"
+
+#include <algorithm>
+
+namespace rocenv {
+
+namespace {
+
+// Of a person's own there may be any number.
+constexpr std::size_t most_profiles = 1000;
+constexpr std::size_t most_bytes = std::size_t{2} << 20;
+
+void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {
+    const std::string value = want.unset                    ? "unset"
+                              : want.id.starts_with("env.") ? plain_text(want.value)
+                                                            : toml_text(want.value);
+    auto like = std::find_if(uses.begin(), uses.end(), [&](const ProfileUse& each) {
+        return each.value == value && each.is_unset == want.unset && each.level == want.level &&
+               each.when == want.when;
+    });
+    if (like == uses.end()) {
+        like = uses.insert(like, {value, want.unset, want.level, want.when, {}});
+    }
+    like->profiles.push_back(profile);
+}
+
+}  // namespace
+
+const std::map<std::string, ProfileUses::Read>& ProfileUses::all() {
+    if (!read_.empty()) {
+        return read_;
+    }
+    std::size_t bytes = 0;
+    for (const auto& name : store_.names()) {
+        auto profile = store_.find(name);
+        bytes += profile ? profile->bytes : 0;
+        if (read_.size() >= most_profiles || bytes > most_bytes) {
+            break;
+        }
+        if (profile) {
+            Read& read = read_[name];
+            read.extends = std::move(profile->extends);
+            for (auto& entry : profile->entries) {
+                std::string id = entry.id;
+                read.entries.emplace(std::move(id), std::move(entry));
+            }
+        }
+    }
+    return read_;
+}
+
+// As profiles are resolved: parents first, each once.
+void ProfileUses::visit(const std::string& profile, const std::string& id,
+                        std::set<std::string>& seen, Want& want) {
+    const auto found = read_.find(profile);
+    if (found == read_.end() || seen.size() > ProfileLimits::profiles ||
+        !seen.insert(profile).second) {
+        return;
+    }
+    for (const auto& parent : found->second.extends) {
+        visit(parent, id, seen, want);
+    }
+    const auto entry = found->second.entries.find(id);
+    if (entry != found->second.entries.end()) {
+        take_entry(entry->second, want);
+    }
+}
+
+std::optional<Want> ProfileUses::want_of(const std::string& profile, const std::string& id) {
+    all();
+    Want want;
+    std::set<std::string> seen;
+    visit(profile, id, seen, want);
+    return want.id.empty() ? std::nullopt : std::optional(std::move(want));
+}
+
+std::vector<ProfileUse> ProfileUses::of(const std::string& id) {
+    std::vector<ProfileUse> uses;
+    for (const auto& [name, read] : all()) {
+        if (const auto want = want_of(name, id)) {
+            add_use(*want, name, uses);
+        }
+    }
+    std::stable_sort(uses.begin(), uses.end(), [](const ProfileUse& a, const ProfileUse& b) {
+        return a.level != b.level ? a.level > b.level : a.profiles.size() > b.profiles.size();
+    });
+    return uses;
+}
+
+std::vector<std::string> ProfileUses::extending(const std::string& name) {
+    std::vector<std::string> out;
+    for (const auto& [child, read] : all()) {
+        if (std::find(read.extends.begin(), read.extends.end(), name) != read.extends.end()) {
+            out.push_back(child);
+        }
+    }
+    return out;
+}
+
+}  // namespace rocenv

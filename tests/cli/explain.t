@@ -1,0 +1,434 @@
+# A variable: what its reader makes of which texts, found by its own parser, and what holds here.
+$ rocenv explain HIP_FORCE_DEV_KERNARG --sysroot mi300x-spx
+HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
+  Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
+  shorter.
+  note        Only gfx94x and gfx95x follow the default; other GPUs need an
+              explicit 1. ROCm 6.1 is uncertain.
+  takes       on or off
+  read        On for true in small letters and for a text that begins with a
+              number but 0.
+  texts       true: 1, true, 2, -1
+              false: 0, false, yes, no, on, off, TRUE, (empty), text
+  misread     HIP runtime (CLR) reads "yes" as off; write 1 or 0
+  default     0; 1 from rocm 6.2 on
+  versions    clr (rocm) from 5.7.1 on (4.5.2 to 10.2 were looked at,
+              2026-11-22)
+  profiles    1 (recommended): container, env-check, host-benchmark,
+              inductor-gemm-tuner and 23 more
+              1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
+  source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
+              rocclr/device/rocm/rocsettings.cpp, 2026-11
+  installed   rocm 6.2.0-66
+  here        not set: true
+              on by default with ROCm 6.2 and later on this GPU
+$ HIP_FORCE_DEV_KERNARG=yes rocenv explain env.HIP_FORCE_DEV_KERNARG --sysroot mi300x-spx -v
+HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
+  Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
+  shorter.
+  note        Only gfx94x and gfx95x follow the default; other GPUs need an
+              explicit 1. ROCm 6.1 is uncertain.
+  takes       on or off
+  read        On for true in small letters and for a text that begins with a
+              number but 0.
+  texts       true: 1, true, 2, -1
+              false: 0, false, yes, no, on, off, TRUE, (empty), text
+  misread     HIP runtime (CLR) reads "yes" as off; write 1 or 0
+  default     0; 1 from rocm 6.2 on
+  versions    clr (rocm) from 5.7.1 on (4.5.2 to 10.2 were looked at,
+              2026-11-22)
+  profiles    1 (recommended): container, env-check, host-benchmark,
+              inductor-gemm-tuner, mi, mi-benchmark, mi300a, mi300a-benchmark,
+              mi300x, mi300x-benchmark, mi325x, mi325x-benchmark, mi350x,
+              mi350x-benchmark, mlperf-5.1,
+              mlperf-5.1-llama2-70b-interactive-mi300x,
+              mlperf-5.1-llama2-70b-interactive-mi325x,
+              mlperf-5.1-llama2-70b-offline-mi300x,
+              mlperf-5.1-llama2-70b-offline-mi325x,
+              mlperf-5.1-llama2-70b-offline-mi355x,
+              mlperf-5.1-llama2-70b-server-mi300x,
+              mlperf-5.1-llama2-70b-server-mi325x,
+              mlperf-5.1-mixtral-8x7b-offline-mi300x,
+              mlperf-5.1-mixtral-8x7b-offline-mi325x,
+              mlperf-5.1-mixtral-8x7b-server-mi300x,
+              mlperf-5.1-mixtral-8x7b-server-mi325x, triton-tune
+              1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
+  source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
+              rocclr/device/rocm/rocsettings.cpp, 2026-11
+  parser      clr-bool: ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tbool
+  installed   rocm 6.2.0-66
+  here        yes, which makes false
+              wrong: HIP runtime (CLR) reads "yes" as off; write 1 or 0
+  next        correct it where it is set
+
+# A version decides what a text comes to, and whether anything reads it.
+
+$ rocenv explain TRITON_PRINT_AUTOTUNING --sysroot no-gpu | grep -A3 texts
+  texts       true: 1
+              false: 0, false, no, off, 2, -1, (empty), text
+              by version (false before Triton 3.4, true from 3.4 on): true, yes,
+              on, TRUE
+$ rocenv explain TRITON_PRINT_AUTOTUNING --sysroot no-gpu --assume triton=3.5 | grep -A1 -e texts -e here
+  texts       true: 1, true, yes, on, TRUE
+              false: 0, false, no, off, 2, -1, (empty), text
+--
+  here        not set: false
+$ VLLM_ATTENTION_BACKEND=ROCM_ATTN rocenv explain VLLM_ATTENTION_BACKEND --assume vllm=0.16 --sysroot no-gpu
+VLLM_ATTENTION_BACKEND, a variable of vLLM
+  Named the attention code to use, such as ROCM_ATTN.
+  note        Use --attention-backend; it is passed over in silence now.
+  takes       a text
+  read        Used as it is.
+  versions    vllm from 0.4.2 on, no longer from 0.15 on (0.3.3 to 0.28.0 were
+              looked at, 2026-11-22)
+              vllm-rocm (vllm) in each release looked at, 0.4.3 to 0.10.2
+              (2026-11-22)
+  source      vllm-project/vllm PR 26315 and 32812, 2026-11
+  installed   vllm 0.16 (given)
+  here        ROCM_ATTN
+              wrong: read up to vllm 0.15, no longer in 0.16
+  next        take VLLM_ATTENTION_BACKEND away where it is set
+$ rocenv explain HSA_OVERRIDE_GFX_VERSION_1 --sysroot no-gpu
+HSA_OVERRIDE_GFX_VERSION_1, a variable of ROCR runtime
+  GPU version that the runtime reports, as major.minor.stepping.
+  note        For consumer GPUs only; a text of another form makes all GPUs
+              vanish.
+  takes       a text
+  read        Three numbers with points between them, at most 63.255.255, else
+              an error.
+  texts       its reader fails: 1, 0, true, false, yes, no, on, off, TRUE, 2,
+              -1, (empty), text, a,b, a=1, a:1, 1MB, /tmp/a
+              as written: 9.4.2
+  default     the GPU's own version
+  versions    rocr (rocm) from the branch of 6.3 on (4.5.2 to 10.2 were looked
+              at, 2026-11-22)
+  source      ROCm/rocm-systems projects/rocr-runtime/libhsakmt/src/topology.c,
+              2026-11
+  installed   no ROCm found (/opt/rocm/.info/version is missing)
+  here        not set: the GPU's own version
+
+# A setting, judged by the node's profile, by another, or only read.
+
+$ rocenv explain kernel.numa_balancing --sysroot mi300x-spx -v
+kernel.numa_balancing, a setting
+  Whether the kernel moves memory between NUMA nodes by itself (a bit mask)
+  why         The scanner unmaps pages to see who touches them; GPU work stalls
+              on the faults
+  takes       a whole number from 0 to 3
+  target      system, of the node
+  read        /proc/sys/kernel/numa_balancing
+  set         writes the number to /proc/sys/kernel/numa_balancing
+  writes      /proc/sys/kernel/numa_balancing: <0-4>
+  kept        lost at reboot; keep it with kernel.numa_balancing = 0 in a file
+              under /etc/sysctl.d, or numa_balancing=disable on the kernel
+              command line
+  by          /etc/sysctl.d: kernel.numa_balancing = 0
+  risk        low; programs that rely on automatic placement may run slower
+  by hand     echo 0 | sudo tee /proc/sys/kernel/numa_balancing
+  profiles    0 (required): env-check, host-benchmark, mi-benchmark,
+              mi100-benchmark, mi200-benchmark, mi300a-benchmark,
+              mi300x-benchmark, mi325x-benchmark, mi350x-benchmark,
+              rccl-multinode
+              0 (recommended): host, mi, mi100, mi200, mi300a, mi300x, mi325x,
+              mi350x, mlperf-5.1, mlperf-5.1-llama2-70b-interactive-mi300x,
+              mlperf-5.1-llama2-70b-interactive-mi325x,
+              mlperf-5.1-llama2-70b-offline-mi300x,
+              mlperf-5.1-llama2-70b-offline-mi325x,
+              mlperf-5.1-llama2-70b-offline-mi355x,
+              mlperf-5.1-llama2-70b-server-mi300x,
+              mlperf-5.1-llama2-70b-server-mi325x,
+              mlperf-5.1-mixtral-8x7b-offline-mi300x,
+              mlperf-5.1-mixtral-8x7b-offline-mi325x,
+              mlperf-5.1-mixtral-8x7b-server-mi300x,
+              mlperf-5.1-mixtral-8x7b-server-mi325x
+              0 (info): container
+  source      AMD Instinct MI300X system optimization (rocm.docs.amd.com,
+              2025-09); linux kernel/sched/core.c, 6.12
+  here        differs: 1, want 0 (recommended by mi300x)
+              the scanner runs
+  next        sudo rocenv set -p mi300x --only kernel.numa_balancing
+$ rocenv explain kernel.numa_balancing --sysroot mi300x-spx -p container | grep -A3 '^  here'
+  here        differs: 1, want 0 (info by container)
+              the scanner runs
+  next        sudo rocenv set -p container --only kernel.numa_balancing --want kernel.numa_balancing=0
+$ rocenv explain kernel.thp --sysroot mi300x-spx | grep -A3 '^  here'
+  here        madvise
+              mi300x does not name it
+$ rocenv explain gpu.ras --sysroot mi300x-spx | grep -A3 -e grades -e '^  here'
+  here        it asks firmware or the driver, so it is read only where a profile
+              names it: rocenv explain gpu.ras -p acceptance
+$ rocenv explain gpu.ras --sysroot mi300x-spx -p acceptance | grep -A3 '^  here'
+  here        ok: 0x5fcd (recommended by mi300x + acceptance, 8 of them)
+              on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4
+              more
+$ rocenv explain pci.aer --sysroot mi300x-fallen | grep -A9 -e grades
+  grades      nonfatal: recommended at most; the transaction was lost, and the
+              link went on
+              correctable: recommended at most; the link repaired itself, many
+              times
+              few: info at most; the link repaired itself, a few times since
+              boot
+  profiles    "fatal" (required): ci-preflight, mi, mi-benchmark, mi100 and 11
+              more
+              100 (required): acceptance
+  source      ROCm/cvs cvs/lib/verify_lib.py, 2026-08 (100 link recoveries);
+$ rocenv explain limits.nofile --sysroot mi300x-spx | grep -A3 '^  here'
+  here        na: the limits of this process say nothing about another machine
+              mi300x does not name it
+
+# Profiles, outcomes and the other words of reports, exit statuses.
+
+$ rocenv explain mi300x rccl --sysroot mi300x-spx
+mi300x, a profile
+  MI300X node, for every day
+  for         0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9
+              AMD Instinct MI300X HF, 0x74bd AMD Instinct MI300X HF, gfx942
+  extends     mi
+  extended by mi300x-benchmark
+  required    gpu.driver, gpu.count, gpu.model, gpu.compute_units, gpu.xgmi,
+              gpu.compute_partition, gpu.memory_partition, pci.aer
+  recommended pci.link, pci.large_bar, kernel.numa_balancing, kernel.cmdline,
+              kernel.iommu, cpu.governor, env.HIP_FORCE_DEV_KERNARG,
+              env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG
+  info        gpu.users, gpu.determinism, pci.acs, rocm.version,
+              kernel.nmi_watchdog, cpu.smt, cpu.idle, host.rivals,
+              limits.memlock
+  here        auto chooses it
+  more        rocenv profile show mi300x
+
+rccl, a profile
+  RCCL in a training or inference job
+  for         any node
+  recommended env.HSA_NO_SCRATCH_RECLAIM, env.NCCL_MIN_NCHANNELS,
+              env.RCCL_MSCCL_ENABLE
+  also        One process for each GPU: with several GPUs in one process
+              launches wait for each other
+              All eight GPUs of a node or one: between two or four MI300X the
+              links give less
+  here        may be used; auto chooses mi300x
+  more        rocenv profile show rccl
+$ rocenv explain differs hidden permission recommended waived 5 --sysroot no-gpu
+differs, an outcome
+  Was read and is not as wanted.
+  counts      check: 1 where it is required (--strict: or recommended)
+  next        what the finding names as next; what can be set: sudo rocenv set
+              -p PROFILE --only ID
+
+hidden, an outcome
+  Exists, and this container may not see it.
+  counts      never counts
+  next        ask on the node itself
+
+hidden, a reason
+  Of what could not be read: this container may not see it.
+  next        ask on the node itself
+
+permission, a reason
+  Of unknown: this user may not read it.
+  next        ask again as root
+
+recommended, a level
+  Should be so: published advice that costs or wins something.
+  counts      never counts without --strict
+
+waived, a mark
+  The site lives with it (/etc/rocenv/waivers.toml, --waivers). The finding
+  keeps its outcome.
+  counts      never counts, until the waiver's date
+  next        --no-waivers counts it
+
+5, an exit status
+  Something could not be put back, or was changed by somebody else since.
+  next        the report names each with its present value; rocenv status
+$ printf '[profile]\nname = "mine"\nextends = ["host"]\n[settings]\n"kernel.nmi_watchdog" = 0\n"bogus" = 1\n' > mine.toml
+$ rocenv explain ./mine.toml ./none.toml --sysroot mi300x-spx
+rocenv: ./none.toml: cannot read ./none.toml: ENOENT (No such file or directory)
+./mine.toml, a profile
+  for         any node
+  extends     host
+  required    kernel.nmi_watchdog
+  recommended kernel.numa_balancing, cpu.governor
+  info        pci.link, pci.large_bar, kernel.cmdline, kernel.iommu, cpu.idle,
+              limits.memlock, env.HIP_FORCE_DEV_KERNARG
+  wrong       ./mine.toml:6:1: error: unknown setting bogus
+  here        cannot be used
+? 2
+$ mkdir -p .config/rocenv/profiles; sed /bogus/d mine.toml > .config/rocenv/profiles/mine.toml
+$ rocenv explain mine --sysroot mi300x-spx; rocenv explain kernel.nmi_watchdog --sysroot mi300x-spx | grep -A1 required
+mine, a profile
+  for         any node
+  extends     host
+  required    kernel.nmi_watchdog
+  recommended kernel.numa_balancing, cpu.governor
+  info        pci.link, pci.large_bar, kernel.cmdline, kernel.iommu, cpu.idle,
+              limits.memlock, env.HIP_FORCE_DEV_KERNARG
+  here        may be used; auto chooses mi300x
+  more        rocenv profile show mine
+  profiles    0 (required): mine
+              0 (recommended): mlperf-5.1,
+$ rm -r .config
+
+# Many are listed; only what is set, in this environment or another.
+
+$ rocenv explain 'kernel.*' --sysroot no-gpu
+settings (12)
+  kernel.numa_balancing     Whether the kernel moves memory between NUMA nodes
+                            by itself (a bit mask)
+  kernel.thp                Transparent huge pages: who gets pages of 2 MiB
+                            without asking
+  kernel.thp_defrag         Whether a page fault waits until memory is compacted
+                            for a huge page
+  kernel.compaction_proactiveness
+                            How hard the kernel keeps free memory in large
+                            pieces (0 to 100)
+  kernel.nmi_watchdog       The watchdog that interrupts every CPU to see
+                            whether it still answers
+  kernel.cmdline            Words the kernel was booted with
+  kernel.iommu              What the IOMMU does with the memory accesses of GPUs
+                            and RDMA NICs
+  kernel.compact_unevictable_allowed
+                            Whether the kernel may move locked pages to keep
+                            memory in large pieces
+  kernel.zone_reclaim_mode  Whether a full NUMA node reclaims its own pages
+                            before it asks another
+  kernel.version            The release of the running kernel
+  kernel.health             Whether the kernel failed, locked up or warned since
+                            it started
+  kernel.lockdown           Whether the kernel refuses writes that could change
+                            it, by root as well
+$ TORCHINDUCTOR_MAX_AUTOTUNE=1 TORCHINDUCTOR_COORDINATE_DESCENT_TUNING=yes rocenv explain 'TORCHINDUCTOR_*' --set --sysroot no-gpu
+variables (2)
+  TORCHINDUCTOR_COORDINATE_DESCENT_TUNING
+                              yes (false): PyTorch Inductor reads "yes" as off;
+                              write 1 or 0
+                              Refines the best Triton configuration step by
+                              step.
+  TORCHINDUCTOR_MAX_AUTOTUNE  1 (true)
+                              Measures kernel variants of everything that has
+                              some, and keeps the fastest.
+$ printf 'NCCL_DEBUG=INFO\nHF_TOKEN=hush\nSOME_NAME=hush\nMIOPEN_FIND_MODE=slow\n' > job.env
+$ rocenv explain --set --env-file job.env --sysroot no-gpu
+variables (3)
+  HF_TOKEN          set; a secret, not looked at
+                    Token for gated and private models; wins over the stored
+                    login.
+  MIOPEN_FIND_MODE  slow (error): MIOpen fails on "slow"; write NORMAL, 1, FAST,
+                    2, HYBRID, 3, DYNAMIC_HYBRID, 5, TRUST_VERIFY, 6,
+                    TRUST_VERIFY_FULL, 7
+                    How convolutions find their kernel: by measuring all, from
+                    the database, or mixed.
+  NCCL_DEBUG        INFO
+                    Level of the log.
+note: asked is the environment in job.env
+$ rocenv explain --set --env-file job.env --sysroot no-gpu -v | grep -c hush
+0
+? 1
+$ rocenv explain 'TRITON_*' --set --sysroot no-gpu
+note: none of these variables is set
+$ rocenv explain --search 'huge pages' --sysroot no-gpu
+settings (2)
+  kernel.thp        Transparent huge pages: who gets pages of 2 MiB without
+                    asking
+  memory.hugepages  Percent of the memory set aside for huge pages
+$ rocenv explain 'NCCL_*' --search 'rdma' --skip env.NCCL_IB_DISABLE --sysroot no-gpu | head -n 5
+variables (12)
+  NCCL_IBVERBS_LIB             RDMA library to load.
+  NCCL_IB_CUDA_SUPPORT         Old switch for direct RDMA.
+  NCCL_IB_DEVICE_PCI_ORDER     Numbers RDMA devices by PCI address.
+  NCCL_IB_HCA                  RDMA devices to use, such as mlx5_0:1; = in front
+$ NCCL_DEBUG=WARN SOME_TOKEN=hush bash -c 'env -u NCCL_DEBUG rocenv explain NCCL_DEBUG --set --pid $$ | grep -A9 "^  here"; true' | sed 's/process [0-9]*/process N/'
+  here        WARN
+note: asked is the environment of process N
+$ rocenv explain NCCL_DEBUG --pid 4194304
+rocenv: cannot read /proc/4194304/environ: ENOENT (No such file or directory)
+? 2
+
+# Names that nothing is known of: no value of theirs is printed, and the rest is explained.
+
+$ SOME_TOKEN=hush rocenv explain SOME_TOKEN nccl_debug pci.asc NCCL_SOMETHING bogus 'zz*' ok
+rocenv: SOME_TOKEN: not in this catalogue (facts of 2026-11-22); --search TEXT looks for one
+rocenv: nccl_debug: no setting, variable, profile or word of reports is called so, did you mean NCCL_DEBUG?
+rocenv: pci.asc: no setting, variable, profile or word of reports is called so, did you mean pci.aspm?
+rocenv: NCCL_SOMETHING: not in this catalogue (facts of 2026-11-22); names that begin so are read by NCCL and RCCL
+rocenv: bogus: no setting, variable, profile or word of reports is called so; --search TEXT looks for one
+rocenv: zz*: matches no setting, variable, profile or word of reports
+ok, an outcome
+  Is as wanted.
+  counts      never counts
+? 2
+$ rocenv explain --search 'no such thing'
+rocenv: no such thing: nothing that was asked for tells of it
+? 2
+$ rocenv explain
+rocenv: explain what? name settings, variables, profiles or words of reports, or say --search TEXT or --set
+? 2
+$ rocenv explain ok --sysroot none
+rocenv: --sysroot none: ENOENT (No such file or directory)
+? 2
+$ rocenv explain cpu.smt -p nobody
+rocenv: -p: error: no profile is named nobody; rocenv profile list shows all there are
+? 2
+$ rocenv explain cpu.smt --only nothing
+rocenv: --only nothing: no such setting
+? 2
+$ rocenv explain ok --pid 0
+rocenv: --pid: 0 is no process id
+rocenv: --help says what there is
+? 2
+$ rocenv explain ok --format xml
+rocenv: --format: xml is not one of human, json
+rocenv: --help says what there is
+? 2
+
+# For programs.
+
+$ rocenv explain kernel.numa_balancing HIP_FORCE_DEV_KERNARG mi300x ok --sysroot mi300x-spx --format json | jq -c '.explanations[] | [.kind, .name, .here?.findings?[0].have?, .here?.effective?]'
+["setting","kernel.numa_balancing","1",null]
+["variable","HIP_FORCE_DEV_KERNARG",null,"true"]
+["profile","mi300x"]
+["outcome","ok",null,null]
+$ rocenv explain 'NCCL_*' --sysroot no-gpu --format json | jq -r '.explanations | length > 100, all(.kind == "variable")'
+true
+true
+$ rocenv explain BOGUS_NAME --format json | jq -c '.unknown[].word, .explanations'
+rocenv: BOGUS_NAME: not in this catalogue (facts of 2026-11-22); --search TEXT looks for one
+"BOGUS_NAME"
+[]
+$ rocenv explain --help
+What a setting, variable, profile or outcome is, and is here
+Usage: rocenv explain [OPTIONS] [word...]
+
+Positionals:
+  word TEXT ...               Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'
+
+Options:
+  -h,--help                   Print this and end
+  --version                   Display program version information and exit
+  --format human|json         How to print it
+  --color auto|always|never   Colour
+  -q,--quiet                  Print errors only: the exit status tells
+  -v,--verbose                List everything, with sources
+  --sysroot DIR|FILE.tree     Another machine's /sys and /proc
+  --timeout SECONDS           For one file (5)
+  --deadline SECONDS          For all of it (20)
+  -p,--profile PROFILE ...    Name or file (auto); several merge
+  --want ID=VALUE ...         One setting over the profile
+  --only ID[,ID] ...          Only these (globs: gpu.*)
+  --skip ID[,ID] ...          All but these
+  --ignore-match              Take a profile for another kind of GPU
+  --no-site                   Leave /etc/rocenv/site.toml out
+  --waivers FILE              Beside /etc/rocenv/waivers.toml
+  --no-waivers                Take no waivers
+  --set                       Only variables that are set
+  --search TEXT               Only what tells of it
+  --pid PID                   Judge that process' environment
+  --env-file [docker:|systemd:]FILE ...
+                              Judge the environment in a file
+  --assume NAME=VERSION ...   Take this for installed (torch=2.8); the rest is found
+
+A word is a setting, a variable, a profile, an outcome or another word of
+reports, an exit status, or a glob of names. Many are listed; -v tells all of
+each. Values of secrets, and of variables that nobody knows, are never printed.
+Exit: 0 explained, 2 bad usage, a word that is not known, a profile that cannot
+be used, 3 a process or file that may not be read or did not answer.
+
