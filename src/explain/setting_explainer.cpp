@@ -2,6 +2,7 @@
 #include "explain/setting_explainer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "check/hidden_names.h"
@@ -99,11 +100,12 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
 SettingHere SettingExplainer::here(const Setting& setting, const std::vector<ProfileUse>& uses) {
     const std::string id(setting.info().id);
     SettingHere out;
-    for (const auto& finding : report_.findings) {
-        if (finding.id == id) {
-            out.findings.push_back(finding);
-        }
-    }
+    // Taken, not copied: there may be one for each of 10,000 functions.
+    auto& findings = report_.findings;
+    const auto rest = std::stable_partition(findings.begin(), findings.end(),
+                                            [&](const Finding& each) { return each.id != id; });
+    out.findings.assign(std::make_move_iterator(rest), std::make_move_iterator(findings.end()));
+    findings.erase(rest, findings.end());
     out.profiles = report_.profiles;
     out.judged = !out.findings.empty();
     if (out.judged) {

@@ -22,7 +22,7 @@ class SettingExplainer {
     // Judges these ids by the profile; its errors and warnings go into `out`.
     void judge(const std::vector<std::string>& ids, Explanations& out);
 
-    // Of an id that was judged.
+    // Of an id that was judged, once.
     SettingExplanation explain(const std::string& id);
 
    private:
