@@ -50,13 +50,13 @@ std::size_t width_of(const std::vector<Row>& rows, const std::string& kind) {
 std::string row_told(const Row& row, std::size_t width) {
     const std::string name = printable(row.name, uncut);
     const bool apart = name.size() > width;
-    const std::size_t indent = 2 + width + 2;
+    const std::size_t margin = 2 + width + 2;
     const std::string left = apart ? "  " + name + "\n" : "";
     const std::string begin =
-        apart ? std::string(indent, ' ') : "  " + name + std::string(indent - 2 - name.size(), ' ');
-    return left + (row.set.empty() ? wrapped(begin, indent, row.says)
-                                   : wrapped(begin, indent, row.set) +
-                                         wrapped(std::string(indent, ' '), indent, row.says));
+        apart ? std::string(margin, ' ') : "  " + name + std::string(margin - 2 - name.size(), ' ');
+    return left + (row.set.empty() ? wrapped(begin, margin, row.says)
+                                   : wrapped(begin, margin, row.set) +
+                                         wrapped(std::string(margin, ' '), margin, row.says));
 }
 
 std::string list_told(const std::vector<Explanation>& all, Colour colour) {

@@ -82,18 +82,28 @@ std::optional<Change> change_of(const Record& fields, std::size_t at, std::uint6
 }
 
 // How many fields a record of this kind has.
-struct Form {
+struct RecordForm {
     std::string_view kind;
     std::size_t least;
     std::size_t most;
 };
 
 constexpr std::array forms{
-    Form{"boot", 2, 2},           Form{"whole", 2, 2},    Form{"begin", 6, 6},
-    Form{"entry", 5, SIZE_MAX},   Form{"wanted", 4, 4},   Form{"writing", 1, 1},
-    Form{"changed", 5, SIZE_MAX}, Form{"unwanted", 3, 3}, Form{"end", 1, 1},
-    Form{"leave", 2, 2},          Form{"undone", 2, 2},   Form{"reset", 1, SIZE_MAX},
-    Form{"settled", 3, SIZE_MAX}, Form{"foreign", 4, 4},  Form{"rest", 1, 1},
+    RecordForm{"boot", 2, 2},
+    RecordForm{"whole", 2, 2},
+    RecordForm{"begin", 6, 6},
+    RecordForm{"entry", 5, SIZE_MAX},
+    RecordForm{"wanted", 4, 4},
+    RecordForm{"writing", 1, 1},
+    RecordForm{"changed", 5, SIZE_MAX},
+    RecordForm{"unwanted", 3, 3},
+    RecordForm{"end", 1, 1},
+    RecordForm{"leave", 2, 2},
+    RecordForm{"undone", 2, 2},
+    RecordForm{"reset", 1, SIZE_MAX},
+    RecordForm{"settled", 3, SIZE_MAX},
+    RecordForm{"foreign", 4, 4},
+    RecordForm{"rest", 1, 1},
 };
 
 Record with_numbers(Record record, const std::vector<std::size_t>& numbers) {
@@ -107,7 +117,7 @@ Record with_numbers(Record record, const std::vector<std::size_t>& numbers) {
 
 bool is_known(const Record& record, int format) {
     const auto* form = std::find_if(forms.begin(), forms.end(),
-                                    [&](const Form& each) { return each.kind == record[0]; });
+                                    [&](const RecordForm& each) { return each.kind == record[0]; });
     if (form == forms.end() || record.size() < form->least || record.size() > form->most) {
         return false;
     }
