@@ -66,7 +66,7 @@ struct State {
 enum class Way { forward, back };
 
 // A set or reset on its way.
-struct Transaction {
+struct TransactionOrder {
     const std::string& command;
     Way way;
     MachineOptions machine;
@@ -77,7 +77,7 @@ struct Transaction {
     std::int64_t start = now_ms();
 };
 
-Result<State> open_state(const Transaction& self) {
+Result<State> open_state(const TransactionOrder& self) {
     State out;
     if (is_tree(self.machine)) {
         out.store = no_store();
@@ -133,7 +133,7 @@ void remove_files_of_dead_runs(const State& state) {
 
 // Whether there is time left once the lock is there. The way back has time of its own, a way
 // forward has not.
-bool in_time(const Transaction& self, const Opened& opened, Way way) {
+bool in_time(const TransactionOrder& self, const Opened& opened, Way way) {
     if (way == Way::back) {
         if (opened.helper) {
             opened.helper->extend(roll_back_seconds);
@@ -157,7 +157,7 @@ using Body = std::function<SetResult(const Opened&, State&, const Caller&)>;
 using Before = std::function<std::optional<Output>(const Opened&)>;
 
 // Why nothing may be written here; nothing: it may. Asked before the lock is there.
-std::optional<Output> forbidden(const Transaction& self, const Opened& opened,
+std::optional<Output> forbidden(const TransactionOrder& self, const Opened& opened,
                                 const Before& before) {
     if (auto output = before(opened)) {
         return output;
@@ -173,7 +173,7 @@ std::optional<Output> forbidden(const Transaction& self, const Opened& opened,
 
 // All that happens with the lock held, where nobody outside is waited for: no terminal, reader or
 // log. Output: why nothing was done.
-std::variant<Output, SetResult> locked(const Transaction& self, const Opened& opened,
+std::variant<Output, SetResult> locked(const TransactionOrder& self, const Opened& opened,
                                        const Body& body) {
     auto state = open_state(self);
     if (!state) {
@@ -194,7 +194,7 @@ std::variant<Output, SetResult> locked(const Transaction& self, const Opened& op
     return result;
 }
 
-Output transact(const Transaction& self, const Before& before, const Body& body) {
+Output transact(const TransactionOrder& self, const Before& before, const Body& body) {
     const MachineOptions& machine = self.machine;
     const WriteOptions& write = self.write;
     if (write.gpu_backend == GpuBackend::rsmi && machine.sysroot) {
@@ -244,8 +244,8 @@ std::optional<Output> bad_request(const ProfileOptions& profile,
 }
 
 // The set before a run, or the reset after it.
-Transaction of_run(const RunOptions& options, const Call& call, Way way) {
-    Transaction self{tune_command, way, options.machine, {}, {}, call};
+TransactionOrder of_run(const RunOptions& options, const Call& call, Way way) {
+    TransactionOrder self{tune_command, way, options.machine, {}, {}, call};
     self.write.state = options.state;
     self.print.quiet = options.quiet;
     self.print.verbose = options.verbose;
