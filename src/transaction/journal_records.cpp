@@ -88,7 +88,7 @@ struct RecordForm {
     std::size_t most;
 };
 
-constexpr std::array forms{
+constexpr std::array record_forms{
     RecordForm{"boot", 2, 2},
     RecordForm{"whole", 2, 2},
     RecordForm{"begin", 6, 6},
@@ -116,9 +116,9 @@ Record with_numbers(Record record, const std::vector<std::size_t>& numbers) {
 }  // namespace
 
 bool is_known(const Record& record, int format) {
-    const auto* form = std::find_if(forms.begin(), forms.end(),
+    const auto* form = std::find_if(record_forms.begin(), record_forms.end(),
                                     [&](const RecordForm& each) { return each.kind == record[0]; });
-    if (form == forms.end() || record.size() < form->least || record.size() > form->most) {
+    if (form == record_forms.end() || record.size() < form->least || record.size() > form->most) {
         return false;
     }
     if (form->kind == "changed") {
