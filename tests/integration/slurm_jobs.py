@@ -73,6 +73,7 @@ class Jobs(Scenarios):
         same("requeue: the node is as before meanwhile", self.values(), before)
         self.ctl.out("scontrol", "update", f"JobId={job}", "StartTime=now")
         self.lab.becomes(job, "RUNNING")
+        self.has_started(job)  # Slurm says RUNNING while the prolog is still at work
         same("requeue: the job holds again", (self.n1.holders(), self.values()), ([f"slurm-{job}"], ["1", "ondemand"]))
         self.ctl.out("scancel", job)
         self.ended(job)
@@ -186,6 +187,14 @@ class Jobs(Scenarios):
             self.ended(job)
             same(f"a process left on a GPU, DRAIN_AFTER_JOB={after}", self.drained(), wanted)
             tells("it is told", self.lab.log(), "30 s after an exclusive job: status 1: rocenv: 1 required differs: gpu.users 1")
+        self.fresh()
+        self.lab.site(*ALL_ON, "DRAIN_AFTER_JOB=yes")
+        job = self.running("--exclusive")
+        next(self.n1.sysroot.rglob("mem_info_vram_used")).write_text(f"{64 << 30}\n", encoding="ascii")
+        self.ctl.out("scancel", job)
+        self.ended(job)
+        wait_for(lambda: self.drained() == ["n1"], "memory left on a GPU drains", self.lab.states)
+        tells("memory left on a GPU drains, and says whose", self.lab.reason("n1"), "gpu.vram_used 0000:")
         self.fresh()
         job = self.running("--exclusive")
         user = self.n1.sysroot / "sys/class/kfd/kfd/proc/4242"

@@ -67,7 +67,7 @@ class Node:
         self.own = lab / "own" / name
         self.init = subprocess.Popen(["setpriv", "--pdeathsig=KILL", "unshare", "--mount", "--uts", "--pid", "--fork", "--kill-child",
                                       ROOT / "tests/integration/slurm-node", lab, root, name])
-        wait_for(lambda: (self.own / "ready").exists(), f"{name} is made")
+        wait_for((lab / f"shared/ready-{name}").exists, f"{name} is made")
         children = Path(f"/proc/{self.init.pid}/task/{self.init.pid}/children").read_text(encoding="ascii")
         self.pid = children.split()[0]
 

@@ -62,10 +62,14 @@ class Scenarios:
     def running(self, *words, node="n1", **more):
         job = self.lab.submit("-w", node, *words, **more)
         self.lab.becomes(job, "RUNNING")
+        self.has_started(job)
+        return job
+
+    def has_started(self, job):
+        """Waits until the job's script runs, which is after the prolog."""
         started = self.lab.folder / f"tmp/started-{job}"
         wait_for(started.exists, f"the script of job {job} runs")
         started.unlink()
-        return job
 
     def peek(self):
         path = self.lab.folder / "shared/node.log"
