@@ -42,6 +42,47 @@ $ rocenv env -p triton-tune
 export HIP_FORCE_DEV_KERNARG='1'
 unset OPTIMIZE_EPILOGUE
 export TRITON_PRINT_AUTOTUNING='1'
+$ rocenv env -p vllm --sysroot mi300x-spx
+export HIP_FORCE_DEV_KERNARG='1'
+export NCCL_MIN_NCHANNELS='112'
+export TORCH_BLAS_PREFER_HIPBLASLT='1'
+unset VLLM_ATTENTION_BACKEND
+export VLLM_ROCM_USE_AITER='1'
+$ rocenv env -p vllm --sysroot mi350x --assume vllm=0.14.1
+export HIP_FORCE_DEV_KERNARG='1'
+export TORCH_BLAS_PREFER_HIPBLASLT='1'
+export VLLM_ROCM_USE_AITER='1'
+$ rocenv env -p sglang --sysroot mi300x-spx
+export HIP_FORCE_DEV_KERNARG='1'
+export HSA_NO_SCRATCH_RECLAIM='1'
+export NCCL_MIN_NCHANNELS='112'
+export SGLANG_MOE_PADDING='1'
+export SGLANG_ROCM_FUSED_DECODE_MLA='1'
+export SGLANG_SET_CPU_AFFINITY='1'
+export SGLANG_USE_AITER='1'
+export TORCHINDUCTOR_MAX_AUTOTUNE='1'
+export TORCHINDUCTOR_MAX_AUTOTUNE_POINTWISE='1'
+$ rocenv env -p primus --sysroot mi300x-spx --assume rocm=7.13
+export CUDA_DEVICE_MAX_CONNECTIONS='1'
+export GPU_MAX_HW_QUEUES='2'
+export HSA_NO_SCRATCH_RECLAIM='1'
+export NCCL_CROSS_NIC='0'
+export NCCL_P2P_NET_CHUNKSIZE='524288'
+export NCCL_PXN_DISABLE='1'
+export NVTE_CK_USES_BWD_V3='1'
+export NVTE_USE_CAST_TRANSPOSE_TRITON='1'
+export RCCL_MSCCLPP_ENABLE='0'
+export TORCH_NCCL_HIGH_PRIORITY='1'
+export TORCH_NCCL_USE_TENSOR_REGISTER_ALLOCATOR_HOOK='0'
+$ rocenv env -p megatron --sysroot mi300x-spx --assume rocm=7.0
+export CUDA_DEVICE_MAX_CONNECTIONS='1'
+export GPU_MAX_HW_QUEUES='2'
+export HSA_NO_SCRATCH_RECLAIM='1'
+export NCCL_CROSS_NIC='0'
+export NCCL_PROTO='Simple'
+export RCCL_MSCCL_ENABLE='0'
+export TOKENIZERS_PARALLELISM='false'
+export TORCH_NCCL_HIGH_PRIORITY='1'
 $ rocenv env -p triton-dump
 export AMDGCN_ENABLE_DUMP='1'
 export MLIR_ENABLE_DUMP='1'

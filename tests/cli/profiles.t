@@ -15,6 +15,8 @@ inductor-gemm-tuner     AMD's inductor-gemm-tuner: measure Triton against MIOpen
 inductor-inference      TorchInductor for inference: weights become constants
 inductor-max-autotune   TorchInductor: measure kernel variants, keep the fastest
 inductor-nhwc           TorchInductor and MIOpen: channels-last convolutions
+megatron                ROCm/Megatron-LM: the environment of AMD's Llama
+                        examples
 mi                      Any AMD Instinct node, what the models share
 mi-benchmark            Any AMD Instinct node, before a benchmark
 mi100                   MI100 node, for every day
@@ -60,8 +62,10 @@ mlperf-5.1-sdxl-offline-mi325x
 mlperf-5.1-sdxl-server-mi325x
                         MLPerf Inference 5.1, Stable Diffusion XL server on
                         MI325X
+primus                  Primus: the environment of AMD's training launcher
 rccl                    RCCL in a training or inference job
 rccl-multinode          A node and a process of an RCCL job over several nodes
+sglang                  SGLang: the settings of its ROCm image
 triton-dump             Triton: print intermediate code and assembly of every
                         kernel
 triton-tune             Triton: tune kernels and see what was chosen
@@ -70,6 +74,7 @@ tunableop-offline-tune  PyTorch TunableOp: tune the recorded GEMMs
 tunableop-record        PyTorch TunableOp: record GEMMs for offline tuning
 tunableop-tune          PyTorch TunableOp: measure and keep the fastest GEMMs
 tunableop-use           PyTorch TunableOp: use tuned GEMMs, never measure
+vllm                    vLLM: AMD's guide for serving on MI300X to MI355X
 $ rocenv profile show mi300x-benchmark
 mi300x-benchmark
   for 0x74a1 AMD Instinct MI300X, 0x74b5 AMD Instinct MI300X VF, 0x74a9 AMD

@@ -412,6 +412,10 @@ TEST_CASE("shipped: the environment profiles that were promised", "[profile]") {
                                             "miopen-use",
                                             "rccl",
                                             "fsdp",
+                                            "vllm",
+                                            "sglang",
+                                            "primus",
+                                            "megatron",
                                             "debug-memory-fault"};
     for (const auto& name : promised) {
         INFO(name);
@@ -470,6 +474,9 @@ TEST_CASE("shipped: no two environment profiles of one program are merged unnoti
     CHECK(warned({"inductor-max-autotune", "inductor-ck"}));
     CHECK_FALSE(warned({"inductor-max-autotune", "inductor-inference", "inductor-nhwc"}));
     CHECK_FALSE(warned({"rccl", "fsdp"}));
+    CHECK_FALSE(warned({"rccl", "vllm"}));
+    CHECK_FALSE(warned({"fsdp", "primus"}));
+    CHECK(warned({"rccl", "primus"}));  // RCCL_MSCCL_ENABLE: AMD's texts disagree
     CHECK_FALSE(warned({"mlperf-5.1", "mlperf-5.1-llama2-70b-offline-mi355x"}));
 }
 
