@@ -25,6 +25,7 @@ bool acts_on_default(const Machine& machine) {
 
 Reading told(std::string effective, std::string note) {
     Reading out;
+    out.known = effective != "default";
     out.effective = std::move(effective);
     out.note = std::move(note);
     return out;

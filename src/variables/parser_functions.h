@@ -109,6 +109,7 @@ Effect nccl_cta_policy(const ParserInput& input);
 Effect string(const ParserInput& input);
 Effect string_upper(const ParserInput& input);
 Effect comma_list(const ParserInput& input);
+Effect comma_list_upper(const ParserInput& input);
 Effect clr_string(const ParserInput& input);
 Effect miopen_enum(const ParserInput& input);
 Effect unverified(const ParserInput& input);

@@ -35,6 +35,9 @@ constexpr Parser table[] = {
      "triton-lang/triton python/src/ir.cc parseCommaSeparatedValues; pytorch/pytorch "
      "torch/_inductor/config.py",
      parsers::comma_list},
+    {"comma-list-upper", "Items between commas in any case, without the blanks around them.",
+     "pytorch/pytorch torch/_inductor/utils.py _use_autotune_backend, _use_conv_autotune_backend",
+     parsers::comma_list_upper},
     {"compile-disable", "On for exactly 1; up to PyTorch 2.7 for any text but empty.",
      "pytorch/pytorch torch/_dynamo/config.py of 2.6.0 and 2.14.1; pytorch/pytorch#149840",
      parsers::compile_disable},

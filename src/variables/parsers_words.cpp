@@ -91,6 +91,17 @@ Effect comma_list(const ParserInput& input) {
     return list;
 }
 
+Effect comma_list_upper(const ParserInput& input) {
+    std::string list;
+    for (const auto item : split(input.text, ',')) {
+        list += ascii_upper(trim(item)) + ",";
+    }
+    if (list.ends_with(',')) {
+        list.pop_back();
+    }
+    return as_text(list);
+}
+
 // An empty text becomes a single blank.
 Effect clr_string(const ParserInput& input) {
     if (input.text.empty()) {

@@ -81,9 +81,13 @@ Reading Readers::read_text(const Variable& variable, const std::string& text) co
         out.misread = wrong.has_value();
         out.note = wrong ? std::string(variable.reader) + " " + *wrong : effect.note;
     }
-    out.effective = effect.kind == EffectKind::unset     ? read_default(variable).effective
-                    : effect.kind == EffectKind::unknown ? not_known
-                                                         : effect.shown();
+    out.effective = effect.kind == EffectKind::unknown ? not_known : effect.shown();
+    out.known = effect.kind != EffectKind::unknown;
+    if (effect.kind == EffectKind::unset) {
+        const Reading unset = read_default(variable);
+        out.effective = unset.effective;
+        out.known = unset.known;
+    }
     return out;
 }
 
@@ -138,7 +142,8 @@ Reading Readers::read_default(const Variable& variable) const {
     }
     const VariableReader& reader = reader_here(variable);
     const bool by_version = !reader.defaults.empty();
-    out.effective = variable.fallback_note.empty() || by_version ? not_known : "unset";
+    out.known = !variable.fallback_note.empty() && !by_version;
+    out.effective = out.known ? "unset" : not_known;
     out.note = by_version ? "not set; its default depends on the version of " +
                                 std::string(reader.package) + ", which was not found"
                : variable.fallback_note.empty() ? ""

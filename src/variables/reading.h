@@ -18,13 +18,16 @@ namespace rocenv {
 
 struct Reading {
     // As in a report: "true", "false", a decimal number, the text itself, "error", "unset" where
-    // that is a state of its own, "default" where what holds could not be found out.
+    // that is a state of its own, "default" where what holds could not be found out, which
+    // certain() tells from a text "default".
     std::string effective;
     std::string note;      // one sentence, may be empty
     bool misread = false;  // the reader takes the text for something else than was meant
     bool applies = true;   // false: nothing on this node reads it
 
-    bool certain() const { return effective != "default"; }
+    bool known = true;  // what holds could be found out
+
+    bool certain() const { return known; }
 };
 
 class Readers {
