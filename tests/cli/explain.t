@@ -16,6 +16,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
               2026-11-22)
   profiles    1 (recommended): container, env-check, host-benchmark,
               inductor-gemm-tuner and 23 more
+              1 (recommended, when gfx942, gfx950): sglang, vllm
               1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
@@ -52,6 +53,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
               mlperf-5.1-mixtral-8x7b-offline-mi325x,
               mlperf-5.1-mixtral-8x7b-server-mi300x,
               mlperf-5.1-mixtral-8x7b-server-mi325x, triton-tune
+              1 (recommended, when gfx942, gfx950): sglang, vllm
               1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
@@ -83,6 +85,7 @@ VLLM_ATTENTION_BACKEND, a variable of vLLM
               looked at, 2026-11-22)
               vllm-rocm (vllm) in each release looked at, 0.4.3 to 0.10.2
               (2026-11-22)
+  profiles    unset (recommended, when vllm >=0.15): vllm
   source      vllm-project/vllm PR 26315 and 32812, 2026-11
   installed   vllm 0.16 (given)
   here        ROCM_ATTN
