@@ -10,10 +10,12 @@
 #include "fleet/groups.h"
 #include "fleet/hostlist.h"
 #include "fleet/presence.h"
+#include "fleet/settle.h"
 #include "fleet/since.h"
 #include "fleet/splits.h"
 #include "fleet/tallies.h"
 #include "fleet/uncompared.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -220,6 +222,8 @@ class Comparer {
             FleetFold fold;
             fold.exit_code = report(index).exit_code;
             fold.container = report(index).container;
+            fold.because = report(index).because;
+            fold.judged = report(index).judged || fold.exit_code != exit_ok;
             fold.differences = fact_differences(pairs_with(facts, report(index), places_),
                                                 pools_.facts.rows(), places_);
             if (into.findings_compared) {
@@ -253,7 +257,8 @@ class Comparer {
     }
 
     static std::string fold_key(const FleetFold& fold) {
-        std::string out = number(fold.exit_code) + (fold.container ? "c" : "");
+        std::string out = number(fold.exit_code) + (fold.container ? "c" : "") +
+                          (fold.judged ? "" : "u") + std::string(fold.because);
         for (const auto& each : fold.differences) {
             for (const auto text : {each.id, std::string_view(each.target),
                                     std::string_view(each.here), std::string_view(each.others)}) {
@@ -327,7 +332,11 @@ FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& probl
                           const CompareRequest& request) {
     FleetResult out;
     out.texts = pools.texts;
-    take_nodes(sweep, request, out);
+    out.bytes = sweep.bytes;
+    out.reports_read = sweep.reports_read;
+    out.superseded = sweep.superseded;
+    settle_nodes(sweep, pools, request, out);
+    take_expected(sweep, request, out);
     Comparer(pools, request, out).compare();
     out.problems = std::move(problems.all);
     out.more_problems = problems.more;

@@ -68,9 +68,12 @@ struct FleetReport {
     std::string_view scope;    // "node", "process"; empty: nothing was asked
     bool strict = false;       // what is recommended counts
     bool contradicts = false;  // its own status was another one
+    bool lapsed = false;       // a waiver in it has ended or says nothing, and does not count
+    bool judged = true;        // false: it holds no finding at all
     bool container = false;
     bool recording = false;  // judged here, from a .tree
     bool has_facts = false;
+    std::string_view because;  // another report that makes its status worse; empty: none does
     std::span<const FleetIndex> findings;  // in the report's order
     std::span<const FleetIndex> facts;     // by id and target
 };
@@ -113,6 +116,8 @@ struct FleetFold {
     std::string names;              // "gpu[001-412,414]"
     int exit_code = 0;
     bool container = false;                    // its reports were made in a container
+    std::string_view because;                  // another report that made the status worse
+    bool judged = true;                        // false: nothing was, and nothing is as wanted
     std::vector<FleetDifference> differences;  // none: as the majority
 };
 
@@ -237,18 +242,20 @@ struct FleetResult {
     std::size_t missing_count = 0;
     std::string unexpected;  // names beyond --expect
     std::size_t unexpected_count = 0;
-    std::string future;  // names of nodes whose newest report is from the future
+    std::string future;  // names of nodes with a report from the future
     std::size_t future_count = 0;
     std::string reference;  // "gpu001", empty: the majority
     std::optional<FleetSince> since;
 
-    std::size_t with_status[4] = {};   // nodes whose report ended with 0, 1 and 3
+    std::size_t with_status[4] = {};   // nodes whose report ended with 0 and was judged, 1 and 3
+    std::size_t unjudged = 0;          // nodes whose report holds no finding
     std::size_t odd = 0;               // nodes with differences
     std::size_t odd_but_ok = 0;        // of them those whose report ended with 0
     std::size_t without_majority = 0;  // facts that have none, over all groups
     std::size_t uncompared_count = 0;  // nodes
     std::size_t unread_inputs = 0;     // files and parts of them that are no report
-    bool doubtful = false;             // a warning says what --strict does not let pass
+    bool doubtful = false;    // a warning says what --strict does not let pass: it ends with 3
+    bool mistrusted = false;  // the same, and it ends with 1
     int exit_code = 0;
 };
 

@@ -75,7 +75,7 @@ function pairs(list) {
   const element = make("dl", { class: "facts" });
   for (const [name, ...values] of list) {
     if (values.some((value) => value !== undefined && value !== "")) {
-      element.append(make("dt", {}, name), make("dd", {}, ...values));
+      element.append(make("dt", {}, name), make("dd", {}, ...values.filter((value) => value !== undefined)));
     }
   }
   return element;
@@ -87,6 +87,7 @@ const statuses = {
   0: ["✓ as wanted", "good", 2],
   1: ["✗ differs", "bad", 0],
   3: ["? unknown", "unsure", 1],
+  4: ["○ nothing judged", "unsure", 2],
 };
 
 function status(number) {
@@ -337,7 +338,7 @@ function reportHead(node) {
     report.asked && `checked with ${report.asked}`,
     report.contradicts && "its own status is not what its findings say"];
   return pairs([
-    ["Status", statusWord(report.status)],
+    ["Status", statusWord(report.status), report.because && ` by ${report.because}`],
     ["Group", `${node.group + 1}: ${groupName(fleet.groups[node.group])}`],
     ["Reported", node.time], ["Profile", report.profiles], ["Kernel", report.kernel],
     ["rocenv", report.version], ["Read from", `${node.file}${node.line > 1 ? `, line ${node.line}` : ""}`],
@@ -417,7 +418,7 @@ function tile(name, number) {
 
 function showSummary() {
   const having = (wanted) => nodes.filter((node) => node.report.status === wanted).length;
-  const tiles = [["✓ As wanted", having(0)], ["✗ Differ", having(1)], ["? Unknown", having(3)],
+  const tiles = [["✓ As wanted", having(0)], ["✗ Differ", having(1)], ["? Unknown", having(3)], ["○ Nothing judged", having(4)],
     ["Not as their group", fleet.odd], ["Odd but as wanted", fleet.odd_but_ok],
     ["Facts without a majority", fleet.without_majority], ["Not compared", fleet.uncompared_count],
     ["Missing", fleet.missing.count], ["Unread inputs", fleet.unread_inputs], ["Distinct reports", fleet.reports.length]];
@@ -445,7 +446,7 @@ function problemList() {
 function showNotices() {
   for (const text of fleet.warnings) notice(text);
   const lists = [["missing", "expected and without a report"], ["stale", "too old to count"],
-    ["unexpected", "not expected"], ["future", "with a report from the future"]];
+    ["unexpected", "not expected"]];
   for (const [key, text] of lists) {
     if (fleet[key].count > 0) notice(`${count(fleet[key].count, "node")} ${text}: `, hosts(fleet[key]));
   }
@@ -484,7 +485,7 @@ function foldRow(group, groupIndex, fold, index) {
   const filter = button(count(fold.nodes.count, "node"), () => filterBy(`fold:${groupIndex + 1}.${index + 1}`), { class: "plain" });
   const asOthers = !group.baseline ? "too few nodes for a majority" :
     group.without_majority === 0 ? "as the majority" : `nothing, but ${nothingText(group)}`;
-  return row(filter, hosts(fold.nodes), [statusWord(fold.status), fold.container ? " in a container" : ""],
+  return row(filter, hosts(fold.nodes), [statusWord(fold.status), fold.container ? " in a container" : "", fold.because ? ` by ${fold.because}` : ""],
     fold.differences.length === 0 ? asOthers : differenceList(fold.differences));
 }
 

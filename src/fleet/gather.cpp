@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "fleet/report_rank.h"
 #include "fleet/report_stream.h"
 #include "fleet/report_time.h"
 #include "print/layout.h"
@@ -10,7 +11,6 @@
 #include "settings/registry.h"
 #include "sys/fs/input_files.h"
 #include "sys/helper/path_looks.h"
-#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -71,6 +71,11 @@ std::string position(std::string_view file, std::uint64_t line) {
 }
 
 }  // namespace
+
+std::string part_words(const FleetReport& report) {
+    const std::string asked = asked_for(report);
+    return asked.empty() ? "without a finding" : "of check " + asked;
+}
 
 std::string asked_for(const FleetReport& report) {
     std::string out;
@@ -196,7 +201,7 @@ void Gatherer::take_recording(const std::string& path, Sweep& into) {
     if (!judged->remark.empty()) {
         problems_.add(FleetProblem::Kind::remark, path, 0, judged->remark);
     }
-    add(kept_report(judged->report, pools_, filter_), path, 0, into);
+    add(kept_report(judged->report, pools_, filter_, today_), path, 0, into);
 }
 
 void Gatherer::name_strange_words(const std::string& file, std::uint64_t line) {
@@ -249,33 +254,35 @@ bool Gatherer::is_whole(const FleetReport& report) {
 Sweep::Node Gatherer::node_of(const ReadReport& report, const std::string& file,
                               std::uint64_t line) {
     Sweep::Node out{report.time, report.boot_id, pools_.keep(file), line, report.report};
-    out.whole = is_whole(pools_.reports.rows()[report.report]);
+    const FleetReport& row = pools_.reports.rows()[report.report];
+    out.whole = row.judged && is_whole(row);
     out.future = now_ && seconds_of_time(report.time).value_or(0) > *now_ + most_fleet_ahead;
     return out;
 }
 
-bool Gatherer::is_better(const Sweep::Node& node, const Sweep::Node& known) const {
-    const auto rank = [&](const Sweep::Node& each) {
-        const FleetReport& report = pools_.reports.rows()[each.report];
-        const auto told =
-            std::count_if(report.findings.begin(), report.findings.end(), [&](FleetIndex index) {
-                const FleetFinding& finding = pools_.findings.rows()[index];
-                return !finding.waived && !is_quiet(finding.outcome);
-            });
-        return std::tuple(each.whole, !each.future, each.time,
-                          is_worse(report.exit_code, exit_ok) ? 1 : 0,
-                          report.exit_code == exit_differs, told, each.file, each.line);
-    };
-    return rank(known) < rank(node);
+// The best of each kind stays.
+void Gatherer::add_kind(std::string_view name, const Sweep::Node& node, Sweep& into) {
+    const FleetReport& report = pools_.reports.rows()[node.report];
+    const Sweep::Kind kind{node.future,
+                           report.container,
+                           report.only,
+                           report.skip,
+                           report.scope,
+                           report.profile_digest,
+                           machine_words(identity_of(report, pools_))};
+    const auto [place, is_new] = into.kinds[name].try_emplace(kind, node);
+    if (!is_new && is_better(node, place->second, pools_)) {
+        place->second = node;
+    }
 }
 
 // Two reports of one node and time.
 void Gatherer::name_twin(std::string_view name, const Sweep::Node& known, const Sweep::Node& node) {
     const bool same = known.report == node.report && known.boot_id == node.boot_id;
     const std::string what = same ? ": the same report as " : ": another report of the time of ";
-    const std::string which = same                     ? ""
-                              : is_better(node, known) ? "; this one counts"
-                                                       : "; that one counts";
+    const std::string which = same                             ? ""
+                              : is_better(node, known, pools_) ? "; this one counts"
+                                                               : "; that one counts";
     problems_.add(FleetProblem::Kind::duplicate, std::string(node.file), node.line,
                   printable(name, 80) + what + position(known.file, known.line) + which);
 }
@@ -296,16 +303,11 @@ void Gatherer::add(const ReadReport& report, const std::string& file, std::uint6
     if (known.time == node.time) {
         name_twin(report.node, known, node);
     }
-    const bool better = is_better(node, known);
-    const Sweep::Node& loser = better ? known : node;
-    const Sweep::Node& winner = better ? node : known;
-    if (winner.whole && !loser.whole && winner.time <= loser.time) {
-        auto& partial = into.partial[asked_for(pools_.reports.rows()[loser.report])];
-        if (partial.reports++ == 0) {
-            partial.first = position(loser.file, loser.line);
-        }
+    if (!into.kinds.contains(report.node)) {
+        add_kind(report.node, known, into);
     }
-    if (better) {
+    add_kind(report.node, node, into);
+    if (is_better(node, known, pools_)) {
         known = node;
     }
 }

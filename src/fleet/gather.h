@@ -5,7 +5,8 @@
 // A report of check --only, --skip or --scope process takes the place of a whole one only where all
 // that this fleet is asked for is in it. (--scope node is whole: a fleet is about nodes.) One from
 // the future does not beat one that is not. Of two of one time the worse counts, whatever the
-// order.
+// order (fleet/report_rank.h). What the others say against the one that counts is found when all
+// are read (fleet/settle.h).
 //
 // A file holds any number of reports, one behind another or in a list, indented or one a line; text
 // in front of a report on its line ("gpu001: ") is passed over. What is cut off, garbled or foreign
@@ -29,6 +30,7 @@
 #include "fleet/pools.h"
 #include "fleet/report_reader.h"
 #include "fleet/report_stream.h"
+#include "fleet/report_time.h"
 #include "rocenv/result.h"
 
 namespace rocenv {
@@ -36,7 +38,7 @@ namespace rocenv {
 inline constexpr std::size_t most_fleet_nodes = 500000;
 inline constexpr std::size_t most_fleet_kept = std::size_t{1} << 30;  // bytes of what is kept
 inline constexpr std::size_t most_fleet_problems = 10000;             // that are kept
-inline constexpr std::int64_t most_fleet_ahead = 300;  // seconds that clocks may differ
+inline constexpr std::int64_t most_fleet_ahead = 60;  // seconds that clocks may differ
 
 // A recording as a report whose node has the given name.
 struct JudgedRecording {
@@ -62,14 +64,21 @@ struct Sweep {
         std::string_view first;
         std::string_view last;
     };
-    // Reports that are newer than the whole one that counts.
-    struct Partial {
-        std::size_t reports = 0;
-        std::string first;  // where it stands
+    // Of two reports of one kind the better says all that counts.
+    struct Kind {
+        bool future = false;
+        bool container = false;
+        std::string_view only;
+        std::string_view skip;
+        std::string_view scope;
+        std::string_view digest;
+        std::string machine;
+        auto operator<=>(const Kind&) const = default;
     };
     std::map<std::string_view, Node> nodes;
-    std::map<std::string_view, std::map<std::string_view, Boot>> boots;  // of nodes with several
-    std::map<std::string, Partial> partial;  // by what they were asked for, "--only gpu.*"
+    // Of nodes with several reports:
+    std::map<std::string_view, std::map<std::string_view, Boot>> boots;
+    std::map<std::string_view, std::map<Kind, Node>> kinds;  // the best of each kind
     std::size_t reports_read = 0;
     std::size_t superseded = 0;
     std::uint64_t bytes = 0;
@@ -77,6 +86,9 @@ struct Sweep {
 
 // "--only gpu.* --scope node": what a report's check was asked for beside its profile.
 std::string asked_for(const FleetReport& report);
+
+// What part of a check a report is that is no whole one: "of check --only gpu.*".
+std::string part_words(const FleetReport& report);
 
 class Problems {
    public:
@@ -93,7 +105,8 @@ class Gatherer {
     Gatherer(FleetPools& pools, IdFilter& filter, Problems& problems, JudgeRecording judge,
              std::optional<std::int64_t> now = std::nullopt)
         : pools_(pools),
-          reader_(pools, filter),
+          today_(now ? date_of_seconds(*now) : ""),
+          reader_(pools, filter, today_),
           filter_(filter),
           problems_(problems),
           judge_(std::move(judge)),
@@ -113,11 +126,12 @@ class Gatherer {
     void name_strange_words(const std::string& file, std::uint64_t line);
     Sweep::Node node_of(const ReadReport& report, const std::string& file, std::uint64_t line);
     void name_twin(std::string_view name, const Sweep::Node& known, const Sweep::Node& node);
-    bool is_better(const Sweep::Node& node, const Sweep::Node& known) const;
+    void add_kind(std::string_view name, const Sweep::Node& node, Sweep& into);
     bool is_whole(const FleetReport& report);
     bool is_full(const Sweep& sweep, const std::string& file, std::uint64_t line);
 
     FleetPools& pools_;
+    const std::string today_;  // a date; empty: not told
     ReportReader reader_;
     IdFilter& filter_;
     Problems& problems_;

@@ -77,6 +77,11 @@ class FleetText {
                 counts += ", " + number(fleet_.with_status[status]) + " " + status_words(status);
             }
         }
+        if (fleet_.unjudged > 0) {
+            counts += ", " + number(fleet_.unjudged) +
+                      (fleet_.unjudged == 1 ? " whose report holds" : " whose reports hold") +
+                      " no finding: nothing was judged";
+        }
         if (!fleet_.oldest.empty()) {
             counts += "; reports of " + fleet_.oldest +
                       (fleet_.oldest == fleet_.newest ? "" : " to " + fleet_.newest);
@@ -144,10 +149,13 @@ class FleetText {
     void tell_fold(const FleetGroup& group, const FleetFold& fold) {
         const bool odd = group.has_baseline && !fold.differences.empty();
         const std::string first = "  " + number(fold.nodes.size()) + " " +
-                                  status_words(fold.exit_code) +
+                                  (fold.judged ? status_words(fold.exit_code) : "not judged") +
                                   (fold.container ? " in a container: " : ": ");
         const std::string lines = name_lines(first, 6, fold.names, all_);
         out_ += odd ? styled(lines, Style::attention, colour_) : lines;
+        if (!fold.because.empty()) {
+            out_ += wrapped("      ", 8, "by " + printable(fold.because, uncut));
+        }
         const auto all = told(fold.differences);
         for (std::size_t at = 0; at < all.size(); ++at) {
             if (!all_ && at == most_differences) {
@@ -234,8 +242,6 @@ class FleetText {
         };
         tell(fleet_.missing_count, "missing (--expect)", fleet_.missing);
         tell(fleet_.stale_count, "with old reports only (--max-age)", fleet_.stale);
-        tell(fleet_.future_count, "with a report from the future, of a clock that is wrong",
-             fleet_.future);
         tell(fleet_.unexpected_count, "not expected (--expect)", fleet_.unexpected);
         for (const auto& each : fleet_.uncompared) {
             tell(each.count, ("not compared, " + each.why).c_str(), each.names);

@@ -45,6 +45,7 @@ void write_summary(JsonWriter& json, const FleetResult& fleet) {
     json.integer("ok", std::uint64_t{fleet.with_status[0]});
     json.integer("differs", std::uint64_t{fleet.with_status[1]});
     json.integer("unknown", std::uint64_t{fleet.with_status[3]});
+    json.integer("unjudged", std::uint64_t{fleet.unjudged});
     json.integer("odd", std::uint64_t{fleet.odd});
     json.integer("odd_but_ok", std::uint64_t{fleet.odd_but_ok});
     json.integer("without_majority", std::uint64_t{fleet.without_majority});
@@ -85,6 +86,8 @@ void write_fold(JsonWriter& json, const FleetFold& fold) {
     json.text("names", fold.names);
     json.integer("exit", static_cast<std::uint64_t>(fold.exit_code));
     json.boolean("container", fold.container);
+    json.text_or_null("because", unless_empty(fold.because));
+    json.boolean("judged", fold.judged);
     json.open_array("differences");
     for (const auto& each : fold.differences) {
         write_difference(json, each, "others");

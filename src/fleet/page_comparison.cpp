@@ -99,8 +99,9 @@ void page_folds(PageWriter& page, const FleetGroup& group) {
     for (const FleetFold& fold : group.folds) {
         page.json.open_object();
         page.nodes("nodes", fold.names, fold.nodes.size());
-        page.status(fold.exit_code);
+        page.status(fold.judged ? fold.exit_code : page_unjudged);
         page.flag("container", fold.container);
+        page.text_if_any("because", fold.because);
         page.differences(fold.differences);
         page.json.close_object();
     }

@@ -104,8 +104,9 @@ class PageReports {
             page_.text("digest", report.profile_digest);
             page_.text("kernel", report.kernel);
             page_.text("result", report.result);
-            page_.status(report.exit_code);
+            page_.status(report.judged || report.exit_code != 0 ? report.exit_code : page_unjudged);
             page_.text_if_any("asked", asked_for(report));
+            page_.text_if_any("because", report.because);
             page_.flag("contradicts", report.contradicts);
             page_.flag("container", report.container);
             page_.flag("recording", report.recording);

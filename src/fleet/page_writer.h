@@ -12,6 +12,9 @@
 
 namespace rocenv {
 
+// The status of a report without a finding.
+inline constexpr int page_unjudged = 4;
+
 class PageWriter {
    public:
     JsonWriter json{JsonLayout::one_line};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "fleet/report_time.h"
 #include "profile/request.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -39,9 +40,10 @@ auto parts(const FleetFact& row) {
 auto parts(const FleetReport& row) {
     return std::tuple(place(row.version), place(row.profiles), place(row.profile_digest),
                       place(row.kernel), place(row.result), place(row.only), place(row.skip),
-                      place(row.scope), row.findings.data(), row.facts.data(), row.findings.size(),
-                      row.facts.size(), row.exit_code, row.strict, row.contradicts, row.container,
-                      row.recording, row.has_facts);
+                      place(row.scope), place(row.because), row.findings.data(), row.facts.data(),
+                      row.findings.size(), row.facts.size(), row.exit_code, row.strict,
+                      row.contradicts, row.lapsed, row.judged, row.container, row.recording,
+                      row.has_facts);
 }
 
 std::string_view kept(const std::string& text, FleetPools& pools) {
@@ -166,13 +168,53 @@ bool IdFilter::takes_fact(std::string_view id) {
     return known_facts_[id.data()] = groups || takes(id);
 }
 
+namespace {
+
+bool is_not_as_wanted(Outcome outcome) {
+    return outcome == Outcome::differs || outcome == Outcome::failed || outcome == Outcome::unsafe;
+}
+
+// A date as waivers have it; what has another form never ends, and so is none.
+bool is_date(std::string_view text) {
+    return seconds_of_time(std::string(text) + "T00:00:00Z").has_value();
+}
+
+bool has_lapsed(const FleetFinding& row, std::string_view reported, std::string_view today) {
+    return row.waived && (row.ticket.empty() || !is_date(row.until) ||
+                          row.until < reported.substr(0, row.until.size()) || row.until < today);
+}
+
+}  // namespace
+
+bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::string_view reported,
+                   std::string_view today) {
+    bool any = false;
+    for (auto& index : findings) {
+        FleetFinding row = pools.findings.rows()[index];
+        if (has_lapsed(row, reported, today)) {
+            row.waived = false;
+            index = pools.findings.keep(row);
+            any = true;
+        }
+    }
+    return any;
+}
+
+void judge_lapsed(FleetReport& report, const FleetPools& pools) {
+    const int found = exit_code_of(report.findings, pools, report.strict);
+    if (is_worse(found, report.exit_code)) {
+        report.exit_code = found;
+        report.result = pools.texts->keep(result_of(found));
+    }
+}
+
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict) {
     const Level least = strict ? Level::recommended : Level::required;
     bool unknown = false;
     for (const auto index : findings) {
         const FleetFinding& row = pools.findings.rows()[index];
         const bool counts = row.level >= least && !row.waived;
-        if (counts && row.outcome == Outcome::differs) {
+        if (counts && is_not_as_wanted(row.outcome)) {
             return exit_differs;
         }
         unknown = unknown || (counts && row.outcome == Outcome::unknown);
@@ -214,7 +256,8 @@ void hold_against_findings(FleetReport& report, const FleetPools& pools) {
     report.result = pools.texts->keep(result_of(report.exit_code));
 }
 
-ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter) {
+ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter,
+                       std::string_view today) {
     FleetReport row;
     row.version = pools.keep(ROCENV_VERSION);
     row.profiles = pools.keep(join(report.profiles, " + "));
@@ -222,12 +265,15 @@ ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter
     row.kernel = pools.keep(report.node.kernel);
     row.result = pools.keep(report.result);
     row.exit_code = report.exit_code;
-    row.only = row.skip = row.scope = pools.keep("");
+    row.only = row.skip = row.scope = row.because = pools.keep("");
     row.strict = report.strict == Strict::yes;
     row.container = report.node.container;
     row.recording = true;
     row.has_facts = report.facts.has_value();
-    row.findings = pools.texts->keep_list<FleetIndex>(kept_findings(report, pools, filter));
+    row.judged = !report.findings.empty();
+    auto findings = kept_findings(report, pools, filter);
+    row.lapsed = lapse_waivers(findings, pools, report.time, today);
+    row.findings = pools.texts->keep_list<FleetIndex>(findings);
     if (report.facts) {
         row.facts = pools.texts->keep_list<FleetIndex>(kept_facts(*report.facts, pools, filter));
     }
@@ -239,6 +285,8 @@ ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter
     }
     if (!filter.all()) {
         judge_again(row, pools);
+    } else if (row.lapsed) {
+        judge_lapsed(row, pools);
     }
     return {pools.keep(report.node.hostname), time, pools.keep(report.node.boot_id),
             pools.reports.keep(row)};

@@ -72,13 +72,26 @@ struct ReadReport {
 };
 
 // A report that was judged here, as reading its JSON would give it.
-ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter);
+// `today` is a date.
+ReadReport kept_report(const Report& report, FleetPools& pools, IdFilter& filter,
+                       std::string_view today);
+
+// Takes back waivers that ended before one of these dates, and those without a ticket or an end.
+// Returns whether there is one.
+bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::string_view reported,
+                   std::string_view today);
+
+// Of findings whose waivers lapsed: the worse of what the report says and what they say now.
+void judge_lapsed(FleetReport& report, const FleetPools& pools);
 
 // What a check says of findings that are all there is: 1, 3 or 0.
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict);
 
 // Of two exit statuses of a check: 1 is worse than 3, 3 than 0.
 bool is_worse(int exit_code, int other);
+
+// "ok", "differs", "unknown": the result of a check that ends with this status.
+std::string_view result_of(int exit_code);
 
 // Exchanges result and status for what these findings say, where some were taken out.
 void judge_again(FleetReport& report, const FleetPools& pools);

@@ -54,11 +54,10 @@ std::int64_t gauge(std::size_t number) {
 
 void add_counts(Metrics& metrics, const FleetResult& fleet) {
     metrics.family("nodes", "Nodes by what their newest report says, or that they have none");
-    const std::pair<const char*, std::size_t> results[] = {{"ok", fleet.with_status[0]},
-                                                           {"differs", fleet.with_status[1]},
-                                                           {"unknown", fleet.with_status[3]},
-                                                           {"missing", fleet.missing_count},
-                                                           {"stale", fleet.stale_count}};
+    const std::pair<const char*, std::size_t> results[] = {
+        {"ok", fleet.with_status[0]},      {"differs", fleet.with_status[1]},
+        {"unknown", fleet.with_status[3]}, {"unjudged", fleet.unjudged},
+        {"missing", fleet.missing_count},  {"stale", fleet.stale_count}};
     for (const auto& [result, nodes] : results) {
         metrics.add({{"result", result}}, gauge(nodes));
     }

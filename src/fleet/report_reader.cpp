@@ -210,6 +210,11 @@ void ReportReader::finish() {
     row_.findings = pools_.texts->keep_list<FleetIndex>(findings_);
     row_.facts = pools_.texts->keep_list<FleetIndex>(facts_);
     filter_.all() ? hold_against_findings(row_, pools_) : judge_again(row_, pools_);
+    row_.lapsed = lapse_waivers(findings_, pools_, out_.time, today_);
+    if (row_.lapsed) {
+        row_.findings = pools_.texts->keep_list<FleetIndex>(findings_);
+        judge_lapsed(row_, pools_);
+    }
     out_.report = pools_.reports.keep(row_);
 }
 
@@ -217,8 +222,9 @@ void ReportReader::start() {
     const auto none = pools_.keep("");
     out_ = {none, none, none, 0};
     row_ = FleetReport();
+    row_.judged = false;
     row_.version = row_.profiles = row_.profile_digest = row_.kernel = row_.result = none;
-    row_.only = row_.skip = row_.scope = none;
+    row_.only = row_.skip = row_.scope = row_.because = none;
     strange_words_.clear();
     findings_.clear();
     facts_.clear();

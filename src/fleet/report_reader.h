@@ -24,7 +24,9 @@ enum class ReadEnd {
 
 class ReportReader {
    public:
-    ReportReader(FleetPools& pools, IdFilter& filter) : pools_(pools), filter_(filter) {}
+    // `today` is a date; empty: waivers end by the time of their report alone.
+    ReportReader(FleetPools& pools, IdFilter& filter, std::string today = "")
+        : pools_(pools), filter_(filter), today_(std::move(today)) {}
 
     // `text` begins with '{'.
     ReadEnd read(std::string_view text);
@@ -72,6 +74,7 @@ class ReportReader {
 
     FleetPools& pools_;
     IdFilter& filter_;
+    const std::string today_;
     ReadReport out_;
     FleetReport row_;
     std::vector<FleetIndex> findings_;

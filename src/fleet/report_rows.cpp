@@ -168,6 +168,7 @@ bool ReportReader::finding(JsonCursor& json) {
     if (!json.good() || !seen.has(id_target_level_outcome)) {
         return json.fail();
     }
+    row_.judged = true;
     row.outcome = strange_ ? Outcome::unknown : row.outcome;
     if (filter_.takes(row.id)) {
         findings_.push_back(pools_.findings.keep(row));

@@ -57,6 +57,14 @@ std::optional<std::int64_t> seconds_of_time(std::string_view time) {
     return days * 86400 + part(11, 2) * 3600 + part(14, 2) * 60 + part(17, 2);
 }
 
+std::string date_of_seconds(std::int64_t seconds) {
+    const auto since = std::chrono::sys_seconds(std::chrono::seconds(seconds));
+    const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(since));
+    const auto two = [](unsigned part) { return (part < 10 ? "-0" : "-") + number(part); };
+    return number(static_cast<int>(day.year())) + two(static_cast<unsigned>(day.month())) +
+           two(static_cast<unsigned>(day.day()));
+}
+
 std::optional<std::int64_t> seconds_of_age(std::string_view age) {
     constexpr std::string_view units = "smhd";
     constexpr std::int64_t seconds[] = {1, 60, 3600, 86400};

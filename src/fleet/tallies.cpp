@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <unordered_set>
 
@@ -59,24 +58,23 @@ bool is_before(const FleetTally& a, const FleetTally& b) {
     return rank(a) < rank(b);
 }
 
-void take_expected(const CompareRequest& request, const std::set<std::string_view>& stale,
-                   FleetResult& out) {
+}  // namespace
+
+void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResult& out) {
     if (request.expect.empty()) {
         return;
     }
     const std::unordered_set<std::string_view> expected(request.expect.begin(),
                                                         request.expect.end());
-    std::unordered_set<std::string_view> here(stale.begin(), stale.end());
     std::vector<std::string_view> unexpected;
     for (const auto& node : out.nodes) {
-        here.insert(node.name);
         if (!expected.contains(node.name)) {
             unexpected.push_back(node.name);
         }
     }
     std::vector<std::string_view> missing;
     for (const auto& name : expected) {
-        if (!here.contains(name)) {
+        if (!sweep.nodes.contains(name)) {
             missing.push_back(name);
         }
     }
@@ -86,10 +84,7 @@ void take_expected(const CompareRequest& request, const std::set<std::string_vie
     out.unexpected_count = unexpected.size();
 }
 
-bool is_stale(const Sweep::Node& node, const CompareRequest& request) {
-    return request.max_age_seconds && !node.future &&
-           seconds_of_time(node.time).value_or(0) < request.now_seconds - *request.max_age_seconds;
-}
+namespace {
 
 // Some nodes by what they lack, as a warning.
 void warn_of(const std::vector<std::string_view>& names, const std::string& what,
@@ -122,14 +117,28 @@ void warn_of_digests(FleetResult& out) {
     }
 }
 
+// Whether the status would be a better one without --strict.
+bool is_by_strict(const FleetReport& report, const FleetPools& pools) {
+    return report.strict && report.because.empty() &&
+           is_worse(report.exit_code, exit_code_of(report.findings, pools, false));
+}
+
 // Reports that say one thing and hold another, and those that were not asked for all.
 void warn_of_reports(const FleetPools& pools, FleetResult& out) {
     std::vector<std::string_view> contradicting;
+    std::vector<std::string_view> lapsed;
+    std::vector<std::string_view> strict;
     std::map<std::string, std::vector<std::string_view>> filtered;
     for (const auto& node : out.nodes) {
         const FleetReport& report = pools.reports.rows()[node.report];
         if (report.contradicts) {
             contradicting.push_back(node.name);
+        }
+        if (report.lapsed) {
+            lapsed.push_back(node.name);
+        }
+        if (is_by_strict(report, pools)) {
+            strict.push_back(node.name);
         }
         if (!report.only.empty() || !report.skip.empty() || report.scope == "process") {
             filtered[asked_for(report)].push_back(node.name);
@@ -137,6 +146,8 @@ void warn_of_reports(const FleetPools& pools, FleetResult& out) {
     }
     warn_of(contradicting, "whose report's status is not what its findings say; the worse counts",
             out);
+    warn_of(lapsed, "with waivers that have ended or say nothing; what they waived counts", out);
+    warn_of(strict, "checked with --strict, which made the status", out);
     std::vector<std::string_view> rest;
     std::size_t kinds = 0;
     for (const auto& [asked, names] : filtered) {
@@ -149,26 +160,9 @@ void warn_of_reports(const FleetPools& pools, FleetResult& out) {
     warn_of(rest, "checked with other --only, --skip or --scope", out);
 }
 
-void warn_of_partial(const Sweep& sweep, FleetResult& out) {
-    std::size_t kinds = 0;
-    for (const auto& [asked, partial] : sweep.partial) {
-        if (++kinds > most_filters) {
-            out.warnings.push_back(number(sweep.partial.size() - most_filters) +
-                                   " more kinds of reports that are no whole ones");
-            return;
-        }
-        const bool one = partial.reports == 1;
-        out.warnings.push_back(number(partial.reports) + (one ? " report" : " reports") +
-                               " of check " + asked + (one ? " is" : " are") +
-                               " newer than a whole one, and not in its place (first in " +
-                               partial.first + ")");
-    }
-}
-
 void warn(const Sweep& sweep, const FleetPools& pools, FleetResult& out) {
     warn_of_digests(out);
     warn_of_reports(pools, out);
-    warn_of_partial(sweep, out);
     warn_of_names(sweep, out);
     for (const auto& each : out.uncompared) {
         out.uncompared_count += each.count;
@@ -182,7 +176,8 @@ struct Strictness {
     bool unsure = false;
 };
 Strictness strictness_of(const FleetResult& out) {
-    Strictness found{false, out.doubtful || out.odd > 0 || out.without_majority > 0};
+    Strictness found{out.mistrusted || out.unjudged > 0,
+                     out.doubtful || out.odd > 0 || out.without_majority > 0};
     for (const auto& group : out.groups) {
         found.differs = found.differs || std::any_of(group.splits.begin(), group.splits.end(),
                                                      [](const auto& each) { return !each.unread; });
@@ -197,40 +192,6 @@ Strictness strictness_of(const FleetResult& out) {
 }
 
 }  // namespace
-
-void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& out) {
-    std::set<std::string_view> stale;
-    out.bytes = sweep.bytes;
-    out.reports_read = sweep.reports_read;
-    out.superseded = sweep.superseded;
-    std::vector<std::string_view> future;
-    std::string_view oldest;
-    std::string_view newest;
-    for (const auto& [name, node] : sweep.nodes) {
-        if (is_stale(node, request)) {
-            stale.insert(name);
-            continue;
-        }
-        if (node.future) {
-            future.push_back(name);
-        } else {
-            oldest = oldest.empty() ? node.time : std::min(oldest, node.time);
-            newest = std::max(newest, node.time);
-        }
-        out.nodes.push_back(
-            {name, node.time, node.boot_id, node.file, node.line, node.report, 0, 0});
-    }
-    out.oldest = oldest;
-    out.newest = newest;
-    std::sort(out.nodes.begin(), out.nodes.end(), [](const FleetNode& a, const FleetNode& b) {
-        return is_name_before(a.name, b.name);
-    });
-    out.future = folded_names(future);
-    out.future_count = future.size();
-    out.stale = folded_names(std::vector<std::string_view>(stale.begin(), stale.end()));
-    out.stale_count = stale.size();
-    take_expected(request, stale, out);
-}
 
 std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools) {
     std::map<FleetIndex, std::vector<std::string_view>> by_report;
@@ -260,10 +221,11 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
                  FleetResult& out) {
     for (const auto& group : out.groups) {
         for (const auto& fold : group.folds) {
-            out.with_status[fold.exit_code & 3] += fold.nodes.size();
+            (fold.judged ? out.with_status[fold.exit_code & 3] : out.unjudged) += fold.nodes.size();
             const bool odd = group.has_baseline && !fold.differences.empty();
             out.odd += odd ? fold.nodes.size() : 0;
-            out.odd_but_ok += odd && fold.exit_code == exit_ok ? fold.nodes.size() : 0;
+            out.odd_but_ok +=
+                odd && fold.exit_code == exit_ok && fold.judged ? fold.nodes.size() : 0;
         }
     }
     out.reference = request.reference ? request.reference->name : "";
@@ -271,7 +233,8 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
     const Strictness strict = request.strict ? strictness_of(out) : Strictness();
     const bool not_fresh = request.max_age_seconds && out.future_count > 0;
     const bool lacking = out.with_status[exit_unknown] + out.missing_count + out.stale_count > 0 ||
-                         out.unread_inputs > 0 || out.nodes.empty() || not_fresh || strict.unsure;
+                         out.unread_inputs > 0 || out.unjudged == out.nodes.size() || not_fresh ||
+                         strict.unsure;
     out.exit_code = out.with_status[exit_differs] > 0 || strict.differs ? exit_differs
                     : lacking                                           ? exit_unknown
                                                                         : exit_ok;

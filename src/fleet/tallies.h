@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The nodes that count, and what is counted over all of them.
+// What is counted over all nodes that count.
 #pragma once
 
 #include "fleet/compare.h"
 
 namespace rocenv {
 
-// Fills nodes, and who is stale, missing or not expected.
-void take_nodes(const Sweep& sweep, const CompareRequest& request, FleetResult& out);
+// Fills who is missing or not expected.
+void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResult& out);
 
 // What is not ok, or waived.
 std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools);

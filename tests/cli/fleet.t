@@ -89,7 +89,7 @@ MI300X, AS -8125GS-TNMR2, profile mi300x: 2 nodes
 
 2 nodes not compared, two that differ, of which neither is the majority:
       gpu[01,05]
-{"nodes":1,"ok":0,"differs":1,"unknown":0,"odd":0,"odd_but_ok":0,"without_majority":0,"uncompared":1,"unread_inputs":0,"reports_read":1,"superseded":0,"distinct_reports":1,"oldest":"1970-01-01T00:00:00Z","newest":"1970-01-01T00:00:00Z"}
+{"nodes":1,"ok":0,"differs":1,"unknown":0,"unjudged":0,"odd":0,"odd_but_ok":0,"without_majority":0,"uncompared":1,"unread_inputs":0,"reports_read":1,"superseded":0,"distinct_reports":1,"oldest":"1970-01-01T00:00:00Z","newest":"1970-01-01T00:00:00Z"}
 [{"name":"gpu05","time":"1970-01-01T00:00:00Z","exit":1,"group":0,"fold":0,"file":"standard input","line":1}]
 
 # A recording is judged here, by what -p says.
@@ -263,7 +263,7 @@ $ rocenv check --sysroot mi300x-tuned --node gpu01 --only 'gpu.*' --skip gpu.xgm
 $ SOURCE_DATE_EPOCH=60 rocenv check --sysroot mi300x-tuned --node gpu01 --only gpu.count --format json | SOURCE_DATE_EPOCH=60 rocenv fleet sweep/gpu01.json - --only 'kernel.*' | tail -3
 
 1 report of check --only gpu.count is newer than a whole one, and not in its
-  place (first in standard input:1)
+  place (in standard input:1): gpu01
 
 # Names of files that are none to the eye of fleet, and those that should not have been left out.
 $ mkdir names; cp sweep/gpu01.json names; cp sweep/gpu02.json names/gpu02.JSON; gzip -c sweep/gpu03.json > names/gpu03.json.gz; touch names/a.log names/b.log; rocenv fleet --only gpu.count names | tail -4
@@ -281,11 +281,12 @@ href="data:,"
 href="#nodes"
 
 # Metrics.
-$ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -30
+$ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -31
 # HELP rocenv_fleet_nodes Nodes by what their newest report says, or that they have none
 rocenv_fleet_nodes{result="ok"} 5
 rocenv_fleet_nodes{result="differs"} 1
 rocenv_fleet_nodes{result="unknown"} 0
+rocenv_fleet_nodes{result="unjudged"} 0
 rocenv_fleet_nodes{result="missing"} 0
 rocenv_fleet_nodes{result="stale"} 0
 # HELP rocenv_fleet_odd_nodes Nodes that differ from their group, and of them those that are ok

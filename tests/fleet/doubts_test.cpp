@@ -92,7 +92,7 @@ TEST_CASE("A report whose status is not what its findings say counts as the wors
     CHECK(fleet.with_status[1] == 3);
     CHECK(warnings(fleet) ==
           "2 nodes whose report's status is not what its findings say; the "
-          "worse counts: n[1-2]");
+          "worse counts: n[1-2]; 1 node checked with --strict, which made the status: n3");
 }
 
 TEST_CASE("Filtered, a report is judged as strictly as it was", "[fleet]") {
@@ -104,6 +104,80 @@ TEST_CASE("Filtered, a report is judged as strictly as it was", "[fleet]") {
     Gathered all({"gpu.*"});
     all.take(text_of(strict));
     CHECK(all.compared().with_status[1] == 1);
+}
+
+TEST_CASE("A waiver that has ended or says nothing does not count", "[fleet]") {
+    constexpr std::int64_t now = 1795341660;  // 2026-11-22T10:01:00Z
+    const auto waived = [&](const std::string& waiver) {
+        NodeReport out = node("n1");
+        out.findings = {{.id = "gpu.count",
+                         .value = "7",
+                         .outcome = "differs",
+                         .more = R"(, "waived": )" + waiver}};
+        Gathered all({}, {}, now);
+        all.take(text_of(out));
+        const FleetResult fleet = all.compared();
+        return number(fleet.exit_code) + " " + warnings(fleet);
+    };
+    CHECK(waived(R"({"ticket": "T1", "until": "2026-11-22"})") == "0 ");
+    const std::string lapsed =
+        "1 1 node with waivers that have ended or say nothing; what they waived counts: n1";
+    CHECK(waived(R"({"ticket": "T1", "until": "2026-11-21"})") == lapsed);
+    CHECK(waived(R"({"ticket": "T1", "until": "soon"})") == lapsed);
+    CHECK(waived("{}") == lapsed);
+}
+
+TEST_CASE("A waiver that ends between the report and now does not count", "[fleet]") {
+    NodeReport report = node("n1");
+    report.findings = {{.id = "gpu.count",
+                        .value = "7",
+                        .outcome = "differs",
+                        .more = R"(, "waived": {"ticket": "T1", "until": "2026-11-23"})"}};
+    Gathered all({}, {}, 1795341660 + 3 * 86400);
+    all.take(text_of(report));
+    CHECK(all.compared().exit_code == 1);
+}
+
+TEST_CASE("What is required and failed is not as wanted", "[fleet]") {
+    NodeReport report = node("n1");
+    report.findings = {{.id = "gpu.count", .value = "7", .outcome = "failed"}};
+    Gathered all;
+    all.take(text_of(report));
+    CHECK(all.compared().exit_code == 1);
+}
+
+TEST_CASE("Reports without a finding are not as wanted", "[fleet]") {
+    NodeReport empty = node("n1");
+    empty.judged = false;
+    NodeReport other = node("n2");
+    other.judged = false;
+    Gathered all;
+    all.take(all_of({empty, other}));
+    const FleetResult fleet = all.compared();
+    CHECK(fleet.with_status[0] == 0);
+    CHECK(fleet.unjudged == 2);
+    CHECK(fleet.exit_code == 3);
+    const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
+    CHECK(human.find("0 as wanted, 2 whose reports hold no finding: nothing was judged") !=
+          human.npos);
+    CHECK(strictly({empty, node("n2"), node("n3")}) == 1);
+    NodeReport bad = node("n1");
+    bad.findings = {{.id = "gpu.count", .value = "7", .outcome = "differs"}};
+    empty.time = "2026-11-22T11:00:00Z";
+    Gathered newer;
+    newer.take(all_of({bad, empty}));
+    CHECK(newer.compared().exit_code == 1);
+}
+
+TEST_CASE("A status that --strict made is said to be", "[fleet]") {
+    NodeReport strict = node("n1");
+    strict.findings = {
+        {.id = "gpu.count", .value = "7", .outcome = "differs", .level = "recommended"}};
+    strict.exit = 1;
+    strict.more = R"(, "strict": true)";
+    Gathered all;
+    all.take(text_of(strict));
+    CHECK(warnings(all.compared()) == "1 node checked with --strict, which made the status: n1");
 }
 
 TEST_CASE("Several machines of one name are named, and a reboot is none", "[fleet]") {
@@ -220,7 +294,7 @@ TEST_CASE("What is lost or lived with since an earlier sweep is a change", "[fle
     const Row waived{.id = "gpu.count",
                      .value = "7",
                      .outcome = "differs",
-                     .more = R"(, "waived": {"ticket": "T1"})"};
+                     .more = R"(, "waived": {"ticket": "T1", "until": "2999-01-01"})"};
     NodeReport bare = with("n3", {count});
     bare.has_facts = false;
     bare.facts.clear();
