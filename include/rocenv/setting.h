@@ -139,6 +139,8 @@ struct Info {
     bool host_decides = false;
     Scope scope = Scope::node;
     OverCluster over_cluster = OverCluster::unstated;
+    // Facts of nodes that are numbers are equal over a cluster where they differ by no more.
+    std::uint32_t tolerated_percent = 0;
     std::vector<Form> forms;          // the values it accepts
     std::span<const Grade> grades{};  // what its findings may be lowered by
     // All that its changes ever write and read back; empty: check only.

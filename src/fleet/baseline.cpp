@@ -2,9 +2,11 @@
 #include "fleet/baseline.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "settings/registry.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -27,7 +29,12 @@ struct PlaceCount {
     std::size_t nodes = 0;
 };
 
+// Of the nodes that looked at a place. Fewer than three have no majority: they agree, or differ.
 FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
+    if (nodes < fewest_for_majority) {
+        return {count.best_nodes == nodes ? FactBaseline::Is::unused : FactBaseline::Is::split,
+                no_fact};
+    }
     if (count.best_nodes * 2 > nodes) {
         return {FactBaseline::Is::value, count.best};
     }
@@ -35,7 +42,126 @@ FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
             no_fact};
 }
 
+std::vector<PlaceCount> place_counts(const std::vector<std::size_t>& nodes_of,
+                                     const FactPlaces& places) {
+    std::vector<PlaceCount> out(places.all().size());
+    for (FleetIndex fact = 0; fact < nodes_of.size(); ++fact) {
+        PlaceCount& count = out[places.of(fact)];
+        count.nodes += nodes_of[fact];
+        if (nodes_of[fact] > count.best_nodes) {
+            count.best = fact;
+            count.best_nodes = nodes_of[fact];
+        }
+    }
+    return out;
+}
+
+// How many nodes looked at an id; found once for each.
+class LookingNodes {
+   public:
+    LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
+                 const LookedAt& looked)
+        : looked_(looked) {
+        std::map<std::pair<const char*, bool>, std::size_t> known;
+        for (const auto& each : reports) {
+            const FleetReport& report = all[each.report];
+            const auto [place, is_new] =
+                known.try_emplace({report.version.data(), report.recording}, kinds_.size());
+            if (is_new) {
+                kinds_.emplace_back(&report, 0);
+            }
+            kinds_[place->second].second += each.nodes;
+        }
+    }
+    std::size_t of(std::string_view id) {
+        const auto [place, is_new] = nodes_of_.try_emplace(id.data(), 0);
+        if (is_new) {
+            for (const auto& [report, nodes] : kinds_) {
+                place->second += looked_.takes(*report, id) ? nodes : 0;
+            }
+        }
+        return place->second;
+    }
+
+   private:
+    const LookedAt& looked_;
+    std::vector<std::pair<const FleetReport*, std::size_t>> kinds_;
+    std::map<const char*, std::size_t> nodes_of_;
+};
+
+// A number with what stands behind it; sizes in bytes.
+struct Measure {
+    double number = 0;
+    std::string unit;
+};
+std::optional<Measure> measure_of(std::string_view text) {
+    static const std::map<std::string_view, double> sizes = {
+        {"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}, {"TiB", 1099511627776.0}};
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    const auto whole = parse_number(text.substr(0, end));
+    if (!whole) {
+        return std::nullopt;
+    }
+    const auto unit = trim(text.substr(end));
+    const auto size = sizes.find(unit);
+    const auto value = static_cast<double>(*whole);
+    return size == sizes.end() ? Measure{value, std::string(unit)}
+                               : Measure{value * size->second, "bytes"};
+}
+
+// The value in the middle of all of a place, where more than half of the nodes are near it.
+FactBaseline::At most_are_near(FleetIndex place, const std::vector<std::size_t>& nodes_of,
+                               const FleetPools& pools, const FactPlaces& places,
+                               std::size_t nodes) {
+    std::vector<std::pair<double, FleetIndex>> values;
+    std::size_t measured = 0;
+    for (FleetIndex fact = 0; fact < nodes_of.size(); ++fact) {
+        const auto& value = pools.facts.rows()[fact].value;
+        const auto measure = places.of(fact) == place && value ? measure_of(*value) : std::nullopt;
+        if (measure && nodes_of[fact] > 0) {
+            values.emplace_back(measure->number, fact);
+            measured += nodes_of[fact];
+        }
+    }
+    std::sort(values.begin(), values.end());
+    std::size_t below = 0;
+    FleetIndex middle = no_fact;
+    for (const auto& [number, fact] : values) {
+        below += nodes_of[fact];
+        if (below * 2 >= measured) {
+            middle = fact;
+            break;
+        }
+    }
+    std::size_t near = 0;
+    for (const auto& [number, fact] : values) {
+        const bool alike =
+            are_alike(*pools.facts.rows()[middle].value, *pools.facts.rows()[fact].value,
+                      tolerance_of(places.all()[place].id));
+        near += alike ? nodes_of[fact] : 0;
+    }
+    return near * 2 > nodes && nodes >= fewest_for_majority
+               ? FactBaseline::At{FactBaseline::Is::value, middle}
+               : FactBaseline::At{FactBaseline::Is::split, no_fact};
+}
+
 }  // namespace
+
+std::uint32_t tolerance_of(std::string_view id) {
+    const Setting* setting = find_setting(std::string(id));
+    return setting == nullptr ? 0 : setting->info().tolerated_percent;
+}
+
+bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent) {
+    const auto one = measure_of(a);
+    const auto other = measure_of(b);
+    if (percent == 0 || !one || !other || one->unit != other->unit) {
+        return a == b;
+    }
+    constexpr double whole = 100;
+    return std::abs(one->number - other->number) * whole <=
+           percent * std::max(one->number, other->number);
+}
 
 bool is_own(std::string_view id) {
     const Setting* setting = find_setting(std::string(id));
@@ -53,15 +179,19 @@ FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {
 }
 
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places) {
+                            const FactPlaces& places, const LookedAt& looked) {
     FactBaseline out;
     std::vector<std::size_t> nodes_of(pools.facts.rows().size());
+    std::vector<Weighted> with_facts;
     std::size_t nodes = 0;
     for (const auto& each : reports) {
         const FleetReport& report = pools.reports.rows()[each.report];
-        nodes += report.has_facts ? each.nodes : 0;
+        if (report.has_facts) {
+            with_facts.push_back(each);
+            nodes += each.nodes;
+        }
         for (const auto fact : report.facts) {
-            nodes_of[fact] += each.nodes;
+            nodes_of[fact] += looked.takes(report, pools.facts.rows()[fact].id) ? each.nodes : 0;
         }
     }
     out.there = nodes >= fewest_for_majority;
@@ -69,21 +199,18 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
     if (!out.there) {
         return out;
     }
-    std::vector<PlaceCount> counts(places.all().size());
-    for (FleetIndex fact = 0; fact < nodes_of.size(); ++fact) {
-        PlaceCount& count = counts[places.of(fact)];
-        count.nodes += nodes_of[fact];
-        if (nodes_of[fact] > count.best_nodes) {
-            count.best = fact;
-            count.best_nodes = nodes_of[fact];
-        }
-    }
+    const auto counts = place_counts(nodes_of, places);
+    LookingNodes looking(with_facts, pools.reports.rows(), looked);
     for (FleetIndex place = 0; place < counts.size(); ++place) {
         if (counts[place].nodes == 0) {
             continue;
         }
+        const std::string_view id = places.all()[place].id;
         FactBaseline::At& at = out.places[place];
-        at = most_have(counts[place], nodes);
+        at = most_have(counts[place], looking.of(id));
+        if (at.is == FactBaseline::Is::split && tolerance_of(id) > 0) {
+            at = most_are_near(place, nodes_of, pools, places, looking.of(id));
+        }
         if (at.is == FactBaseline::Is::value && !pools.facts.rows()[at.fact].value) {
             at = {FactBaseline::Is::split, no_fact};
         }
@@ -167,18 +294,17 @@ std::vector<FleetIndex> FindingItems::of(const FleetReport& report) const {
 
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
-                                       const FindingItems& items) {
+                                       const FindingItems& items, const LookedAt& looked) {
     std::vector<std::size_t> nodes_of(items.all().size());
-    std::size_t nodes = 0;
     for (const auto& each : reports) {
-        nodes += each.nodes;
         for (const auto item : items.of(all[each.report])) {
             nodes_of[item] += each.nodes;
         }
     }
+    LookingNodes looking(reports, all, looked);
     std::vector<FleetIndex> out;
     for (FleetIndex item = 0; item < nodes_of.size(); ++item) {
-        if (nodes_of[item] * 2 > nodes) {
+        if (nodes_of[item] > 0 && nodes_of[item] * 2 > looking.of(items.all()[item].id)) {
             out.push_back(item);
         }
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fleet/fleet.h"
+#include "fleet/looked_at.h"
 #include "fleet/pools.h"
 
 namespace rocenv {
@@ -49,8 +50,9 @@ struct FactBaseline {
     bool there = false;
 };
 
+// Of nodes that looked at a place at all.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places);
+                            const FactPlaces& places, const LookedAt& looked);
 // All that a report says; what it could not read is unread there.
 FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
 // The same without what it could not read, which is not compared.
@@ -82,6 +84,12 @@ class FindingItems {
 // Items that more than half of the nodes have, sorted.
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
-                                       const FindingItems& items);
+                                       const FindingItems& items, const LookedAt& looked);
+
+// How much numbers of this id may differ and be alike, in percent; 0: not at all.
+std::uint32_t tolerance_of(std::string_view id);
+
+// Whether these are numbers of one unit, or of bytes, that differ by no more.
+bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent);
 
 }  // namespace rocenv

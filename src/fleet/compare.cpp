@@ -8,6 +8,7 @@
 #include "fleet/baseline.h"
 #include "fleet/differences.h"
 #include "fleet/groups.h"
+#include "fleet/held_against.h"
 #include "fleet/hostlist.h"
 #include "fleet/presence.h"
 #include "fleet/settle.h"
@@ -31,10 +32,13 @@ class Comparer {
           places_(pools.facts.rows()),
           items_(pools.findings.rows(), WaivedItems::left_out),
           finding_places_(pools.findings.rows()),
+          looked_(pools),
+          against_(pools, request, places_, looked_),
           uncompared_(pools) {}
 
     void compare() {
-        warn_of_reference();
+        against_.warn(out_);
+        warn_of_versions(looked_, pools_, out_);
         group();
         for (auto& [kin, groups] : kins_) {
             compare_kin(kin, groups);
@@ -43,7 +47,7 @@ class Comparer {
         out_.uncompared = uncompared_.take(names_);
         if (request_.since != nullptr) {
             out_.since = compared_with(*request_.since, request_.since_folder, out_.nodes, pools_,
-                                       places_, finding_places_);
+                                       {places_, finding_places_, looked_});
         }
         out_.tallies = tallies(out_.nodes, pools_);
         out_.items = items_.take();
@@ -94,53 +98,16 @@ class Comparer {
         return out;
     }
 
-    // The reference that is a node's report; null: there is none.
-    const FleetReport* node_reference() const {
-        return request_.reference && request_.reference->report
-                   ? &report(*request_.reference->report)
-                   : nullptr;
-    }
-
-    bool is_for(const GroupKey& kin) const {
-        const FleetReport* node = node_reference();
-        if (node == nullptr) {
-            return request_.reference.has_value();
-        }
-        return node->has_facts && group_key(*node, pools_, {}).model == kin.model;
-    }
-
-    void doubt(const std::string& warning) {
-        out_.warnings.push_back(warning);
-        out_.doubtful = true;
-    }
-
-    void warn_of_reference() {
-        const FleetReport* node = node_reference();
-        if (node != nullptr && !node->has_facts) {
-            doubt("the reference " + request_.reference->name +
-                  " has no facts (check --facts), so each group is compared with its majority");
-        }
-    }
-
-    FactBaseline baseline(const GroupKey& kin, const std::vector<Weighted>& all) const {
-        if (is_for(kin)) {
-            return request_.reference->report
-                       ? reference_facts(*node_reference(), pools_.facts.rows(), places_)
-                       : wanted_facts(request_.reference->wanted, places_);
-        }
-        return majority_facts(all, pools_, places_);
-    }
-
     void compare_kin(const GroupKey& kin, std::vector<Group>& groups) {
         std::vector<Weighted> all;
         for (const auto& group : groups) {
             const auto some = weighted(group.reports);
             all.insert(all.end(), some.begin(), some.end());
         }
-        const FactBaseline facts = baseline(kin, all);
+        const FactBaseline facts = against_.facts(kin, all);
         const auto reports = report_nodes(groups);
-        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, names_)
-                                  : pair_splits(reports, pools_, places_, names_);
+        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, looked_, names_)
+                                  : pair_splits(reports, pools_, places_, looked_, names_);
         out_.without_majority += splits.size();
         const bool differ = !splits.empty() || findings_differ(reports);
         const std::size_t first = out_.groups.size();
@@ -148,29 +115,28 @@ class Comparer {
             compare_group(kin, group, facts);
             out_.groups.back().without_majority = splits.size();
         }
-        warn_of_strangers(kin, first);
-        uncompared_.add(kin.model, reports, is_for(kin), differ);
+        for (std::size_t at = first; at < out_.groups.size(); ++at) {
+            against_.warn_of_strangers(kin, out_.groups[at], out_);
+            note_uncompared(kin, out_.groups[at], all);
+        }
+        uncompared_.add(kin.model, reports, against_.is_for(kin), differ);
         out_.groups[first].splits = std::move(splits);
     }
 
-    // A reference is of one model, and findings are compared with it where one profile judged both.
-    void warn_of_strangers(const GroupKey& kin, std::size_t first) {
-        const FleetReport* node = node_reference();
-        for (std::size_t at = first; node != nullptr && at < out_.groups.size(); ++at) {
-            const FleetGroup& group = out_.groups[at];
-            const bool other_profile = node->profile_digest != group.profile_digest;
-            if (node->has_facts && (!is_for(kin) || other_profile)) {
-                doubt(group_words(group) + " is not compared with the reference " +
-                      request_.reference->name +
-                      (is_for(kin) ? " by findings, which another profile judged there"
-                                   : ", which is of another model"));
-            }
+    // Findings of nodes that too few others were judged like, though there are others. Where a
+    // profile is the reference and there are no others, nobody asked for more.
+    void note_uncompared(const GroupKey& kin, const FleetGroup& group,
+                         const std::vector<Weighted>& all) {
+        std::size_t nodes = 0;
+        for (const auto& each : all) {
+            nodes += each.nodes;
         }
-    }
-
-    static std::string group_words(const FleetGroup& group) {
-        return "the group " + (group.model.empty() ? "whose model is not told" : group.model) +
-               (group.product.empty() ? "" : ", " + group.product) + " (" + group.names + ")";
+        const bool has_others = nodes >= fewest_for_majority ||
+                                (against_.is_for(kin) && against_.node_reference() != nullptr);
+        if (!group.findings_compared && group.has_baseline && has_others) {
+            uncompared_.add_findings(group.nodes, out_.nodes);
+            out_.mistrusted = true;
+        }
     }
 
     // Of two nodes that one profile judged.
@@ -183,29 +149,6 @@ class Comparer {
         return a.profile_digest == b.profile_digest && items_.of(a) != items_.of(b);
     }
 
-    // What the nodes of a group should say in their findings.
-    struct ItemBaseline {
-        bool there = false;
-        std::vector<FleetIndex> items;
-        std::vector<Presence> places;
-    };
-    ItemBaseline item_baseline(const GroupKey& kin, const Group& group) const {
-        const auto all = weighted(group.reports);
-        std::size_t nodes = 0;
-        for (const auto& each : all) {
-            nodes += each.nodes;
-        }
-        const FleetReport* node = is_for(kin) ? node_reference() : nullptr;
-        if (node != nullptr && node->profile_digest == group.key.digest) {
-            return {true, items_.of(*node), finding_places_.in(*node)};
-        }
-        if (nodes >= fewest_for_majority) {
-            return {true, majority_items(all, pools_.reports.rows(), items_),
-                    finding_places_.majority(all, pools_.reports.rows())};
-        }
-        return {false, {}, std::vector<Presence>(finding_places_.all().size(), Presence::absent)};
-    }
-
     void compare_group(const GroupKey& kin, Group& group, const FactBaseline& facts) {
         FleetGroup into;
         into.model = group.key.model;
@@ -213,10 +156,11 @@ class Comparer {
         into.by = group.key.by;
         into.profile_digest = group.key.digest;
         into.profiles = report(group.reports.begin()->first).profiles;
-        const ItemBaseline items = item_baseline(kin, group);
+        const ItemBaseline items = against_.findings(kin, group.key.digest, weighted(group.reports),
+                                                     items_, finding_places_);
         into.has_baseline = items.there || facts.there;
-        into.findings_compared = items.there || !facts.there;
-        into.findings = into.findings_compared ? items.items : items_of_all(group);
+        into.findings_compared = items.there;
+        into.findings = sorted_items(items.there ? items.common : items_of_all(group));
         std::map<std::string, FleetFold> folds;
         for (auto& [index, nodes] : group.reports) {
             FleetFold fold;
@@ -229,6 +173,7 @@ class Comparer {
             if (into.findings_compared) {
                 add_items(report(index), items, fold.differences);
             }
+            against_.finish(kin, report(index), fold.differences);
             sort_by_weight(fold.differences);
             FleetFold& known = folds.try_emplace(fold_key(fold), fold).first->second;
             known.nodes.insert(known.nodes.end(), nodes.begin(), nodes.end());
@@ -246,7 +191,20 @@ class Comparer {
         return {out.begin(), out.end()};
     }
 
-    // Before the facts. Where no majority is known all that is not ok is told.
+    // In an order that does not depend on what was read first.
+    std::vector<FleetIndex> sorted_items(std::vector<FleetIndex> items) const {
+        std::sort(items.begin(), items.end(), [&](FleetIndex a, FleetIndex b) {
+            const auto key = [&](FleetIndex item) {
+                const FleetFinding& row = items_.all()[item];
+                return std::tuple(row.id, row.target, -static_cast<int>(row.level), row.outcome,
+                                  row.reason, row.want, row.have);
+            };
+            return key(a) < key(b);
+        });
+        return items;
+    }
+
+    // Before the facts.
     void add_items(const FleetReport& row, const ItemBaseline& baseline,
                    std::vector<FleetDifference>& into) const {
         const auto here = finding_places_.in(row);
@@ -321,6 +279,8 @@ class Comparer {
     FactPlaces places_;
     FindingItems items_;
     FindingPlaces finding_places_;
+    LookedAt looked_;
+    HeldAgainst against_;
     Uncompared uncompared_;
     std::map<GroupKey, std::vector<Group>> kins_;
     const NamesOf names_ = [this](const std::vector<FleetIndex>& nodes) { return names(nodes); };

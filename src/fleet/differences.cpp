@@ -97,7 +97,7 @@ class IdPairs {
     }
     static void tell_one(std::string_view id, std::string target, const Words& texts,
                          std::vector<FleetDifference>& into) {
-        if (texts.here != texts.others) {
+        if (!are_alike(texts.here, texts.others, tolerance_of(id))) {
             into.push_back({FleetDifference::Of::fact, id, std::move(target), texts.here,
                             texts.others, texts.unread});
         }

@@ -107,6 +107,7 @@ struct FleetDifference {
     std::string others;            // the same of the majority, the reference or the earlier sweep
     bool unread = false;           // what could not be read here is not known to differ
     std::optional<Level> level{};  // of a finding that is not ok here
+    bool by_majority = false;      // `others` is the majority's, though there is a reference
     bool operator==(const FleetDifference&) const = default;
 };
 

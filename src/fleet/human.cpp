@@ -163,18 +163,16 @@ class FleetText {
                 return;
             }
             const FleetDifference& each = *all[at].first;
-            out_ += wrapped(
-                "      ", 8,
-                (each.level ? std::string(level_word(*each.level)) + " " : "") +
-                    std::string(each.id) + targets_text(all[at].targets) + ": " +
-                    printable(each.here, longest_value) +
-                    (group.has_baseline ? baseline_word() + printable(each.others, longest_value)
-                                        : ""));
+            out_ += wrapped("      ", 8,
+                            (each.level ? std::string(level_word(*each.level)) + " " : "") +
+                                std::string(each.id) + targets_text(all[at].targets) + ": " +
+                                printable(each.here, longest_value) + baseline_word(each) +
+                                printable(each.others, longest_value));
         }
     }
 
-    const char* baseline_word() const {
-        return fleet_.reference.empty() ? "; others " : "; reference ";
+    const char* baseline_word(const FleetDifference& each) const {
+        return fleet_.reference.empty() || each.by_majority ? "; others " : "; reference ";
     }
 
     // What most nodes of a group have in common and is not as wanted.

@@ -77,6 +77,7 @@ void write_difference(JsonWriter& json, const FleetDifference& each, std::string
     json.text(others, each.others);
     json.boolean("unread", each.unread);
     json.text_or_null("level", each.level ? unless_empty(level_word(*each.level)) : std::nullopt);
+    json.boolean("by_majority", each.by_majority);
     json.close_object();
 }
 

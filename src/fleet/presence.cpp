@@ -105,20 +105,22 @@ std::vector<Presence> FindingPlaces::in(const FleetReport& report) const {
 }
 
 std::vector<Presence> FindingPlaces::majority(const std::vector<Weighted>& reports,
-                                              const std::vector<FleetReport>& all) const {
+                                              const std::vector<FleetReport>& all,
+                                              const LookedAt& looked) const {
     std::vector<std::array<std::size_t, presences>> counts(places_.size());
-    std::size_t nodes = 0;
+    std::vector<std::size_t> nodes(places_.size());
     for (const auto& each : reports) {
-        nodes += each.nodes;
         const auto here = in(all[each.report]);
         for (std::size_t place = 0; place < here.size(); ++place) {
-            counts[place][static_cast<std::size_t>(here[place])] += each.nodes;
+            const auto weight = looked.takes(all[each.report], places_[place].id) ? each.nodes : 0;
+            counts[place][static_cast<std::size_t>(here[place])] += weight;
+            nodes[place] += weight;
         }
     }
     std::vector<Presence> out;
     out.reserve(counts.size());
-    for (const auto& count : counts) {
-        out.push_back(most_say(count, nodes));
+    for (std::size_t place = 0; place < counts.size(); ++place) {
+        out.push_back(nodes[place] == 0 ? Presence::absent : most_say(counts[place], nodes[place]));
     }
     return out;
 }

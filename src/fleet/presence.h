@@ -32,9 +32,10 @@ class FindingPlaces {
 
     // By place. An id is what the worst of its findings is: told, ok, hidden, na.
     std::vector<Presence> in(const FleetReport& report) const;
-    // The same as most nodes have it; absent: nothing is expected there.
+    // The same as most nodes have it that looked there; absent: nothing is expected there.
     std::vector<Presence> majority(const std::vector<Weighted>& reports,
-                                   const std::vector<FleetReport>& all) const;
+                                   const std::vector<FleetReport>& all,
+                                   const LookedAt& looked) const;
 
     // What is there of an id and target of which no item is among those compared: "ok", "waived",
     // "na", "not in the report".

@@ -30,11 +30,11 @@ CountsOf counts_of(const FleetReport& report, const FleetPools& pools) {
 
 class SinceComparer {
    public:
-    SinceComparer(const FleetPools& pools, const FactPlaces& places,
-                  const FindingPlaces& finding_places)
+    SinceComparer(const FleetPools& pools, const ComparedBy& by)
         : pools_(pools),
-          places_(places),
-          finding_places_(finding_places),
+          places_(by.facts),
+          finding_places_(by.findings),
+          looked_(by.looked),
           items_(pools.findings.rows(), WaivedItems::kept) {}
 
     std::vector<FleetDifference> differences(FleetIndex now, FleetIndex then) const {
@@ -54,6 +54,9 @@ class SinceComparer {
             out.push_back({FleetDifference::Of::fact, "facts", "system", "not in the report",
                            number(before.facts.size()) + " of them", true});
         }
+        std::erase_if(out, [&](const FleetDifference& each) {
+            return !looked_.takes(here, each.id) || !looked_.takes(before, each.id);
+        });
         sort_by_weight(out);
         return out;
     }
@@ -80,6 +83,7 @@ class SinceComparer {
     const FleetPools& pools_;
     const FactPlaces& places_;
     const FindingPlaces& finding_places_;
+    const LookedAt& looked_;
     const FindingItems items_;
 };
 
@@ -161,12 +165,12 @@ void add_strangers(const Sweep& then, const std::vector<FleetNode>& now, FleetSi
 
 FleetSince compared_with(const Sweep& then, const std::string& folder,
                          const std::vector<FleetNode>& now, const FleetPools& pools,
-                         const FactPlaces& places, const FindingPlaces& finding_places) {
+                         const ComparedBy& by) {
     FleetSince out;
     out.folder = folder;
     out.nodes = then.nodes.size();
     add_strangers(then, now, out);
-    const SinceComparer comparer(pools, places, finding_places);
+    const SinceComparer comparer(pools, by);
     ChangesSince changes(comparer);
     for (FleetIndex node = 0; node < now.size(); ++node) {
         const auto before = then.nodes.find(now[node].name);
@@ -174,10 +178,11 @@ FleetSince compared_with(const Sweep& then, const std::string& folder,
             continue;
         }
         const bool changed = changes.add(node, now[node].report, before->second.report);
-        out.unchanged += changed ? 0U : 1U;
+        const std::size_t growths = out.growths.size();
         if (now[node].report != before->second.report) {
             comparer.growths(node, now[node], before->second, out.growths);
         }
+        out.unchanged += changed || out.growths.size() > growths ? 0U : 1U;
     }
     out.changes = changes.take();
     for (auto& change : out.changes) {

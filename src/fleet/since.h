@@ -8,8 +8,15 @@
 
 namespace rocenv {
 
+// What reports are compared by.
+struct ComparedBy {
+    const FactPlaces& facts;
+    const FindingPlaces& findings;
+    const LookedAt& looked;
+};
+
 FleetSince compared_with(const Sweep& then, const std::string& folder,
                          const std::vector<FleetNode>& now, const FleetPools& pools,
-                         const FactPlaces& places, const FindingPlaces& finding_places);
+                         const ComparedBy& by);
 
 }  // namespace rocenv

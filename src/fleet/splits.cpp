@@ -29,7 +29,7 @@ void add_side(SplitPlace& place, const FleetFact* fact, std::span<const FleetInd
 }
 
 void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlaces& places,
-                SplitPlaces& into) {
+                const LookedAt& looked, SplitPlaces& into) {
     const FleetReport& row = pools.reports.rows()[each.report];
     if (!row.has_facts) {
         return;
@@ -37,12 +37,13 @@ void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlac
     std::set<FleetIndex> seen;
     for (const auto index : row.facts) {
         const auto found = into.find(places.of(index));
-        if (found != into.end() && seen.insert(found->first).second) {
+        if (found != into.end() && seen.insert(found->first).second &&
+            looked.takes(row, pools.facts.rows()[index].id)) {
             add_side(found->second, &pools.facts.rows()[index], each.nodes);
         }
     }
     for (auto& [place, sides] : into) {
-        if (!seen.contains(place)) {
+        if (!seen.contains(place) && looked.takes(row, places.all()[place].id)) {
             add_side(sides, nullptr, each.nodes);
         }
     }
@@ -63,7 +64,8 @@ std::vector<FleetSplit::Side> sorted_sides(const SplitPlace& place, const NamesO
 
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
-                                  const FactPlaces& places, const NamesOf& names) {
+                                  const FactPlaces& places, const LookedAt& looked,
+                                  const NamesOf& names) {
     SplitPlaces found;
     for (const auto place : baseline.splits) {
         found[place];
@@ -72,7 +74,7 @@ std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
         return {};
     }
     for (const auto& each : reports) {
-        add_report(each, pools, places, found);
+        add_report(each, pools, places, looked, found);
     }
     std::vector<FleetSplit> out;
     for (const auto& [place, sides] : found) {
@@ -88,7 +90,7 @@ std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
 
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const FleetPools& pools, const FactPlaces& places,
-                                    const NamesOf& names) {
+                                    const LookedAt& looked, const NamesOf& names) {
     std::vector<ReportNodes> two;
     for (const auto& each : reports) {
         if (pools.reports.rows()[each.report].has_facts) {
@@ -108,6 +110,10 @@ std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
     std::vector<FleetSplit> out;
     out.reserve(differences.size());
     for (const auto& each : differences) {
+        if (!looked.takes(pools.reports.rows()[two[0].report], each.id) ||
+            !looked.takes(pools.reports.rows()[two[1].report], each.id)) {
+            continue;
+        }
         out.push_back({each.id,
                        each.target,
                        {{each.here, 1, names({two[0].nodes.front()})},

@@ -95,6 +95,23 @@ void warn_of(const std::vector<std::string_view>& names, const std::string& what
     }
 }
 
+// The three of most nodes.
+std::string words_of_digests(const std::map<std::string, std::size_t>& digests) {
+    constexpr std::size_t most_digests = 3;
+    std::vector<std::pair<std::string, std::size_t>> sorted(digests.begin(), digests.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> parts;
+    for (const auto& [digest, nodes] : sorted) {
+        if (parts.size() == most_digests) {
+            break;
+        }
+        parts.push_back((digest.empty() ? "none" : digest) + " on " + number(nodes));
+    }
+    const std::size_t more = digests.size() - parts.size();
+    return join(parts, ", ") + (more > 0 ? " and " + number(more) + " more" : "");
+}
+
 // Nodes that should be equal and were judged by profiles that came to something else.
 void warn_of_digests(FleetResult& out) {
     std::map<std::tuple<std::string, std::string, decltype(FleetGroup::by)>,
@@ -107,13 +124,10 @@ void warn_of_digests(FleetResult& out) {
         if (digests.size() < 2) {
             continue;
         }
-        std::vector<std::string> parts;
-        for (const auto& [digest, nodes] : digests) {
-            parts.push_back((digest.empty() ? "none" : digest) + " on " + number(nodes));
-        }
-        out.warnings.push_back(
-            "nodes of one kind are judged by profiles that want different things (digest " +
-            join(parts, ", ") + "), and their findings are compared within each");
+        out.warnings.push_back("nodes of one kind are judged by " + number(digests.size()) +
+                               " profiles that want different things (digest " +
+                               words_of_digests(digests) +
+                               "), and their findings are compared within each");
     }
 }
 

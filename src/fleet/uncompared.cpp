@@ -2,6 +2,7 @@
 #include "fleet/uncompared.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace rocenv {
 
@@ -32,6 +33,15 @@ void Uncompared::add(const std::string& model, const std::vector<ReportNodes>& r
     }
 }
 
+void Uncompared::add_findings(const std::vector<FleetIndex>& group,
+                              const std::vector<FleetNode>& nodes) {
+    std::copy_if(group.begin(), group.end(), std::back_inserter(lone_findings_),
+                 [&](FleetIndex node) {
+                     const FleetReport& report = pools_.reports.rows()[nodes[node].report];
+                     return report.has_facts && has_read_fact(report, pools_);
+                 });
+}
+
 // Empty: two nodes that agree are compared with each other.
 std::string Uncompared::reason_for(const Few& few) const {
     if (few.model.empty()) {
@@ -58,6 +68,7 @@ std::vector<FleetUncompared> Uncompared::take(const NamesOf& names) const {
         }
     }
     by_reason["without facts (check --facts), compared by findings alone"] = without_facts_;
+    by_reason["by findings, of which fewer than three were judged by one profile"] = lone_findings_;
     by_reason["none of its facts could be read"] = unread_;
     std::vector<FleetUncompared> out;
     for (const auto& [reason, nodes] : by_reason) {

@@ -21,6 +21,9 @@ class Uncompared {
     void add(const std::string& model, const std::vector<ReportNodes>& reports, bool by_reference,
              bool differ);
 
+    // Nodes with facts whose findings were held against no other's.
+    void add_findings(const std::vector<FleetIndex>& group, const std::vector<FleetNode>& nodes);
+
     // When all were added. Each node once.
     std::vector<FleetUncompared> take(const NamesOf& names) const;
 
@@ -37,6 +40,7 @@ class Uncompared {
     std::map<std::string, std::size_t> nodes_of_model_;
     std::vector<FleetIndex> without_facts_;
     std::vector<FleetIndex> unread_;
+    std::vector<FleetIndex> lone_findings_;
     std::vector<Few> few_;
 };
 

@@ -5,6 +5,7 @@
 // linux Documentation/admin-guide/mm/memory-hotplug.rst, 6.12). A control group's limit shows here
 // in no file: limits.memory tells it.
 #include <algorithm>
+#include <bit>
 
 #include "machine/gpu_models.h"
 #include "settings/gpu_files.h"
@@ -74,6 +75,7 @@ class MemoryTotal final : public Setting {
             .persist = "is persistent: what is plugged in",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
+            .tolerated_percent = 1,
             .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
                       {.kind = FormKind::word, .words = {"model"}}},
         };
@@ -107,11 +109,20 @@ class MemoryTotal final : public Setting {
         return rows;
     }
 
-    // Nodes with the same DIMMs differ by what firmware and kernel keep: parts of 16 GiB are told.
+    // Nodes with the same DIMMs differ by what firmware and kernel keep. Whole MiB are told by the
+    // 256th part, so that most of them say the same, and the rest is tolerated.
     std::string normalised(std::string_view have) const override {
-        constexpr std::uint64_t part = std::uint64_t{16} << 30U;
+        constexpr std::uint64_t parts = 256;
+        constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+        constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30U;
         const auto bytes = parse_number(have);
-        return bytes ? number((*bytes + part / 2) / part * 16) + " GiB" : std::string(have);
+        if (!bytes) {
+            return std::string(have);
+        }
+        const std::uint64_t part = std::max(mebibyte, std::bit_floor(*bytes / parts));
+        const std::uint64_t told = (*bytes + part / 2) / part * part;
+        return told % gibibyte == 0 ? number(told / gibibyte) + " GiB"
+                                    : number(told / mebibyte) + " MiB";
     }
 
    private:
