@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "check/check.h"
 #include "cli/commands.h"
@@ -97,6 +98,7 @@ class FleetCommand {
         if (const auto error = read_reference()) {
             return failure(exit_of_unread(error->kind == ErrorKind::timed_out), error->text);
         }
+        take_grouping();
         FleetResult result = compare_fleet(now, pools_, problems_, request_);
         result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
         return {result.exit_code, rendered(result), ""};
@@ -159,6 +161,9 @@ class FleetCommand {
         for (const auto& [place, told] : pools_.settings) {
             known.insert(std::string(told.setting.id));
         }
+        for (const auto& fact : pools_.facts.rows()) {
+            known.insert(std::string(fact.id));
+        }
         std::vector<std::string> named = options_.profile.filter.only;
         const auto& skip = options_.profile.filter.skip;
         named.insert(named.end(), skip.begin(), skip.end());
@@ -177,6 +182,15 @@ class FleetCommand {
         return std::nullopt;
     }
 
+    void take_grouping() {
+        std::vector<std::string> lacking;
+        request_.group_by = grouping_facts(options_.group_by, pools_, lacking);
+        if (!lacking.empty()) {
+            warnings_.push_back("--group-by does nothing, since no report has such a fact: " +
+                                join(lacking, ","));
+        }
+    }
+
     std::optional<Error> read_reference() {
         if (options_.reference.empty()) {
             return std::nullopt;
@@ -188,13 +202,15 @@ class FleetCommand {
         auto reference =
             options_.reference.ends_with(".toml")
                 ? reference_profile(options_.reference, judge_.host(), process_, pools_, unused)
-                : reference_report(options_.reference, pools_, filter_, judge_);
+                : reference_report(options_.reference, pools_, filter_, judge_, problems_);
         if (!reference) {
             return reference.error();
         }
         if (!unused.empty()) {
-            warnings_.push_back("not compared, since the reference wants no plain value of: " +
-                                join(unused, ","));
+            warnings_.push_back(
+                "compared with the majority, since the reference wants no plain "
+                "value of: " +
+                join(unused, ","));
         }
         request_.reference = std::move(reference).value();
         return std::nullopt;
@@ -208,6 +224,9 @@ class FleetCommand {
         const auto looks = looks_of(paths, look_ms);
         auto next = looks.begin();
         for (const auto& input : inputs) {
+            if (input == "-" && std::exchange(took_stdin_, true)) {
+                continue;  // it is there once
+            }
             if (input != "-" && *next++ == Looks::silent) {
                 problems_.add(FleetProblem::Kind::unreadable, input, 0,
                               "no answer in " + number(look_ms / 1000) + " s");
@@ -239,6 +258,7 @@ class FleetCommand {
     IdFilter filter_;
     Problems problems_;
     const std::int64_t now_;
+    bool took_stdin_ = false;
     Gatherer gatherer_;
     CompareRequest request_;
     std::vector<std::string> warnings_;

@@ -205,6 +205,7 @@ struct FleetSince {
         std::uint64_t was = 0;
         std::uint64_t now = 0;
         bool same_boot = false;
+        bool boots_known = false;
     };
     std::string folder;
     std::size_t nodes = 0;  // of the earlier sweep

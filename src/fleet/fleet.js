@@ -156,9 +156,16 @@ function foldText(node) {
   return node.fold.text;
 }
 
-// "fold:2.1" and "group:2" are exact, since buttons of this page write them.
+// "fold:2.1", "group:2" and "finding:3" are exact, since buttons of this page write them.
+function hasTally(report, tally) {
+  return tally !== undefined && findingsOf(report).some((finding) => finding.id === tally.id &&
+    finding.level === tally.level && finding.outcome === tally.outcome &&
+    Boolean(finding.waived) === Boolean(tally.waived) && (finding.waived?.ticket ?? "") === (tally.ticket ?? ""));
+}
+
 function hasWord(node, wanted) {
   if (/^fold:\d+\.\d+$/.test(wanted)) return node.key === wanted;
+  if (/^finding:\d+$/.test(wanted)) return hasTally(node.report, fleet.tallies[Number(wanted.slice(8)) - 1]);
   if (/^group:\d+$/.test(wanted)) return `group:${node.group + 1}` === wanted;
   return node.name.toLowerCase().includes(wanted) || reportText(node.report).includes(wanted) ||
     foldText(node).includes(wanted);
@@ -455,16 +462,26 @@ function showNotices() {
   if (problems > 0) notice(folded(`${count(problems, "remark")} about the input`, problemList));
 }
 
-function tallyRow(tally) {
-  const filter = button(tally.id, () => filterBy(tally.id),
+function tallyRow(tally, index) {
+  const filter = button(tally.id, () => filterBy(`finding:${index + 1}`),
     { class: "plain", "aria-label": `Filter the nodes by ${tally.id}` });
   const waived = tally.waived && tally.ticket ? ` ${tally.ticket}` : "";
   const fix = tally.fix && make("p", {}, "Next step: ", make("code", {}, tally.fix));
   return row(filter, [outcomeWord(tally), waived, ...(fix ? [fix] : [])], tally.level, tally.nodes.count.toLocaleString("en"), hosts(tally.nodes));
 }
 
+// No finding is told; whether that means that all is well, nodes and input say.
+function calmText() {
+  if (nodes.length === 0) return "There is no node to say anything about.";
+  const allGood = nodes.every((node) => node.report.status === 0);
+  const whole = fleet.unread_inputs + fleet.missing.count + fleet.stale.count === 0;
+  if (allGood && whole) return "Everything is as wanted on every node.";
+  return allGood ? "Everything is as wanted on every node that was read; others were not."
+    : "No report has a finding that is not ok, but not every node is as wanted: see its status.";
+}
+
 function showFindings() {
-  at("findings").append(fleet.tallies.length === 0 ? make("p", {}, "Everything is as wanted on every node.") :
+  at("findings").append(fleet.tallies.length === 0 ? make("p", {}, calmText()) :
     table("Findings over all nodes", ["Setting", "Outcome", "Level", "Nodes", "Which"], fleet.tallies.map(tallyRow)));
 }
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view tree_end = ".tree";
 constexpr std::size_t most_strange_words = 100;  // that are named
+constexpr std::size_t most_foreign_named = 20;   // of one file
 constexpr std::size_t longest_ids = 4096;        // of --only or --skip, to be looked at
 
 constexpr std::string_view report_ends[] = {".json", ".jsonl", ".ndjson", tree_end};
@@ -153,7 +154,7 @@ void Gatherer::take_file(const std::string& path, bool of_folder, Sweep& into) {
         take_recording(path, into);
         return;
     }
-    auto stream = of_folder ? InputStream::open_regular(path) : InputStream::open(path);
+    auto stream = of_folder ? InputStream::open_regular(path) : InputStream::open(path, pipe_wait_);
     if (!stream) {
         problems_.add(FleetProblem::Kind::unreadable, path, 0, stream.error().text);
         return;
@@ -166,6 +167,8 @@ void Gatherer::take_file(const std::string& path, bool of_folder, Sweep& into) {
 void Gatherer::take_stream(const std::string& file, const ReadPiece& read, Sweep& into) {
     ReportStream stream(read, reader_);
     std::size_t found = 0;
+    std::size_t foreign = 0;
+    std::uint64_t last_foreign = 0;
     bool named = false;
     while (!is_full(into, file, stream.line())) {
         const auto next = stream.next();
@@ -179,7 +182,17 @@ void Gatherer::take_stream(const std::string& file, const ReadPiece& read, Sweep
             continue;
         }
         named = true;
+        if (next.kind == FleetProblem::Kind::foreign && ++foreign > most_foreign_named) {
+            ++problems_.unread_inputs;
+            last_foreign = next.line;
+            continue;
+        }
         problems_.add(next.kind, file, next.line, next.text);
+    }
+    if (foreign > most_foreign_named) {
+        problems_.add(FleetProblem::Kind::remark, file, last_foreign,
+                      number(foreign - most_foreign_named) +
+                          " more places that hold no report of rocenv check, up to here");
     }
     into.bytes += stream.bytes();
     if (found == 0 && !named) {

@@ -18,6 +18,7 @@
 // distinct text once.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -90,6 +91,9 @@ std::string asked_for(const FleetReport& report);
 // What part of a check a report is that is no whole one: "of check --only gpu.*".
 std::string part_words(const FleetReport& report);
 
+// For writers of all named pipes together to bring their first byte.
+inline constexpr std::chrono::milliseconds most_pipe_wait{20000};
+
 class Problems {
    public:
     void add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
@@ -137,6 +141,7 @@ class Gatherer {
     Problems& problems_;
     JudgeRecording judge_;
     std::optional<std::int64_t> now_;
+    std::chrono::milliseconds pipe_wait_ = most_pipe_wait;  // what is left of it
     std::size_t recordings_ = 0;
     std::set<std::string> strange_words_;                                      // that were named
     std::map<std::tuple<const char*, const char*, const char*>, bool> whole_;  // by what was asked

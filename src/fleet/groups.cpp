@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/groups.h"
 
+#include <algorithm>
 #include <set>
 
 #include "machine/gpu_models.h"
@@ -36,6 +37,30 @@ std::vector<std::string> grouping_ids(const std::vector<std::string>& group_by) 
     std::vector<std::string> out{model_id, product_id};
     for (const auto& each : group_by) {
         out.push_back(each.substr(0, each.find('/')));
+    }
+    return out;
+}
+
+std::vector<std::string> grouping_facts(const std::vector<std::string>& group_by,
+                                        const FleetPools& pools,
+                                        std::vector<std::string>& lacking) {
+    std::set<std::string_view> ids;
+    for (const auto& fact : pools.facts.rows()) {
+        ids.insert(fact.id);
+    }
+    std::vector<std::string> out;
+    for (const auto& each : group_by) {
+        const auto slash = std::min(each.find('/'), each.size());
+        const std::string pattern = each.substr(0, slash);
+        const std::size_t before = out.size();
+        for (const auto id : ids) {
+            if (glob_match(pattern, std::string(id))) {
+                out.push_back(std::string(id) + each.substr(slash));
+            }
+        }
+        if (out.size() == before) {
+            lacking.push_back(each);
+        }
     }
     return out;
 }

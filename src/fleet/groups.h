@@ -26,6 +26,11 @@ struct GroupKey {
 // The ids of facts that make groups: a model's, a product's, and those named (ID or ID/TARGET).
 std::vector<std::string> grouping_ids(const std::vector<std::string>& group_by);
 
+// Those named as the facts of the fleet have them: a glob as each id that it matches. `lacking`
+// gets those of which there is no fact.
+std::vector<std::string> grouping_facts(const std::vector<std::string>& group_by,
+                                        const FleetPools& pools, std::vector<std::string>& lacking);
+
 // By the facts of a report. The number of GPUs is no part of it: a node that lost one is an odd one
 // among its like.
 GroupKey group_key(const FleetReport& report, const FleetPools& pools,

@@ -42,9 +42,7 @@ class FleetText {
             return "";
         }
         head();
-        for (const auto& group : fleet_.groups) {
-            tell_group(group);
-        }
+        tell_groups();
         tallies();
         absent();
         since();
@@ -105,6 +103,31 @@ class FleetText {
                : fleet_.odd_but_ok == fleet_.odd
                    ? line + " though as wanted"
                    : line + ", " + number(fleet_.odd_but_ok) + " of these though as wanted";
+    }
+
+    static bool is_calm(const FleetGroup& group) {
+        return std::all_of(group.folds.begin(), group.folds.end(), [](const FleetFold& fold) {
+            return fold.exit_code == exit_ok && fold.judged && fold.differences.empty();
+        });
+    }
+
+    // Of many groups those first in which something is not as it should be.
+    void tell_groups() {
+        std::vector<const FleetGroup*> groups;
+        for (const auto& group : fleet_.groups) {
+            groups.push_back(&group);
+        }
+        if (!all_ && groups.size() > most_rows) {
+            std::stable_partition(groups.begin(), groups.end(),
+                                  [](const FleetGroup* group) { return !is_calm(*group); });
+            groups.resize(most_rows);
+        }
+        for (const auto* group : groups) {
+            tell_group(*group);
+        }
+        if (groups.size() < fleet_.groups.size()) {
+            out_ += "\nand " + number(fleet_.groups.size() - groups.size()) + " more groups (-v)\n";
+        }
     }
 
     void tell_group(const FleetGroup& group) {
@@ -191,7 +214,7 @@ class FleetText {
                             (count > 1 ? " on " + number(count) + " targets" : "") +
                             (level == Level::required ? " (required)" : ""));
         }
-        if (!parts.empty() && detail_ != Detail::quiet) {
+        if (!parts.empty() && (detail_ != Detail::quiet || !group.findings_compared)) {
             const std::size_t left = all_ ? 0 : parts.size() - std::min(parts.size(), most_rows);
             parts.resize(parts.size() - left);
             out_ +=
@@ -205,9 +228,15 @@ class FleetText {
         std::string line = std::string(split.first->id) + targets_text(split.targets) + ":";
         std::string rest;
         for (const auto& side : first_of(split.first->sides)) {
-            rest += (rest.empty() ? " " : ", ") + printable(side.value, longest_value) + " on " +
-                    printable(side.names, all_ ? uncut : longest_side);
+            rest +=
+                (rest.empty() ? " " : ", ") + printable(side.value, longest_value) + " on " +
+                printable(side.names, all_ ? uncut : longest_side) +
+                (!all_ && side.names.size() > longest_side ? " (" + nodes_text(side.count) + ", -v)"
+                                                           : "");
         }
+        rest += split.first->sides.size() > most_rows && !all_
+                    ? " and " + number(split.first->sides.size() - most_rows) + " more (-v)"
+                    : "";
         out_ += wrapped(of_many ? "  no majority: " : "  they differ: ", 6, line + rest);
     }
 
@@ -268,6 +297,7 @@ class FleetText {
                                     ": was " + printable(each.first->others, longest_value) +
                                     ", now " + printable(each.first->here, longest_value));
             }
+            more(told(change.differences).size());
         }
         more(since.changes.size());
         for (const auto& growth : first_of(since.growths)) {
@@ -276,7 +306,9 @@ class FleetText {
                         std::string(fleet_.nodes[growth.node].name) + " " + std::string(growth.id) +
                             " " + std::string(growth.target) + ": " + std::string(growth.counter) +
                             " " + number(growth.was) + " -> " + number(growth.now) +
-                            (growth.same_boot ? "" : " (perhaps of another boot)"));
+                            (growth.same_boot     ? ""
+                             : growth.boots_known ? " (of another boot)"
+                                                  : " (perhaps of another boot)"));
         }
         more(since.growths.size());
     }

@@ -164,7 +164,7 @@ bool IdFilter::takes_fact(std::string_view id) {
         return known->second;
     }
     const bool groups = std::any_of(grouping_.begin(), grouping_.end(),
-                                    [&](const std::string& each) { return each == id; });
+                                    [&](const std::string& each) { return glob_match(each, id); });
     return known_facts_[id.data()] = groups || takes(id);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Gauges for node_exporter's textfile collector. A node has the same series whatever is found, so
 // that an alert on one can clear.
+#include <array>
+#include <map>
+
 #include "fleet/render.h"
 #include "fleet/report_time.h"
 #include "util/text.h"
@@ -80,22 +83,38 @@ void add_counts(Metrics& metrics, const FleetResult& fleet) {
 }
 
 void add_problems(Metrics& metrics, const FleetResult& fleet) {
+    metrics.family("warnings", "What a person should read in the page for people");
+    metrics.add({}, gauge(fleet.warnings.size()));
     metrics.family("unread_inputs", "Files and parts of them that are no report");
     metrics.add({}, gauge(fleet.unread_inputs));
 }
 
+// "kernel.version=6.8,os.release=Debian 12"; commas and equals signs of values are escaped.
+std::string by_label(const FleetGroup& group) {
+    std::string out;
+    for (const auto& [id, value] : group.by) {
+        out += (out.empty() ? "" : ",") + id + "=";
+        for (const char byte : value) {
+            out += byte == ',' || byte == '=' || byte == '\\' ? "\\" : "";
+            out += byte;
+        }
+    }
+    return out;
+}
+
 void add_groups(Metrics& metrics, const FleetResult& fleet) {
     metrics.family("group_nodes", "Nodes that should be equal, by model, product and profile");
+    std::map<std::array<std::string, 4>, std::size_t> nodes_of;  // no series stands twice
     for (const auto& group : fleet.groups) {
-        std::string by;
-        for (const auto& [id, value] : group.by) {
-            by += (by.empty() ? "" : ", ") + id + " " + value;
-        }
-        metrics.add({{"model", group.model},
-                     {"product", group.product},
-                     {"profile_digest", group.profile_digest},
-                     {"by", by}},
-                    gauge(group.nodes.size()));
+        nodes_of[{group.model, group.product, group.profile_digest, by_label(group)}] +=
+            group.nodes.size();
+    }
+    for (const auto& [labels, nodes] : nodes_of) {
+        metrics.add({{"model", labels[0]},
+                     {"product", labels[1]},
+                     {"profile_digest", labels[2]},
+                     {"by", labels[3]}},
+                    gauge(nodes));
     }
 }
 

@@ -94,17 +94,21 @@ bool is_compared(const Want& want) {
 }  // namespace
 
 Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
-                                        IdFilter& filter, const JudgeRecording& judge) {
-    Problems problems;
+                                        IdFilter& filter, const JudgeRecording& judge,
+                                        Problems& problems) {
+    Problems own;
     Sweep sweep;
-    Gatherer(pools, filter, problems, judge).take(path, sweep);
+    Gatherer(pools, filter, own, judge).take(path, sweep);
     if (sweep.nodes.size() == 1) {
+        for (const auto& each : own.all) {
+            problems.add(each.kind, each.file, each.line, each.text);
+        }
         const auto& [name, node] = *sweep.nodes.begin();
         return FleetReference{std::string(name), node.report, {}};
     }
-    const std::string why = !sweep.nodes.empty()   ? "holds reports of several nodes"
-                            : problems.all.empty() ? "holds no report"
-                                                   : problems.all.front().text;
+    const std::string why = !sweep.nodes.empty() ? "holds reports of several nodes"
+                            : own.all.empty()    ? "holds no report"
+                                                 : own.all.front().text;
     return Error{ErrorKind::bad_input, 0, path, printable(path) + ": " + why};
 }
 

@@ -11,9 +11,10 @@
 namespace rocenv {
 
 // Of a file that holds one node's report, or its recording. bad_input: it holds none, or several
-// nodes'.
+// nodes'. What else stands in it is named in `problems`.
 Result<FleetReference> reference_report(const std::string& path, FleetPools& pools,
-                                        IdFilter& filter, const JudgeRecording& judge);
+                                        IdFilter& filter, const JudgeRecording& judge,
+                                        Problems& problems);
 
 // Of a profile, as `profile learn` writes one: what it wants of facts, if no node has it, too.
 // `unused` gets the ids of what no fact can be held against, as ">=6.8" and "equal". Call it when

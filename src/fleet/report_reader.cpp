@@ -119,8 +119,9 @@ bool ReportReader::schema(JsonCursor& json) {
     if (!schema_.empty() || !kept(json, schema_)) {
         return false;
     }
+    is_of_rocenv_ = schema_.starts_with("rocenv.");
     if (schema_ != known_schema) {
-        fault_ = schema_.starts_with("rocenv.")
+        fault_ = is_of_rocenv_
                      ? "is " + printable(schema_, 60) + ", not " + std::string(known_schema)
                      : "is no report of rocenv check";
         schema_ = pools_.keep("");
@@ -229,7 +230,7 @@ void ReportReader::start() {
     findings_.clear();
     facts_.clear();
     part_ = schema_ = command_ = {};
-    has_exit_ = has_findings_ = false;
+    has_exit_ = has_findings_ = is_of_rocenv_ = false;
     fault_.clear();
 }
 

@@ -39,6 +39,9 @@ class ReportReader {
     // Whether what was read said that it is a report, so far as it was read.
     bool is_report() const { return !schema_.empty(); }
 
+    // Whether it is JSON of this program, though no report of check that is known here.
+    bool is_of_rocenv() const { return is_of_rocenv_; }
+
    private:
     void start();
     bool read_members(JsonCursor& json);
@@ -83,6 +86,7 @@ class ReportReader {
     std::string_view part_;    // the member of the report that is being read
     std::string_view schema_;  // empty: not seen
     std::string_view command_;
+    bool is_of_rocenv_ = false;
     bool has_exit_ = false;
     bool has_findings_ = false;
     std::size_t size_ = 0;

@@ -67,7 +67,35 @@ std::size_t size_of_clush_header(std::string_view text) {
     return end != text.npos && text.substr(end + 1).starts_with(rule) ? end + 1 + rule.size() : 0;
 }
 
+// The value of the first "hostname" in it; empty: none.
+std::string hostname_in(std::string_view text) {
+    constexpr std::string_view key = "\"hostname\"";
+    constexpr std::size_t longest_name = 256;
+    const auto at = text.find(key);
+    if (at == text.npos) {
+        return "";
+    }
+    text.remove_prefix(at + key.size());
+    const auto begin = text.find_first_not_of(" \t\r\n:");
+    if (begin == text.npos || text[begin] != '"') {
+        return "";
+    }
+    const auto end = text.find_first_of("\"\\", begin + 1);
+    const bool is_name = end != text.npos && end - begin <= longest_name && text[end] == '"';
+    return is_name ? std::string(text.substr(begin + 1, end - begin - 1)) : "";
+}
+
 }  // namespace
+
+// The node that what stands here names near its front.
+std::string ReportStream::node_in_front() {
+    constexpr std::size_t front = std::size_t{64} << 10;
+    while (rest().size() < front && !ended_) {
+        fill();
+    }
+    const auto end = std::min(find_start(rest(), 1).at, front);
+    return hostname_in(rest().substr(0, end));
+}
 
 void ReportStream::advance(std::size_t size) {
     const auto part = rest().substr(0, size);
@@ -132,6 +160,8 @@ ReportStream::Skipped ReportStream::skip_to_start(std::size_t from) {
 }
 
 std::optional<ReportStream::Next> ReportStream::broken(ReadEnd end) {
+    const bool is_ours = end == ReadEnd::foreign && reader_.is_of_rocenv();
+    const std::string node = is_ours ? node_in_front() : "";
     Next next{What::problem, line_, FleetProblem::Kind::broken, ""};
     const std::size_t read = reader_.size();
     const auto part = rest().substr(0, read);
@@ -143,7 +173,8 @@ std::optional<ReportStream::Next> ReportStream::broken(ReadEnd end) {
         next.kind = FleetProblem::Kind::foreign;
         next.text = end == ReadEnd::foreign ? "JSON that " + reader_.fault()
                                             : "text that is no report of rocenv check";
-        return std::exchange(in_foreign_, true) ? std::nullopt : std::optional(next);
+        next.text += node.empty() ? "" : " (node " + printable(node, 80) + ")";
+        return std::exchange(in_foreign_, true) && !is_ours ? std::nullopt : std::optional(next);
     }
     in_foreign_ = true;  // what is left of it is told
     foreign_ = 0;

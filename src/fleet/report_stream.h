@@ -13,8 +13,8 @@
 
 namespace rocenv {
 
-inline constexpr std::size_t most_fleet_report = std::size_t{2} << 20;    // bytes of one report
-inline constexpr std::size_t most_fleet_foreign = std::size_t{16} << 20;  // between two reports
+inline constexpr std::size_t most_fleet_report = std::size_t{2} << 20;   // bytes of one report
+inline constexpr std::size_t most_fleet_foreign = std::size_t{1} << 30;  // between two reports
 
 // Adds up to `most` bytes to `into`; 0: the text ended.
 using ReadPiece = std::function<Result<std::size_t>(std::string& into, std::size_t most)>;
@@ -31,8 +31,8 @@ class ReportStream {
         FleetProblem::Kind kind = FleetProblem::Kind::remark;
         std::string text;
     };
-    // Text that is no report is one problem up to the next report; after most_fleet_foreign of it
-    // nothing more is read.
+    // Text that is no report is one problem up to the next report, but for JSON of another schema
+    // or command of this program, which is one each. After most_fleet_foreign nothing more is read.
     Next next();
 
     std::uint64_t line() const { return line_; }    // of what comes next
@@ -45,6 +45,7 @@ class ReportStream {
     bool skip_separators();
     std::optional<Next> at_brace();
     std::optional<Next> broken(ReadEnd end);
+    std::string node_in_front();
     std::optional<Next> foreign_text();
     struct Skipped {
         std::size_t size = 0;    // of what was passed over

@@ -74,7 +74,8 @@ class SinceComparer {
             const auto was = found == before.end() ? 0 : found->second;
             if (count != was) {
                 into.push_back({node, std::get<0>(place), std::get<1>(place), std::get<2>(place),
-                                was, count, !now.boot_id.empty() && now.boot_id == then.boot_id});
+                                was, count, !now.boot_id.empty() && now.boot_id == then.boot_id,
+                                !now.boot_id.empty() && !then.boot_id.empty()});
             }
         }
     }

@@ -39,7 +39,10 @@ std::string name_lines(std::string_view first, std::size_t indent, const std::st
         const auto part = std::string_view(shown).substr(at, comma + 1 - at);
         if (column + part.size() > terminal_width - 3 && column > indent) {
             if (!all && lines == most_name_lines) {
-                return out + "...\n";
+                const auto left =
+                    std::count(shown.begin() + static_cast<std::ptrdiff_t>(at), shown.end(), ',') +
+                    1;
+                return out + "and " + number(left) + " more (-v)\n";
             }
             out.resize(out.find_last_not_of(' ') + 1);
             out += "\n" + std::string(indent, ' ');

@@ -52,6 +52,9 @@ $ cat sweep/gpu01.json sweep/gpu05.jsonl | rocenv fleet -q; sed 's/^/gpu05: /' s
 1 as wanted, 1 NOT as wanted; reports of 1970-01-01T00:00:00Z
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 2 nodes
+  not compared: env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG differs, gpu.count differs
+      (required), gpu.xgmi differs (required), pci.large_bar unknown, pci.link
+      unknown
   they differ: cpu.cores socket0-1: 96 on gpu01, 16 on gpu05
   they differ: cpu.governor policy32-383: performance on gpu01, not there on
       gpu05
@@ -81,7 +84,7 @@ mi300x-tuned 0 mi300x-tuned.tree:0
 # Input that is none is named by file and line, and stops nothing.
 $ (echo "srun: error: gpu09: task 3: Exited"; head -c 900 sweep/gpu01.json; cat sweep/gpu02.json; echo '{"a": 1}'; rocenv status --sysroot guest --format json; cat sweep/gpu02.json) > mixed.txt; : > empty.json
 $ rocenv fleet mixed.txt empty.json absent.json
-1 node in 1 group; none stands out; 1 not compared; 5 inputs unread
+1 node in 1 group; none stands out; 1 not compared; 6 inputs unread
 1 as wanted; reports of 1970-01-01T00:00:00Z, 1 superseded
 
 MI300X, AS -8125GS-TNMR2, profile mi300x: 1 node
@@ -99,6 +102,7 @@ mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
   Exited
 mixed.txt:2: a report that is cut off
 mixed.txt:3576: JSON that is no report of rocenv check
+mixed.txt:3577: JSON that is rocenv.status/1, not rocenv.report/1
 mixed.txt:3589: gpu02: the same report as mixed.txt:33
 empty.json: is empty
 absent.json: cannot read absent.json: ENOENT (No such file or directory)
@@ -152,8 +156,8 @@ findings over all nodes
   recommended kernel.numa_balancing differs on 1 node: ws1
   info kernel.nmi_watchdog differs on 2 nodes: gpu01,ws1
 
-not compared, since the reference wants no plain value of: kernel.cmdline,
-  kernel.version,kernel.health
+compared with the majority, since the reference wants no plain value of:
+  kernel.cmdline,kernel.version,kernel.health
 $ printf '[profile]\nname = "x"\nsummary = "x"\n[settings]\n"cpu.clocksource" = "hpet"\n"kernel.version" = ">=7"\n' > x.toml; rocenv fleet --strict --reference x.toml sweep/gpu0[123].json --only cpu.clocksource,kernel.version -q
 3 nodes in 1 group; 3 stand out though as wanted
 3 as wanted; reports of 1970-01-01T00:00:00Z
@@ -163,7 +167,8 @@ MI300X, AS -8125GS-TNMR2, profile mi300x: 3 nodes
   3 as wanted: gpu[01-03]
       cpu.clocksource: tsc; reference hpet
 
-not compared, since the reference wants no plain value of: kernel.version
+compared with the majority, since the reference wants no plain value of:
+  kernel.version
 ? 1
 $ mkdir earlier && cp sweep/gpu0[123].json earlier && sed 's/6.8.0-45-generic/6.8.0-31-generic/' sweep/gpu04.json > earlier/gpu04.json && rocenv fleet --since earlier sweep --only 'kernel.*' | tail -8
   info kernel.nmi_watchdog differs on 6 nodes: gpu[01-05],ws1
@@ -259,7 +264,7 @@ href="data:,"
 href="#nodes"
 
 # Metrics.
-$ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -31
+$ rocenv fleet sweep --only gpu.count --format prometheus | grep -v '^# TYPE' | head -33
 # HELP rocenv_fleet_nodes Nodes by what their newest report says, or that they have none
 rocenv_fleet_nodes{result="ok"} 5
 rocenv_fleet_nodes{result="differs"} 1
@@ -282,11 +287,13 @@ rocenv_fleet_exit_status 1
 rocenv_fleet_oldest_report_seconds 0
 # HELP rocenv_fleet_newest_report_seconds Time of the newest report
 rocenv_fleet_newest_report_seconds 0
+# HELP rocenv_fleet_warnings What a person should read in the page for people
+rocenv_fleet_warnings 0
 # HELP rocenv_fleet_unread_inputs Files and parts of them that are no report
 rocenv_fleet_unread_inputs 0
 # HELP rocenv_fleet_group_nodes Nodes that should be equal, by model, product and profile
-rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="b668ced771fef87b",by=""} 5
 rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="4b188c27a8229fcc",by=""} 1
+rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="b668ced771fef87b",by=""} 5
 # HELP rocenv_fleet_finding_nodes Nodes with a finding that is not ok
 rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",waived="false",ticket=""} 1
 # HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3

@@ -284,6 +284,21 @@ TEST_CASE("No name looks like several, and no label like another", "[fleet]") {
     CHECK(metrics.find("node=\"a\\\\\\\\x01\"") != metrics.npos);
 }
 
+TEST_CASE("No series of Prometheus stands twice", "[fleet]") {
+    const auto of = [](const std::string& name, const std::string& one, const std::string& two) {
+        NodeReport out = node(name, one);
+        out.facts.push_back({.id = "os.release", .value = two});
+        return out;
+    };
+    Gathered all;
+    all.take(all_of({of("n1", "a", "b,os.release=c"), of("n2", "a,os.release=b", "c")}));
+    CompareRequest request;
+    request.group_by = {"kernel.version", "os.release"};
+    const std::string metrics = render_fleet_prometheus(all.compared(request));
+    CHECK(metrics.find(R"(by="kernel.version=a,os.release=b\\\\,os.release\\\\=c")") != metrics.npos);
+    CHECK(metrics.find(R"(by="kernel.version=a\\\\,os.release\\\\=b,os.release=c")") != metrics.npos);
+}
+
 TEST_CASE("What is lost or lived with since an earlier sweep is a change", "[fleet]") {
     const auto with = [](const std::string& name, std::vector<Row> findings) {
         NodeReport out = node(name);

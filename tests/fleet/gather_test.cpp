@@ -98,9 +98,9 @@ TEST_CASE("A report that says what none says is garbled", "[fleet]") {
     CHECK(with(a, "\"hostname\": \"a\"", "\"hostname\": \"\"")
               .starts_with("c:2 | 1 a report that names no node"));
     CHECK(with(a, "\"command\": \"check\"", "\"command\": \"set\"") ==
-          "c:2 | 1 JSON that is a report of rocenv set, not of check");
+          "c:2 | 1 JSON that is a report of rocenv set, not of check (node a)");
     CHECK(with(a, "report/1", "report/2") ==
-          "c:2 | 1 JSON that is rocenv.report/2, not rocenv.report/1");
+          "c:2 | 1 JSON that is rocenv.report/2, not rocenv.report/1 (node a)");
     CHECK(with(a, "\"exit\": 0", "\"exit\": 0, \"exit\": 0")
               .starts_with("c:2 | 1 a report that is garbled"));
 }
@@ -192,6 +192,42 @@ TEST_CASE("The newest report of a node counts, of equal times the later", "[flee
           "a:2 | 2 a: another report of the time of f.json:1; this one counts");
     CHECK(told(text_of(other) + a) ==
           "a:1 | 2 a: another report of the time of f.json:1; that one counts");
+}
+
+TEST_CASE("Each report of another schema or command is named with its node", "[fleet]") {
+    const auto other = [](std::string text, const std::string& from, const std::string& to) {
+        return text.replace(text.find(from), from.size(), to);
+    };
+    const std::string newer = other(b, "report/1", "report/2");
+    const std::string set = other(c, "\"check\"", "\"set\"");
+    CHECK(told(a + newer + newer + set) ==
+          "a:1 | 2 JSON that is rocenv.report/2, not rocenv.report/1 (node b); "
+          "13 JSON that is rocenv.report/2, not rocenv.report/1 (node b); "
+          "24 JSON that is a report of rocenv set, not of check (node c)");
+    std::string many;
+    for (int at = 0; at < 40; ++at) {
+        many += other(a, "report/1", "report/2");
+    }
+    Gathered all;
+    all.take(many);
+    CHECK(all.problems.unread_inputs == 40);
+    REQUIRE(all.problems.all.size() == 21);
+    CHECK(all.problems.all.back().text ==
+          "20 more places that hold no report of rocenv check, up to here");
+}
+
+TEST_CASE("Reading goes on behind whatever holds no report", "[fleet]") {
+    std::string log;
+    while (log.size() < (std::size_t{17} << 20)) {
+        log += "a line of a log that says nothing\n";
+    }
+    Gathered all;
+    all.take(a + log + c);
+    CHECK(all.sweep.nodes.size() == 2);
+    CHECK(all.problems.unread_inputs == 1);
+    Gathered line;
+    line.take(a + std::string(std::size_t{17} << 20, 'x') + "\n" + c);
+    CHECK(line.sweep.nodes.size() == 2);
 }
 
 TEST_CASE("A report that is too large is named, and the next one read", "[fleet]") {

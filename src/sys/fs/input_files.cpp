@@ -3,11 +3,13 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <memory>
 
 #include "util/text.h"
@@ -93,6 +95,39 @@ bool is_kind(const Fd& file, mode_t kind) {
     return ::fstat(file.get(), &found) == 0 && (found.st_mode & S_IFMT) == kind;
 }
 
+// A pipe of this process, as /dev/fd/63, leads to no path.
+bool is_named_pipe(const std::string& path) {
+    struct stat found {};
+    std::error_code none;
+    return ::stat(path.c_str(), &found) == 0 && S_ISFIFO(found.st_mode) &&
+           !std::filesystem::canonical(path, none).empty() && !none;
+}
+
+Result<Fd> opened_pipe(const std::string& path, std::chrono::milliseconds& wait) {
+    using Clock = std::chrono::steady_clock;
+    auto file = opened_file(path, O_NONBLOCK);
+    if (!file) {
+        return file.error();
+    }
+    const auto begin = Clock::now();
+    const auto end = begin + wait;
+    int ready = -1;
+    do {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+        pollfd poll_for{file->get(), POLLIN, 0};
+        ready = ::poll(&poll_for, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+    } while (ready < 0 && errno == EINTR);
+    wait -=
+        std::min(wait, std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin));
+    if (ready <= 0) {
+        return Error{ErrorKind::timed_out, 0, path, "is a pipe into which nobody wrote in time"};
+    }
+    if (::fcntl(file->get(), F_SETFL, 0) != 0) {
+        return errno_error("read", printable(path), errno);
+    }
+    return file;
+}
+
 }  // namespace
 
 InputFiles files_below(const std::string& folder) {
@@ -107,11 +142,11 @@ std::optional<std::int64_t> written_at(const std::string& path) {
                                              : std::nullopt;
 }
 
-Result<InputStream> InputStream::open(const std::string& path) {
+Result<InputStream> InputStream::open(const std::string& path, std::chrono::milliseconds& wait) {
     if (path == "-") {
         return InputStream("standard input", std::nullopt);
     }
-    auto file = opened_file(path, 0);
+    auto file = is_named_pipe(path) ? opened_pipe(path, wait) : opened_file(path, 0);
     if (!file) {
         return file.error();
     }

@@ -3,6 +3,7 @@
 // bytes of a file, a pipe or standard input up to their end.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,9 +33,10 @@ std::optional<std::int64_t> written_at(const std::string& path);
 
 class InputStream {
    public:
-    // "-" is standard input. A pipe is waited for as long as somebody writes to it. An error of
-    // kind bad_input: it is a folder.
-    static Result<InputStream> open(const std::string& path);
+    // "-" is standard input. A pipe is waited for as long as somebody writes to it. For the first
+    // byte of one that has a name no longer than `wait`, from which the time is taken: then it is
+    // an error of kind timed_out. bad_input: it is a folder.
+    static Result<InputStream> open(const std::string& path, std::chrono::milliseconds& wait);
 
     // Adds up to `most` bytes to `into`; 0: it ended.
     Result<std::size_t> read(std::string& into, std::size_t most);
