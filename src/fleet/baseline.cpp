@@ -60,7 +60,7 @@ std::vector<PlaceCount> place_counts(const std::vector<std::size_t>& nodes_of,
 class LookingNodes {
    public:
     LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
-                 const LookedAt& looked)
+                 const ComparableIds& looked)
         : looked_(looked) {
         std::map<std::pair<const char*, bool>, std::size_t> known;
         for (const auto& each : reports) {
@@ -84,7 +84,7 @@ class LookingNodes {
     }
 
    private:
-    const LookedAt& looked_;
+    const ComparableIds& looked_;
     std::vector<std::pair<const FleetReport*, std::size_t>> kinds_;
     std::map<const char*, std::size_t> nodes_of_;
 };
@@ -179,7 +179,7 @@ FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {
 }
 
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places, const LookedAt& looked) {
+                            const FactPlaces& places, const ComparableIds& looked) {
     FactBaseline out;
     std::vector<std::size_t> nodes_of(pools.facts.rows().size());
     std::vector<Weighted> with_facts;
@@ -294,7 +294,7 @@ std::vector<FleetIndex> FindingItems::of(const FleetReport& report) const {
 
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
-                                       const FindingItems& items, const LookedAt& looked) {
+                                       const FindingItems& items, const ComparableIds& looked) {
     std::vector<std::size_t> nodes_of(items.all().size());
     for (const auto& each : reports) {
         for (const auto item : items.of(all[each.report])) {

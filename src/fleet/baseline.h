@@ -52,7 +52,7 @@ struct FactBaseline {
 
 // Of nodes that looked at a place at all.
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
-                            const FactPlaces& places, const LookedAt& looked);
+                            const FactPlaces& places, const ComparableIds& looked);
 // All that a report says; what it could not read is unread there.
 FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
 // The same without what it could not read, which is not compared.
@@ -84,7 +84,7 @@ class FindingItems {
 // Items that more than half of the nodes have, sorted.
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
-                                       const FindingItems& items, const LookedAt& looked);
+                                       const FindingItems& items, const ComparableIds& looked);
 
 // How much numbers of this id may differ and be alike, in percent; 0: not at all.
 std::uint32_t tolerance_of(std::string_view id);

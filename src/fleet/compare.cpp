@@ -279,7 +279,7 @@ class Comparer {
     FactPlaces places_;
     FindingItems items_;
     FindingPlaces finding_places_;
-    LookedAt looked_;
+    ComparableIds looked_;
     HeldAgainst against_;
     Uncompared uncompared_;
     std::map<GroupKey, std::vector<Group>> kins_;

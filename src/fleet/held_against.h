@@ -24,7 +24,7 @@ struct ItemBaseline {
 class HeldAgainst {
    public:
     HeldAgainst(const FleetPools& pools, const CompareRequest& request, const FactPlaces& places,
-                const LookedAt& looked)
+                const ComparableIds& looked)
         : pools_(pools), request_(request), places_(places), looked_(looked) {}
 
     // The reference that is a node's report; null: there is none.
@@ -55,7 +55,7 @@ class HeldAgainst {
     const FleetPools& pools_;
     const CompareRequest& request_;
     const FactPlaces& places_;
-    const LookedAt& looked_;
+    const ComparableIds& looked_;
 };
 
 }  // namespace rocenv

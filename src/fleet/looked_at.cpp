@@ -39,7 +39,7 @@ std::string first_ids(const std::set<std::string_view>& ids) {
 
 }  // namespace
 
-LookedAt::LookedAt(const FleetPools& pools) {
+ComparableIds::ComparableIds(const FleetPools& pools) {
     for (const auto& report : pools.reports.rows()) {
         ids_of_[report.version.data()];
         takes_all_ = takes_all_ && !report.recording;
@@ -58,12 +58,12 @@ LookedAt::LookedAt(const FleetPools& pools) {
     }
 }
 
-void LookedAt::add(const FleetReport& report, std::string_view id) {
+void ComparableIds::add(const FleetReport& report, std::string_view id) {
     ids_of_[report.version.data()].insert(id.data());
     ids_.try_emplace(id.data(), id);
 }
 
-bool LookedAt::takes(const FleetReport& report, std::string_view id) const {
+bool ComparableIds::takes(const FleetReport& report, std::string_view id) const {
     if (takes_all_) {
         return true;
     }
@@ -72,7 +72,7 @@ bool LookedAt::takes(const FleetReport& report, std::string_view id) const {
            (ids_of_.size() < 2 || ids_of_.at(report.version.data()).contains(id.data()));
 }
 
-std::set<std::string_view> LookedAt::unknown_to(std::string_view version) const {
+std::set<std::string_view> ComparableIds::unknown_to(std::string_view version) const {
     std::set<std::string_view> out;
     const Ids& known = ids_of_.at(version.data());
     for (const auto& [at, id] : ids_) {
@@ -83,7 +83,7 @@ std::set<std::string_view> LookedAt::unknown_to(std::string_view version) const 
     return out;
 }
 
-void warn_of_versions(const LookedAt& looked, const FleetPools& pools, FleetResult& out) {
+void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, FleetResult& out) {
     std::map<std::string_view, std::size_t> nodes_of;
     for (const auto& node : out.nodes) {
         ++nodes_of[pools.reports.rows()[node.report].version];

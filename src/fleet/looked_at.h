@@ -15,11 +15,11 @@
 
 namespace rocenv {
 
-class LookedAt {
+class ComparableIds {
    public:
     // Of all reports in the pools. What no report of a version says that others do, that version
     // does not know.
-    explicit LookedAt(const FleetPools& pools);
+    explicit ComparableIds(const FleetPools& pools);
 
     // `id` is of the pool.
     bool takes(const FleetReport& report, std::string_view id) const;
@@ -39,6 +39,6 @@ class LookedAt {
 
 // Says that versions differ, of which nodes, and what some of them do not look at. `doubtful`:
 // there is such a thing, which --strict does not let pass.
-void warn_of_versions(const LookedAt& looked, const FleetPools& pools, FleetResult& out);
+void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, FleetResult& out);
 
 }  // namespace rocenv

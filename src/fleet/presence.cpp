@@ -106,7 +106,7 @@ std::vector<Presence> FindingPlaces::in(const FleetReport& report) const {
 
 std::vector<Presence> FindingPlaces::majority(const std::vector<Weighted>& reports,
                                               const std::vector<FleetReport>& all,
-                                              const LookedAt& looked) const {
+                                              const ComparableIds& looked) const {
     std::vector<std::array<std::size_t, presences>> counts(places_.size());
     std::vector<std::size_t> nodes(places_.size());
     for (const auto& each : reports) {

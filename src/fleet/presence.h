@@ -35,7 +35,7 @@ class FindingPlaces {
     // The same as most nodes have it that looked there; absent: nothing is expected there.
     std::vector<Presence> majority(const std::vector<Weighted>& reports,
                                    const std::vector<FleetReport>& all,
-                                   const LookedAt& looked) const;
+                                   const ComparableIds& looked) const;
 
     // What is there of an id and target of which no item is among those compared: "ok", "waived",
     // "na", "not in the report".

@@ -84,7 +84,7 @@ class SinceComparer {
     const FleetPools& pools_;
     const FactPlaces& places_;
     const FindingPlaces& finding_places_;
-    const LookedAt& looked_;
+    const ComparableIds& looked_;
     const FindingItems items_;
 };
 

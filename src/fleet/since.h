@@ -12,7 +12,7 @@ namespace rocenv {
 struct ComparedBy {
     const FactPlaces& facts;
     const FindingPlaces& findings;
-    const LookedAt& looked;
+    const ComparableIds& looked;
 };
 
 FleetSince compared_with(const Sweep& then, const std::string& folder,

@@ -29,7 +29,7 @@ void add_side(SplitPlace& place, const FleetFact* fact, std::span<const FleetInd
 }
 
 void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlaces& places,
-                const LookedAt& looked, SplitPlaces& into) {
+                const ComparableIds& looked, SplitPlaces& into) {
     const FleetReport& row = pools.reports.rows()[each.report];
     if (!row.has_facts) {
         return;
@@ -64,7 +64,7 @@ std::vector<FleetSplit::Side> sorted_sides(const SplitPlace& place, const NamesO
 
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
-                                  const FactPlaces& places, const LookedAt& looked,
+                                  const FactPlaces& places, const ComparableIds& looked,
                                   const NamesOf& names) {
     SplitPlaces found;
     for (const auto place : baseline.splits) {
@@ -90,7 +90,7 @@ std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
 
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const FleetPools& pools, const FactPlaces& places,
-                                    const LookedAt& looked, const NamesOf& names) {
+                                    const ComparableIds& looked, const NamesOf& names) {
     std::vector<ReportNodes> two;
     for (const auto& each : reports) {
         if (pools.reports.rows()[each.report].has_facts) {

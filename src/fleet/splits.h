@@ -23,13 +23,13 @@ using NamesOf = std::function<std::string(const std::vector<FleetIndex>& nodes)>
 // The places of the baseline that have no majority, by id and target.
 std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
                                   const std::vector<ReportNodes>& reports, const FleetPools& pools,
-                                  const FactPlaces& places, const LookedAt& looked,
+                                  const FactPlaces& places, const ComparableIds& looked,
                                   const NamesOf& names);
 
 // In what two nodes differ that are compared with no other. Nothing where not just two of the
 // reports' nodes have facts.
 std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
                                     const FleetPools& pools, const FactPlaces& places,
-                                    const LookedAt& looked, const NamesOf& names);
+                                    const ComparableIds& looked, const NamesOf& names);
 
 }  // namespace rocenv

@@ -295,8 +295,10 @@ TEST_CASE("No series of Prometheus stands twice", "[fleet]") {
     CompareRequest request;
     request.group_by = {"kernel.version", "os.release"};
     const std::string metrics = render_fleet_prometheus(all.compared(request));
-    CHECK(metrics.find(R"(by="kernel.version=a,os.release=b\\\\,os.release\\\\=c")") != metrics.npos);
-    CHECK(metrics.find(R"(by="kernel.version=a\\\\,os.release\\\\=b,os.release=c")") != metrics.npos);
+    CHECK(metrics.find(R"(by="kernel.version=a,os.release=b\\\\,os.release\\\\=c")") !=
+          metrics.npos);
+    CHECK(metrics.find(R"(by="kernel.version=a\\\\,os.release\\\\=b,os.release=c")") !=
+          metrics.npos);
 }
 
 TEST_CASE("What is lost or lived with since an earlier sweep is a change", "[fleet]") {
