@@ -61,6 +61,9 @@ void add_readers(std::string_view looked_at, const PooledVariable& row, Variable
     }
     out.since = plain_version(out.since);
     out.until = plain_version(out.until);
+    for (auto& from : out.defaults) {
+        from.version = plain_version(from.version);
+    }
 }
 
 Variable variable_of(const PooledVariable& row) {

@@ -192,16 +192,21 @@ bool equals_default(const Subject& subject) {
 Fault left_over(const Subject& subject) {
     const auto& effective = subject.reading.effective;
     const bool off = effective == "false" || effective == "0" || effective.empty() ||
-                     effective == "unset" || equals_default(subject);
+                     effective == "unset" || effective == "error" || equals_default(subject);
     if (subject.variable.leftover.empty() || off) {
         return std::nullopt;
     }
     return "a " + word(subject.variable.leftover) + " switch is on: not for production";
 }
 
+Fault without_effect(const Subject& subject) {
+    return subject.readers.without_effect(subject.variable, subject.text, subject.environment);
+}
+
 using Finder = Fault (*)(const Subject& subject);
-constexpr Finder all_faults[] = {nobody_reads_it, misread,       out_of_range, no_known_word,
-                                 wrong_form,      needs_another, left_over,    deprecated};
+constexpr Finder all_faults[] = {nobody_reads_it, misread,    out_of_range,
+                                 no_known_word,   wrong_form, needs_another,
+                                 without_effect,  left_over,  deprecated};
 
 std::string advice_for(const Subject& subject, const std::vector<std::string>& faults) {
     if (faults.empty()) {

@@ -14,7 +14,7 @@ namespace rocenv {
 
 namespace {
 
-const std::array<PythonPackage, 5> python_packages{{
+const std::array<PythonPackage, 10> python_packages{{
     {"torch", "torch", "version.py", {"torch"}},
     {"triton",
      "triton",
@@ -23,6 +23,11 @@ const std::array<PythonPackage, 5> python_packages{{
     {"vllm", "vllm", "_version.py", {"vllm"}},
     {"aiter", "aiter", "_version.py", {"aiter", "amd_aiter"}},
     {"rocm", "", "", {"rocm_sdk_core"}},
+    {"accelerate", "accelerate", "__init__.py", {"accelerate"}},
+    {"flash-attn", "flash_attn", "__init__.py", {"flash_attn"}},
+    {"transformer-engine", "", "", {"transformer_engine", "transformer_engine_rocm"}},
+    {"mori", "", "", {"mori", "amd_mori"}},
+    {"mscclpp", "", "", {"mscclpp"}},
 }};
 
 constexpr std::array<RocmLibrary, 4> rocm_libraries{{

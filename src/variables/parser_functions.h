@@ -43,6 +43,7 @@ Effect nonempty(const ParserInput& input);
 Effect torch_config(const ParserInput& input);
 Effect eq1_torch_config(const ParserInput& input);
 Effect compile_disable(const ParserInput& input);
+Effect compile_debug(const ParserInput& input);
 Effect tunableop_backend(const ParserInput& input);
 Effect present(const ParserInput& input);
 Effect first_not_zero(const ParserInput& input);
@@ -108,6 +109,8 @@ Effect nccl_cta_policy(const ParserInput& input);
 // parsers_words.cpp
 Effect string(const ParserInput& input);
 Effect string_upper(const ParserInput& input);
+Effect gemm_search_space(const ParserInput& input);
+Effect contract_flag(const ParserInput& input);
 Effect comma_list(const ParserInput& input);
 Effect comma_list_upper(const ParserInput& input);
 Effect clr_string(const ParserInput& input);

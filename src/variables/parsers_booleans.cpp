@@ -70,6 +70,14 @@ Effect compile_disable(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.8", "2.8"}, nonempty(input), eq1(input));
 }
 
+// By 2.11 int(text) stands beside the comparison, where INDUCTOR_PROVENANCE is not set.
+Effect compile_debug(const ParserInput& input) {
+    const bool whole = py_int(input).kind == EffectKind::number;
+    return by_version(
+        input, {"PyTorch", "2.7", "2.11"}, eq1(input),
+        whole ? eq1(input) : failure("the import of PyTorch's Inductor ends with it"));
+}
+
 // strcmp up to 2.6, c10::utils::check_env later.
 Effect tunableop_backend(const ParserInput& input) {
     return by_version(input, {"PyTorch", "2.7", "2.7"}, eq1(input), c10_check(input));

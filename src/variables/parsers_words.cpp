@@ -82,6 +82,21 @@ Effect string_upper(const ParserInput& input) {
     return open_question("not one of its words; readers differ in what they do then");
 }
 
+// One word counted in 2.6; by 2.11 the other one does, too.
+Effect gemm_search_space(const ParserInput& input) {
+    const std::string upper = ascii_upper(input.text);
+    const bool exhaustive = upper == "EXHAUSTIVE";
+    return by_version(input, {"PyTorch", "2.7", "2.11"},
+                      as_text(exhaustive ? "EXHAUSTIVE" : "DEFAULT"), as_text(upper));
+}
+
+// A switch in 2.6, where 1 leaves the compiler its own way, which is fast; by 2.11 the compiler's
+// own word.
+Effect contract_flag(const ParserInput& input) {
+    return by_version(input, {"PyTorch", "2.7", "2.11"},
+                      as_text(input.text == "1" ? "fast" : "off"), as_text(input.text));
+}
+
 Effect comma_list(const ParserInput& input) {
     Effect list = as_text(input.text);
     const auto items = split(input.text, ',');

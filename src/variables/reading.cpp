@@ -13,6 +13,14 @@ namespace {
 
 const std::string not_known = "default";
 
+// CUDA builds say so in their version; AMD's own builds since the spring of 2026 and all from 2.12
+// on can do it (pytorch/pytorch pull requests 173330 and 177974, ROCm/pytorch 3106 and 3178).
+bool is_ignored_by_torch(std::string_view torch, const std::string& text) {
+    return torch.find("+cu") == std::string_view::npos &&
+           compare_versions(torch, "2.9").value_or(0) < 0 &&
+           text.find("expandable_segments:True") != std::string::npos;
+}
+
 }  // namespace
 
 Effect effect_of(const Variable& variable, std::string_view text,
@@ -95,19 +103,19 @@ Reading Readers::read_text(const Variable& variable, const std::string& text) co
 // not known.
 std::optional<std::string_view> Readers::default_text(const Variable& variable) const {
     const VariableReader& reader = reader_here(variable);
-    const auto version =
-        reader.defaults.empty() ? std::nullopt : version_of_package(reader.package);
-    std::optional<std::string_view> text = reader.fallback;
-    for (const auto& from : reader.defaults) {
-        const auto order = version ? compare_releases(*version, from.version) : std::nullopt;
-        if (!order && text != from.value) {
-            return std::nullopt;
-        }
-        if (order && *order >= 0) {
-            text = from.value;
-        }
+    const bool is_own = &reader == &variable.read_by.front();
+    const bool one_for_all =
+        std::all_of(reader.defaults.begin(), reader.defaults.end(),
+                    [&](const DefaultFrom& each) { return reader.fallback == each.value; });
+    if (one_for_all && is_own) {
+        return reader.fallback;
     }
-    return text;
+    const auto version = version_of_package(reader.package);
+    if (!version || (!is_own && is_newer_than_looked_at(reader, *version))) {
+        return std::nullopt;
+    }
+    const DefaultAt here = default_at(reader, *version);
+    return here.known ? here.text : std::nullopt;
 }
 
 // Whose default counts: of the programs that state one the first whose version is known. Finding a
@@ -127,6 +135,23 @@ const VariableReader& Readers::reader_here(const Variable& variable) const {
     return all.front();
 }
 
+std::optional<std::string> Readers::without_effect(const Variable& variable,
+                                                   const std::string& text,
+                                                   const Environment& environment) const {
+    if (variable.name == kernarg_variable && read_text(variable, text).effective == "true") {
+        const auto other = find_variable("DEBUG_CLR_KERNARG_HDP_FLUSH_WA");
+        const auto set = environment.find("DEBUG_CLR_KERNARG_HDP_FLUSH_WA");
+        const bool is_on =
+            other && set != environment.end() && read_text(*other, set->second).effective == "true";
+        return kernarg_stays_on_host(machine_, versions_.find(variable.package), is_on);
+    }
+    const auto torch = variable.name.ends_with("_ALLOC_CONF") ? version_of(variable) : std::nullopt;
+    if (torch && is_ignored_by_torch(*torch, text)) {
+        return "PyTorch before 2.9 ignores expandable_segments on ROCm";
+    }
+    return std::nullopt;
+}
+
 Reading Readers::read_default(const Variable& variable) const {
     if (variable.name == kernarg_variable) {
         return kernarg_default(machine_, versions_.find(variable.package));
@@ -141,11 +166,14 @@ Reading Readers::read_default(const Variable& variable) const {
         return out;
     }
     const VariableReader& reader = reader_here(variable);
-    const bool by_version = !reader.defaults.empty();
+    const bool by_version = !reader.defaults.empty() || reader.fallback;
+    const auto version = by_version ? version_of_package(reader.package) : std::nullopt;
     out.known = !variable.fallback_note.empty() && !by_version;
     out.effective = out.known ? "unset" : not_known;
-    out.note = by_version ? "not set; its default depends on the version of " +
-                                std::string(reader.package) + ", which was not found"
+    out.note = by_version && version ? "not set; its default in " + std::string(reader.package) +
+                                           " " + printable(*version) + " is not known"
+               : by_version ? "not set; its default depends on the version of " +
+                                  std::string(reader.package) + ", which was not found"
                : variable.fallback_note.empty() ? ""
                                                 : "not set: " + std::string(variable.fallback_note);
     return out;

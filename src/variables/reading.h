@@ -10,6 +10,7 @@
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
 #include "variables/catalogue.h"
+#include "variables/env_source.h"
 #include "variables/parsers.h"
 #include "variables/releases.h"
 #include "variables/versions.h"
@@ -48,6 +49,10 @@ class Readers {
 
     // The installed version of a package; nullopt: not found.
     std::optional<std::string> version_of_package(std::string_view package) const;
+
+    // Why a text that the reader takes has no effect on this node all the same; nothing: it has.
+    std::optional<std::string> without_effect(const Variable& variable, const std::string& text,
+                                              const Environment& environment) const;
 
     // `version` against the installed one: <0 installed is older; nullopt: not known.
     std::optional<int> installed_against(const Variable& variable, std::string_view version) const;

@@ -111,6 +111,26 @@ class Knowledge {
         return is_between(version) ? ReadsAt{Reads::yes, ""} : not_looked_at(version);
     }
 
+    DefaultAt default_at(std::string_view version) const {
+        DefaultAt out{true, reader_.fallback};
+        for (const auto& from : reader_.defaults) {
+            if (order_of(version, from.version) >= 0) {
+                out = {true, from.value};
+                continue;
+            }
+            const auto before = looked_at_before(from.version);
+            if (before && order_of(version, *before) > 0 && out.text != from.value) {
+                out.known = false;
+            }
+            break;
+        }
+        return out;
+    }
+
+    bool is_behind_all(std::string_view version) const {
+        return !points_.empty() && order_of(version, points_.back()) > 0;
+    }
+
    private:
     // The newest release that was looked at before `version`; nothing: none was, or `version` comes
     // from a document and is exact.
@@ -205,6 +225,14 @@ std::optional<int> compare_releases(std::string_view left, std::string_view righ
 
 ReadsAt reads_at(const VariableReader& reader, std::string_view version) {
     return Knowledge(reader).at(version);
+}
+
+DefaultAt default_at(const VariableReader& reader, std::string_view version) {
+    return Knowledge(reader).default_at(version);
+}
+
+bool is_newer_than_looked_at(const VariableReader& reader, std::string_view version) {
+    return Knowledge(reader).is_behind_all(version);
 }
 
 ReadsAt reads_at(const Variable& variable, std::string_view package, std::string_view version) {

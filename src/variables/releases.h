@@ -52,6 +52,17 @@ ReadsAt reads_at(const VariableReader& reader, std::string_view version);
 // known of the first.
 ReadsAt reads_at(const Variable& variable, std::string_view package, std::string_view version);
 
+// What leaving a variable unset equals in a version. Between the release that a default was first
+// seen in and the one looked at before it, that is not known.
+struct DefaultAt {
+    bool known = false;
+    std::optional<std::string_view> text;  // nothing: unset is a state of its own
+};
+DefaultAt default_at(const VariableReader& reader, std::string_view version);
+
+// Whether a version is newer than all releases of the reader's program that were looked at.
+bool is_newer_than_looked_at(const VariableReader& reader, std::string_view version);
+
 // As compare_versions(), with what follows the numbers: 2.8.0~ (a branch on its way), 2.8.0.dev1,
 // 2.8.0rc1, 2.8.0, 2.8.0.post1. What follows + or - counts for nothing.
 std::optional<int> compare_releases(std::string_view left, std::string_view right);

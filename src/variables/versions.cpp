@@ -36,17 +36,34 @@ std::vector<std::string> folders_beside(const Fs& fs, const std::string& torch) 
     return out;
 }
 
+// "torch=2.11,triton=3.6" is two.
+std::vector<std::string> pieces_of(const std::vector<std::string>& texts) {
+    std::vector<std::string> out;
+    for (const auto& text : texts) {
+        for (const auto piece : split(text, ',')) {
+            out.emplace_back(piece);
+        }
+    }
+    return out;
+}
+
+bool is_one_version(std::string_view text) {
+    return is_plain(text) && text.find_first_of(" =") == std::string_view::npos;
+}
+
 }  // namespace
 
 const std::vector<std::string>& Versions::packages() {
-    static const std::vector<std::string> names{"rocm",  "torch",     "hip",     "triton", "vllm",
-                                                "aiter", "hipblaslt", "rocblas", "miopen", "rccl"};
+    static const std::vector<std::string> names{
+        "rocm",    "torch",  "hip",  "triton", "vllm",       "aiter",      "hipblaslt",
+        "rocblas", "miopen", "rccl", "nccl",   "accelerate", "flash-attn", "transformer-engine",
+        "mori",    "mscclpp"};
     return names;
 }
 
 Result<Versions::Assumed> Versions::parse_assumed(const std::vector<std::string>& texts) {
     Assumed assumed;
-    for (const auto& text : texts) {
+    for (const auto& text : pieces_of(texts)) {
         const auto equals = text.find('=');
         const std::string name = text.substr(0, equals);
         const std::string version = equals == std::string::npos ? "" : text.substr(equals + 1);
@@ -57,7 +74,7 @@ Result<Versions::Assumed> Versions::parse_assumed(const std::vector<std::string>
                          "nothing is known about versions of " + printable(name, 40) +
                              (near ? ", did you mean " + *near + "?" : ": " + join(known, ", "))};
         }
-        if (!compare_versions(version, "0") || !is_plain(version)) {
+        if (!compare_versions(version, "0") || !is_one_version(version)) {
             return Error{ErrorKind::bad_input, 0, "",
                          printable(text, 60) + ": wanted NAME=VERSION, as in torch=2.8"};
         }

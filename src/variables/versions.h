@@ -41,7 +41,8 @@ class Versions {
     static Result<Assumed> parse_assumed(const std::vector<std::string>& texts);
 
     // What can be asked for: rocm, torch, hip (what PyTorch was built with), triton, vllm, aiter,
-    // hipblaslt, rocblas, miopen, rccl.
+    // hipblaslt, rocblas, miopen, rccl, nccl (only as given), accelerate, flash-attn,
+    // transformer-engine, mori, mscclpp.
     static const std::vector<std::string>& packages();
 
     // `assumed` wins over what is found. Both must outlive this.

@@ -74,7 +74,7 @@ ok
     C2 takes 100 us to leave
   host.rivals: none (info)
   env.HIP_FORCE_DEV_KERNARG (recommended)
-    not set; on by default with ROCm 6.2 and later on this GPU
+    not set; on by default with ROCm 6.1.2 and later on this GPU
   env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: 0 (recommended)
 
 na

@@ -148,7 +148,7 @@ $ rocenv check --pid 1 --sysroot mi300x-spx
 rocenv: cannot read /proc/1/environ: ENOENT (No such file or directory)
 ? 2
 $ rocenv check --assume nonsense=1
-rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl
+rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp
 ? 2
 
 # Under sudo, in a job's prolog and in a container: nothing about variables that is not so.

@@ -11,18 +11,19 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   texts       true: 1, true, 2, -1
               false: 0, false, yes, no, on, off, TRUE, (empty), text
   misread     HIP runtime (CLR) reads "yes" as off; write 1 or 0
-  default     0; 1 from rocm 6.2 on
+  default     0; 1 from rocm 6.1.2 on
   versions    clr (rocm) from 5.7.1 on (4.5.2 to 10.2 were looked at,
               2026-11-22)
   profiles    1 (recommended): container, env-check, host-benchmark,
               inductor-gemm-tuner and 23 more
               1 (recommended, when gfx942, gfx950): sglang, vllm
-              1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
+              1 (info): host, mi200, mi200-benchmark
+              1 (info, when rocm <6.3): mi100, mi100-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
   installed   rocm 6.2.0-66
   here        not set: true
-              on by default with ROCm 6.2 and later on this GPU
+              on by default with ROCm 6.1.2 and later on this GPU
 $ HIP_FORCE_DEV_KERNARG=yes rocenv explain env.HIP_FORCE_DEV_KERNARG --sysroot mi300x-spx -v
 HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
@@ -35,7 +36,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   texts       true: 1, true, 2, -1
               false: 0, false, yes, no, on, off, TRUE, (empty), text
   misread     HIP runtime (CLR) reads "yes" as off; write 1 or 0
-  default     0; 1 from rocm 6.2 on
+  default     0; 1 from rocm 6.1.2 on
   versions    clr (rocm) from 5.7.1 on (4.5.2 to 10.2 were looked at,
               2026-11-22)
   profiles    1 (recommended): container, env-check, host-benchmark,
@@ -54,7 +55,8 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
               mlperf-5.1-mixtral-8x7b-server-mi300x,
               mlperf-5.1-mixtral-8x7b-server-mi325x, triton-tune
               1 (recommended, when gfx942, gfx950): sglang, vllm
-              1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
+              1 (info): host, mi200, mi200-benchmark
+              1 (info, when rocm <6.3): mi100, mi100-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
   parser      clr-bool: ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tbool

@@ -124,7 +124,7 @@ $ rocenv tunableop check --sysroot mi300x-spx r0.csv --assume torch=2.7,hipblasl
 r0.csv: ok
     PyTorch would take its 3 results
 $ rocenv tunableop check r0.csv --assume pytroch=2.7
-rocenv: --assume: nothing is known about versions of pytroch: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl
+rocenv: --assume: nothing is known about versions of pytroch: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp
 ? 2
 $ rocenv tunableop check r0.csv --assume torch=new
 rocenv: --assume: torch=new: wanted NAME=VERSION, as in torch=2.8

@@ -96,6 +96,23 @@ TEST_CASE("What one of several programs reads is read", "[releases]") {
     CHECK(reads_at(variable, "triton", "3.0").reads == Reads::not_looked_at);
 }
 
+TEST_CASE("A default is known where it was looked at", "[releases]") {
+    const VariableReader reader{"nccl", "nccl", "", "", "0", {{"2.21.5", "-1"}, {"2.31", "2"}}};
+    const auto at = [&](const char* version) {
+        const DefaultAt found = default_at(reader, version);
+        return found.known ? std::string(found.text.value_or("unset")) : "not known";
+    };
+    CHECK(at("2.8.4") == "0");
+    CHECK(at("2.20.5") == "0");
+    CHECK(at("2.20.6") == "not known");
+    CHECK(at("2.21.5") == "-1");
+    CHECK(at("2.30.9") == "-1");  // 2.31 comes from a document
+    CHECK(at("2.31") == "2");
+    CHECK(is_newer_than_looked_at(reader, "2.31"));
+    CHECK_FALSE(is_newer_than_looked_at(reader, "2.30.7"));
+    CHECK_FALSE(is_newer_than_looked_at({}, "2.30.7"));
+}
+
 TEST_CASE("Releases have an order", "[releases]") {
     constexpr const char* in_order[] = {"2.7.9",       "2.8~branch", "2.8.0.dev20260101", "2.8.0a0",
                                         "2.8.0b1",     "2.8.0rc1",   "2.8.0rc2",          "2.8",

@@ -236,6 +236,19 @@ TEST_CASE("Given versions win", "[versions]") {
     CHECK(node.find("hip", *assumed).is(ErrorKind::not_here));
 }
 
+TEST_CASE("Several versions are given in one text, in any order", "[versions]") {
+    for (const char* text : {"torch=2.11,triton=3.6", "triton=3.6,torch=2.11"}) {
+        const auto assumed = Versions::parse_assumed({text, "rocm=7.0"});
+        REQUIRE(assumed.ok());
+        CHECK(*assumed == Versions::Assumed{{"rocm", "7.0"}, {"torch", "2.11"}, {"triton", "3.6"}});
+    }
+    for (const char* text : {"torch=2.11,", ",torch=2.11", "torch=2.11,,triton=3.6", "torch=2=3",
+                             "torch=2.11 triton=3.6"}) {
+        INFO(text);
+        CHECK(Versions::parse_assumed({text}).is(ErrorKind::bad_input));
+    }
+}
+
 TEST_CASE("What is given must be a version of something known", "[versions]") {
     for (const char* text :
          {"torch", "torch=", "=2.8", "torch=new", "pytroch=2.8", "", "torch=2\n"}) {
