@@ -237,9 +237,9 @@ class Search {
 
     // Looking at all names takes time: it is done for some words, of what a person types.
     std::optional<std::string> nearest_name(const std::string& word) {
-        constexpr std::size_t most_words = 20;
+        constexpr std::size_t most_tried = 20;
         constexpr std::size_t longest_word = 100;
-        if (out_.unknown.size() >= most_words || word.size() > longest_word) {
+        if (out_.unknown.size() >= most_tried || word.size() > longest_word) {
             return std::nullopt;
         }
         std::vector<std::string> names;

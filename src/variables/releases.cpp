@@ -83,8 +83,8 @@ std::string as_written(const LookedAtRelease& release) {
 
 // Without what says how it was built.
 std::string shown_version(std::string_view version) {
-    constexpr std::size_t most_shown = 40;
-    return printable(version.substr(0, version.find_first_of("~+-")), most_shown);
+    constexpr std::size_t most_releases = 40;
+    return printable(version.substr(0, version.find_first_of("~+-")), most_releases);
 }
 
 // What is known of one reader, with the releases that were looked at.
