@@ -29,6 +29,7 @@ ExplainRequest explain_request(const ExplainOptions& options) {
 
 std::vector<std::string> unknown_lines(const std::vector<UnknownWord>& unknown) {
     std::vector<std::string> out;
+    out.reserve(unknown.size());
     for (const auto& each : unknown) {
         out.push_back(printable(each.word, 60) + ": " + each.says);
     }

@@ -61,6 +61,7 @@ std::string row_told(const Row& row, std::size_t width) {
 
 std::string list_told(const std::vector<Explanation>& all, Colour colour) {
     std::vector<Row> rows;
+    rows.reserve(all.size());
     for (const auto& each : all) {
         rows.push_back(std::visit(ToRow(), each));
     }

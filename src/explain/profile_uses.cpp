@@ -40,10 +40,9 @@ const std::map<std::string, ProfileUses::Read>& ProfileUses::all() {
         }
         if (profile) {
             Read& read = read_[name];
-            read.extends = std::move(profile->extends);
-            for (auto& entry : profile->entries) {
-                std::string id = entry.id;
-                read.entries.emplace(std::move(id), std::move(entry));
+            read.extends = profile->extends;
+            for (const auto& entry : profile->entries) {
+                read.entries.emplace(entry.id, entry);
             }
         }
     }

@@ -74,7 +74,12 @@ struct Sweep {
         std::string_view scope;
         std::string_view digest;
         std::string machine;
-        auto operator<=>(const Kind&) const = default;
+
+        auto members() const {
+            return std::tie(future, container, only, skip, scope, digest, machine);
+        }
+        bool operator<(const Kind& other) const { return members() < other.members(); }
+        bool operator==(const Kind& other) const { return members() == other.members(); }
     };
     std::map<std::string_view, Node> nodes;
     // Of nodes with several reports:
