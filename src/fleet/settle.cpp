@@ -189,17 +189,14 @@ class Settler {
         }
     }
 
-    static bool are_others(const MachineIdentity& a, const MachineIdentity& b, bool same_boot) {
-        const auto differ = [](const std::string& one, const std::string& other) {
-            return !one.empty() && !other.empty() && one != other;
-        };
-        return differ(a.product, b.product) || differ(a.models, b.models) ||
-               (!same_boot && differ(a.gpus, b.gpus));
-    }
-
+    // A GPU that was lost, or came back with a repair, makes no other machine.
     bool is_of_other_machine(const Sweep::Node& node, const Sweep::Node& other) const {
-        return are_others(identity_of(report(node), pools_), identity_of(report(other), pools_),
-                          !node.boot_id.empty() && node.boot_id == other.boot_id);
+        const auto differ = [](const std::string& one, const std::string& another) {
+            return !one.empty() && !another.empty() && one != another;
+        };
+        const MachineIdentity here = identity_of(report(node), pools_);
+        const MachineIdentity there = identity_of(report(other), pools_);
+        return differ(here.product, there.product) || differ(here.models, there.models);
     }
 
     // Of each other machine of this name the newest report.

@@ -124,6 +124,12 @@ TEST_CASE("Of two machines of one name the worse counts, and both are named", "[
         told({bad(at("09:00:00", machine("A", "b1"))), at("09:30:00", machine("A", "b2"))});
     CHECK(reboot.exit == 0);
     CHECK(reboot.warnings.empty());
+    NodeReport lost = bad(at("09:00:00", machine("A", "b1")));
+    NodeReport repaired = at("09:30:00", machine("A", "b2"));
+    lost.facts.push_back({.id = "gpu.count", .value = "7"});
+    repaired.facts.push_back({.id = "gpu.count", .value = "8"});
+    CHECK(told({lost, repaired}).exit == 0);
+    CHECK(told({lost, repaired}).warnings.empty());
 }
 
 TEST_CASE("A worse report that one of another profile took the place of is named", "[fleet]") {
