@@ -3,7 +3,6 @@
 // description of the fields serves both directions.
 #include "profile/profile_image.h"
 
-#include <charconv>
 #include <type_traits>
 
 #include "util/decimal.h"
@@ -40,10 +39,7 @@ class Reader {
         value = parse_signed(rest_.substr(0, end)).value_or(0);
         rest_.remove_prefix(end + 1);
     }
-    void real(double& value) {
-        const auto digits = view();
-        std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    }
+    void real(double& value) { value = read_decimal(view()).value; }
     void text(std::string& value) { value = view(); }
 
     std::string_view view() {

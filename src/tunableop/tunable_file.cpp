@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "tunableop/tunable.h"
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,12 +25,10 @@ std::vector<std::string_view> columns_of(std::string_view line) {
 }
 
 std::optional<double> milliseconds(std::string_view text) {
-    double value = 0;
-    const auto end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    const bool good =
-        read.ec == std::errc() && read.ptr == end && !std::isnan(value) && !std::signbit(value);
-    return good ? std::optional(value) : std::nullopt;
+    const ReadDecimal read = read_decimal(text);
+    const bool good = read.length > 0 && read.length == text.size() && !read.out_of_range &&
+                      !std::isnan(read.value) && !std::signbit(read.value);
+    return good ? std::optional(read.value) : std::nullopt;
 }
 
 bool has_control_byte(std::string_view line) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include <array>
+#include <cerrno>
+#include <cmath>
 #include <cstdlib>
 
 namespace rocenv {
@@ -30,6 +32,23 @@ std::string shortest_decimal(double value) {
     const int exponent = std::atoi(text.c_str() + mark + 2);
     const std::string plain = exponent < enough ? decimal(value, exponent + 1) : text;
     return plain.size() <= text.size() ? plain : text;
+}
+
+ReadDecimal read_decimal(std::string_view text) {
+    const std::size_t sign = text.starts_with('-') ? 1 : 0;
+    const std::string_view number = text.substr(sign);
+    if (number.empty() || std::string_view("0123456789.inIN").find(number[0]) == number.npos) {
+        return {};
+    }
+    if (number.starts_with("0x") || number.starts_with("0X")) {
+        return {sign == 0 ? 0.0 : -0.0, sign + 1, false};
+    }
+    const std::string copy(text);
+    char* end = nullptr;
+    errno = 0;
+    const double value = std::strtod(copy.c_str(), &end);
+    const bool out_of_range = errno == ERANGE && (value == 0 || std::isinf(value));
+    return {out_of_range ? 0 : value, static_cast<std::size_t>(end - copy.c_str()), out_of_range};
 }
 
 }  // namespace rocenv

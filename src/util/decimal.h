@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Numbers with a point as text, for the few that are printed. std::to_chars for double would do the
-// same and brings tables of 100 KiB along.
+// Numbers with a point, for the few that are printed or read. std::to_chars and std::from_chars for
+// double would do the same; they bring tables of 100 KiB along, and libc++ lacks the second.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace rocenv {
 
@@ -13,5 +15,14 @@ std::string decimal(double value, int digits);
 // Returns the shortest text that reads back as the same number, without an exponent where that is
 // no longer; "inf" and "nan" as they are.
 std::string shortest_decimal(double value);
+
+// What std::from_chars reads at the beginning of a text: digits, "1e3", "inf", "nan"; no blank, no
+// plus sign, no "0x". `length` 0: no number.
+struct ReadDecimal {
+    double value = 0;
+    std::size_t length = 0;
+    bool out_of_range = false;  // no double is so large, or so close to 0
+};
+ReadDecimal read_decimal(std::string_view text);
 
 }  // namespace rocenv

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "util/errno_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -24,12 +25,9 @@ ErrorKind kind_of_errno(int err) {
 }
 
 std::string errno_text(int err) {
-    const char* name = ::strerrorname_np(err);
-    const char* words = ::strerrordesc_np(err);
-    if (name == nullptr || words == nullptr) {
-        return "errno " + number(err);
-    }
-    return std::string(name) + " (" + words + ")";
+    const char* name = errno_name(err);
+    return name == nullptr ? "errno " + number(err)
+                           : std::string(name) + " (" + std::strerror(err) + ")";
 }
 
 bool is_full_disk(const Error& error) {

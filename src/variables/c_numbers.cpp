@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "variables/c_numbers.h"
 
-#include <charconv>
 #include <limits>
+
+#include "util/decimal.h"
 
 namespace rocenv {
 
@@ -106,9 +107,8 @@ std::optional<double> c_stod(std::string_view text) {
     if (text.starts_with('+') && !text.starts_with("+-")) {
         text.remove_prefix(1);
     }
-    double value = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() ? std::optional(value) : std::nullopt;
+    const ReadDecimal read = read_decimal(text);
+    return read.length > 0 && !read.out_of_range ? std::optional(read.value) : std::nullopt;
 }
 
 std::int32_t c_atoi(std::string_view text) {

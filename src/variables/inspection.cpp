@@ -4,8 +4,8 @@
 #include <regex.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "util/decimal.h"
 #include "util/text.h"
 #include "variables/parser_functions.h"
 
@@ -22,10 +22,9 @@ bool is_secret(const Variable& variable) {
 }
 
 std::optional<double> number_of(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                    : std::nullopt;
+    const ReadDecimal read = read_decimal(text);
+    const bool whole = read.length > 0 && read.length == text.size() && !read.out_of_range;
+    return whole ? std::optional(read.value) : std::nullopt;
 }
 
 // The whole text: of the matches that begin first POSIX takes the longest.

@@ -4,7 +4,6 @@
 // between them, at most 4300. float(text) likewise (Objects/floatobject.c).
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -144,9 +143,9 @@ bool is_huge(std::string_view text) {
 }
 
 Effect float_effect(std::string_view form, bool negative) {
-    double value = 0;
-    const auto read = std::from_chars(form.data(), form.data() + form.size(), value);
-    if (read.ec == std::errc::result_out_of_range) {
+    const ReadDecimal read = read_decimal(form);
+    double value = read.value;
+    if (read.out_of_range) {
         value = is_huge(form) ? std::numeric_limits<double>::infinity() : 0;
     }
     return number_text((negative && value != 0 ? "-" : "") + shortest_decimal(value));

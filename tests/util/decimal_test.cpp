@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "util/decimal.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <string>
 
 #include "support/catch.h"
 
@@ -35,4 +37,24 @@ TEST_CASE("decimal: as many digits as are asked for") {
     CHECK(decimal(0.0123456, 4) == "0.01235");
     CHECK(decimal(12, 4) == "12");
     CHECK(decimal(123456, 4) == "1.235e+05");
+}
+
+TEST_CASE("decimal: numbers are read as std::from_chars reads them") {
+    const std::string texts[] = {
+        "",       "1",      "-1",     "+1",     " 1",      "1.5",
+        "1e3",    "1e",     "1e+",    "1.",     ".5",      ".",
+        "-.5e-2", "0x10",   "-0X1p3", "inf",    "-INF",    "nan",
+        "-nan",   "nan(1)", "nanx",   "i",      "infinit", "Infinity",
+        "1e999",  "-1e999", "1e-999", "4e-320", "1 2",     "1,5",
+        "--1",    "- 1",    "00012",  "0x",     "1e5e5",   std::string("1\0002", 3)};
+    for (const auto& text : texts) {
+        INFO(text);
+        double value = 0;
+        const auto known = std::from_chars(text.data(), text.data() + text.size(), value);
+        const ReadDecimal read = read_decimal(text);
+        CHECK(read.length == static_cast<std::size_t>(known.ptr - text.data()));
+        CHECK(read.out_of_range == (known.ec == std::errc::result_out_of_range));
+        CHECK((std::isnan(value) ? std::isnan(read.value) : read.value == value));
+        CHECK(std::signbit(read.value) == std::signbit(value));
+    }
 }

@@ -21,6 +21,8 @@ namespace {
 // error.
 enum class Edge { root, refused };
 
+constexpr long openat2_call = 437;  // glibc 2.31 has no name for it
+
 int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
     open_how how{};
     how.flags = static_cast<unsigned long long>(flags);
@@ -29,7 +31,7 @@ int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
     constexpr int attempts = 8;  // EAGAIN: some rename or mount of the whole system raced with ".."
     long fd = -1;
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+        fd = ::syscall(openat2_call, root, path.c_str(), &how, sizeof how);
         if (fd >= 0 || errno != EAGAIN) {
             break;
         }

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -81,7 +83,7 @@ class PosixFs final : public Fs {
         alignas(dirent64) std::array<char, 32768> buffer;
         std::vector<std::string> names;
         for (;;) {
-            const auto got = ::getdents64(folder.get(), buffer.data(), buffer.size());
+            const auto got = ::syscall(SYS_getdents64, folder.get(), buffer.data(), buffer.size());
             if (got < 0) {
                 return errno_error("list", path, errno);
             }

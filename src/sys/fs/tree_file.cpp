@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sys/fs/posix_fs.h"
+#include "util/errno_names.h"
 #include "util/quoting.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
@@ -25,16 +26,6 @@ constexpr std::size_t longest_path = 512;
 constexpr std::size_t longest_content = std::size_t{1} << 20;  // no more is read of a kernel file
 constexpr std::string_view end_mark = "# end of the recording: ";
 constexpr std::string_view end_mark_unit = " entries";
-
-std::optional<int> errno_by_name(std::string_view name) {
-    for (int err = 1; err < 200; ++err) {
-        const char* known = ::strerrorname_np(err);
-        if (known != nullptr && name == known) {
-            return err;
-        }
-    }
-    return std::nullopt;
-}
 
 // A path or a link's target; no letter is an escape there.
 std::optional<std::string> plain_word(std::string_view text) {

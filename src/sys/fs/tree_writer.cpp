@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sys/fs/tree_file.h"
+#include "util/errno_names.h"
 #include "util/quoting.h"
 #include "util/text.h"
 
@@ -36,8 +37,8 @@ int errno_of(const Error& error) {
                                               : EIO;
 }
 
-std::string errno_name(const Error& error) {
-    const char* name = ::strerrorname_np(errno_of(error));
+std::string errno_word(const Error& error) {
+    const char* name = errno_name(errno_of(error));
     return name == nullptr ? "EIO" : name;
 }
 
@@ -84,7 +85,7 @@ class ConfigLines {
         if (readable_ || error_) {
             out += " " + number(readable_.value_or(size_));
         }
-        out += (error_ ? " " + errno_name(*error_) : "") + "\n";
+        out += (error_ ? " " + errno_word(*error_) : "") + "\n";
         for (auto at = bytes_.begin(); at != bytes_.end();) {
             out += "  " + bare_hex(at->first, 3) + ":";
             std::uint64_t next = at->first;
@@ -244,7 +245,7 @@ class Writer {
 
     static std::string error_line(const std::string& name, const Error& error, const Note& note) {
         const bool all = note.size && !*note.size;
-        return "e " + name + " " + errno_name(error) + (all ? " all\n" : "\n");
+        return "e " + name + " " + errno_word(error) + (all ? " all\n" : "\n");
     }
 
     const Notes& notes_;

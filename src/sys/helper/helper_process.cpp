@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sys/helper/helper_process.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -8,6 +9,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <vector>
 
 #include "sys/fs/posix_fs.h"
 #include "sys/helper/shared_log.h"
@@ -44,6 +47,28 @@ pid_t fork_helper() {
     return helper;
 }
 
+// glibc has close_range since 2.34, Linux since 5.9.
+void close_from(int first) {
+    constexpr long close_range_call = 436;  // on every architecture
+    if (::syscall(close_range_call, first, ~0U, 0) == 0) {
+        return;
+    }
+    DIR* open_ones = ::opendir("/proc/self/fd");
+    if (open_ones == nullptr) {
+        return;
+    }
+    std::vector<int> found;
+    while (const dirent* entry = ::readdir(open_ones)) {
+        found.push_back(std::atoi(entry->d_name));
+    }
+    ::closedir(open_ones);
+    for (const int fd : found) {
+        if (fd >= first) {
+            ::close(fd);
+        }
+    }
+}
+
 int become_helper(int channel) {
     for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
         ::signal(signal, SIG_IGN);
@@ -60,7 +85,7 @@ int become_helper(int channel) {
             ::close(fd);
         }
     }
-    ::close_range(kept + 1, ~0U, 0);
+    close_from(kept + 1);
     return kept;
 }
 
