@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <map>
 
 #include "print/layout.h"
 #include "print/text_table.h"
@@ -117,10 +118,37 @@ std::string link_cell(const std::optional<LinkKind>& link, bool itself) {
            (link->mixed ? "+" : "");
 }
 
+// What the cells mean that occur, by the cheapest links of each kind.
+std::string link_legend(const std::vector<LinkKind>& links, bool missing) {
+    std::map<std::string, std::string> letters;
+    std::uint64_t least = ~std::uint64_t{0};
+    bool mixed = false;
+    for (const auto& link : links) {
+        const bool xgmi = link.type == "xgmi";
+        const std::string hops = link.hops ? number(*link.hops) : "";
+        if (xgmi || link.type == "pcie") {
+            letters[(xgmi ? "X" : "P") + hops] =
+                (xgmi ? "xGMI" : "PCIe") +
+                (link.hops ? " with " + counted(*link.hops, "hop") : std::string());
+        }
+        least = std::min(least, link.weight);
+        mixed = mixed || link.mixed;
+    }
+    std::vector<std::string> parts;
+    for (const auto& [letter, meaning] : letters) {
+        parts.push_back(letter + " " + meaning);
+    }
+    parts.push_back(":" + number(least) + " the driver's weight (a cost)");
+    if (missing) {
+        parts.emplace_back(". none listed");
+    }
+    return wrapped("", 0, join(parts, ", ")) + (mixed ? "+ there are dearer ones, too\n" : "");
+}
+
 std::string link_matrix(const Topology& topology) {
     std::vector<TextRow> rows{{"links"}};
-    bool any = false;
-    bool mixed = false;
+    std::vector<LinkKind> links;
+    bool missing = false;
     for (const auto& gpu : topology.physical) {
         rows[0].push_back(agents_text(gpu));
     }
@@ -128,18 +156,18 @@ std::string link_matrix(const Topology& topology) {
         TextRow row{agents_text(topology.physical[from])};
         for (std::size_t to = 0; to < topology.physical.size(); ++to) {
             const auto link = link_between(topology, from, to);
-            any = any || link;
-            mixed = mixed || (link && link->mixed);
+            if (link) {
+                links.push_back(*link);
+            }
+            missing = missing || (!link && from != to);
             row.push_back(link_cell(link, from == to));
         }
         rows.push_back(std::move(row));
     }
-    if (!any) {
+    if (links.empty()) {
         return topology.physical.size() > 1 ? "links: the driver lists none between GPUs\n" : "";
     }
-    return text_matrix(rows) +
-           "X1 xGMI with 1 hop, P PCIe, :15 the driver's weight (a cost), . none listed\n" +
-           (mixed ? "+ there are dearer ones, too\n" : "");
+    return text_matrix(rows) + link_legend(links, missing);
 }
 
 // "ACTIVE 400 Gb/s"; of several with their numbers: "1 ACTIVE 400 Gb/s, 2 Polling 10 Gb/s".

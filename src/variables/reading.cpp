@@ -21,6 +21,20 @@ bool is_ignored_by_torch(std::string_view torch, const std::string& text) {
            text.find("expandable_segments:True") != std::string::npos;
 }
 
+// A negative number stands for something else: with what the variable's text says of it, "-2:
+// automatic" of "Threads of a block; -2 is automatic."
+std::string told_default(const Variable& variable, std::string_view text) {
+    std::string out(text);
+    const auto at = text.starts_with('-') ? variable.doc.find(" " + out + " ") : std::string::npos;
+    if (at == std::string::npos) {
+        return out;
+    }
+    auto meaning = variable.doc.substr(at + text.size() + 2);
+    meaning = meaning.substr(0, meaning.find_first_of(",;."));
+    meaning.remove_prefix(meaning.starts_with("is ") ? 3 : 0);
+    return out + ": " + std::string(meaning);
+}
+
 }  // namespace
 
 Effect effect_of(const Variable& variable, std::string_view text,
@@ -162,7 +176,7 @@ Reading Readers::read_default(const Variable& variable) const {
         const Effect effect = effect_of(variable, *text, version_for(variable, *text));
         const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
         out.effective = plain ? effect.shown() : std::string(*text);
-        out.note = text->empty() ? "" : "its default is " + std::string(*text);
+        out.note = text->empty() ? "" : "its default is " + told_default(variable, *text);
         return out;
     }
     const VariableReader& reader = reader_here(variable);

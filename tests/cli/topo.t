@@ -21,7 +21,7 @@ links  0      1      2      3      4      5      6      7
 5      X1:15  X1:15  X1:15  X1:15  X1:15  -      X1:15  X1:15
 6      X1:15  X1:15  X1:15  X1:15  X1:15  X1:15  -      X1:15
 7      X1:15  X1:15  X1:15  X1:15  X1:15  X1:15  X1:15  -
-X1 xGMI with 1 hop, P PCIe, :15 the driver's weight (a cost), . none listed
+X1 xGMI with 1 hop, :15 the driver's weight (a cost)
 
 NIC  name      address       NUMA  PCIe GT/s  ports
 N0   bnxt_re0  0000:06:00.0  0     32.0 x16   ACTIVE 400 Gb/s
@@ -87,7 +87,7 @@ GPU  address       NUMA  near NIC  PCIe GT/s  near CPUs
 links  0      1
 0      -      P:40
 1      P:40   -
-X1 xGMI with 1 hop, P PCIe, :15 the driver's weight (a cost), . none listed
+P PCIe, :40 the driver's weight (a cost)
 
 NICs: no RDMA NIC
 
@@ -120,7 +120,7 @@ links  0      1      2      3      4      5      6      7
 5      X2:30  X1:15  X2:30  X2:30  X1:15  -      X2:30  X1:15
 6      X1:15  X2:30  X2:30  X2:30  X1:15  X2:30  -      X1:15
 7      X2:30  X2:30  X2:30  X1:15  X2:30  X1:15  X1:15  -
-X1 xGMI with 1 hop, P PCIe, :15 the driver's weight (a cost), . none listed
+X1 xGMI with 1 hop, X2 xGMI with 2 hops, :15 the driver's weight (a cost)
 
 NIC  name  address       NUMA  PCIe GT/s  ports
 N0   cxi0  0000:c5:00.0  3     16.0 x16   -
