@@ -144,6 +144,7 @@ class Answers {
         }
         KernelOccupancy out{std::move(kernel), *gpu, {}, asked_.grid, {}};
         out.answer = occupancy(*gpu, out.kernel.demand);
+        heed_spills(out.kernel.scratch, out.answer);
         if (out.grid && out.answer.workgroups_per_cu != 0) {
             out.fill = grid_fill(*out.grid, gpu->compute_units.value);
         }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "occupancy/instructions.h"
 #include "occupancy/metadata.h"
 #include "util/text.h"
 
@@ -17,36 +18,50 @@ constexpr std::size_t most_symbols = 10000;    // and functions beside them, in 
 constexpr std::size_t most_names_mib = 4;      // of all of them together
 constexpr std::uint64_t largest = 1000000000;  // of any number here; more is no count
 
+using Count = std::optional<std::uint64_t>;
+
 // What the metadata calls it, and where it goes.
 struct Key {
     std::string_view name;
-    std::optional<std::uint64_t> AssemblyKernel::*field;
+    Count& (*field)(AssemblyKernel&);
 };
 constexpr std::array metadata_keys = {
-    Key{".vgpr_count", &AssemblyKernel::vgprs},
-    Key{".agpr_count", &AssemblyKernel::agprs},
-    Key{".sgpr_count", &AssemblyKernel::sgprs},
-    Key{".group_segment_fixed_size", &AssemblyKernel::lds_bytes},
-    Key{".max_flat_workgroup_size", &AssemblyKernel::work_items},
+    Key{".vgpr_count", [](AssemblyKernel& kernel) -> Count& { return kernel.vgprs; }},
+    Key{".agpr_count", [](AssemblyKernel& kernel) -> Count& { return kernel.agprs; }},
+    Key{".sgpr_count", [](AssemblyKernel& kernel) -> Count& { return kernel.sgprs; }},
+    Key{".group_segment_fixed_size",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.lds_bytes; }},
+    Key{".max_flat_workgroup_size",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.work_items; }},
+    Key{".vgpr_spill_count",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.scratch.vgpr_spills; }},
+    Key{".sgpr_spill_count",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.scratch.sgpr_spills; }},
+    Key{".private_segment_fixed_size",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.scratch.bytes; }},
 };
 
 // A kernel descriptor (.amdhsa_kernel): numbers, or symbols that only an assembler resolves.
 struct Descriptor {
     std::size_t line = 0;
-    std::optional<std::uint64_t> next_free_vgpr;  // with AGPRs on gfx90a and later
-    std::optional<std::uint64_t> accum_offset;    // where AGPRs begin
-    std::optional<std::uint64_t> next_free_sgpr;  // without VCC and the like
-    std::optional<std::uint64_t> lds_bytes;
+    Count next_free_vgpr;  // with AGPRs on gfx90a and later
+    Count accum_offset;    // where AGPRs begin
+    Count next_free_sgpr;  // without VCC and the like
+    Count lds_bytes;
+    Count scratch_bytes;
+    Count dynamic_stack;  // 0 or 1
 };
 struct Directive {
     std::string_view name;
-    std::optional<std::uint64_t> Descriptor::*field;
+    Count Descriptor::*field;
 };
 constexpr std::array directives = {
     Directive{".amdhsa_next_free_vgpr", &Descriptor::next_free_vgpr},
     Directive{".amdhsa_accum_offset", &Descriptor::accum_offset},
     Directive{".amdhsa_next_free_sgpr", &Descriptor::next_free_sgpr},
     Directive{".amdhsa_group_segment_fixed_size", &Descriptor::lds_bytes},
+    Directive{".amdhsa_private_segment_fixed_size", &Descriptor::scratch_bytes},
+    Directive{".amdhsa_uses_dynamic_stack", &Descriptor::dynamic_stack},
 };
 constexpr std::uint64_t sgprs_behind = 6;  // VCC, flat scratch, XNACK mask (getNumExtraSGPRs)
 
@@ -60,22 +75,6 @@ std::string_view gfx_of_target(std::string_view target) {
     return at == std::string_view::npos ? std::string_view() : target.substr(at);
 }
 
-// Instructions that read or write LDS. Of ds_… those only move data between lanes, or are about
-// the global data share; of the others "lds" in the name or as the last word says that they load
-// into it.
-bool uses_lds(std::string_view name, std::string_view line) {
-    if (name.starts_with("ds_")) {
-        return !name.starts_with("ds_gws_") && !name.starts_with("ds_swizzle_") &&
-               !name.starts_with("ds_permute_") && !name.starts_with("ds_bpermute_") &&
-               name != "ds_nop" && !line.ends_with(" gds");
-    }
-    const bool loads = name.starts_with("buffer_") || name.starts_with("global_") ||
-                       name.starts_with("scratch_") || name.starts_with("tbuffer_");
-    return (loads && (line.ends_with(" lds") || line.find(" lds ") != std::string_view::npos ||
-                      name.find("_lds") != std::string_view::npos)) ||
-           line.find("lds_direct") != std::string_view::npos;
-}
-
 class Reader {
    public:
     explicit Reader(const std::string& file) : file_(printable(file)) {}
@@ -86,7 +85,7 @@ class Reader {
     enum class In { code, metadata, bare_metadata, descriptor };
 
     void take(std::string_view line);
-    void take_code(std::string_view line);
+    void take_code(std::string_view line, std::string_view comment);
     void take_directive(std::string_view name, std::string_view rest);
     void take_label(std::string_view label);
     void take_metadata(std::string_view line);
@@ -98,7 +97,7 @@ class Reader {
     std::string named(std::string_view name);
     void merge();
     void merge_descriptor(const std::string& symbol, const Descriptor& descriptor);
-    void say_lds();
+    void say_code();
 
     std::string file_;
     std::size_t line_ = 0;
@@ -114,6 +113,9 @@ class Reader {
     std::set<std::string, std::less<>> functions_;
     std::set<std::string, std::less<>> with_lds_;  // functions; empty: code outside of any
     std::string function_;
+    std::map<std::string, CodeCounts, std::less<>> counts_of_;  // functions
+    CodeCounts outside_;                                        // code outside of any
+    CodeCounts* counts_ = &outside_;
     bool code_seen_ = false;
     Assembly out_;
     std::optional<Error> error_;
@@ -156,15 +158,17 @@ void Reader::take(std::string_view line) {
     if (in_ == In::metadata || in_ == In::bare_metadata) {
         return take_metadata(line);
     }
-    const auto content = trim(without_comment(line));
+    const auto code = without_comment(line);
+    const auto content = trim(code);
     if (content.starts_with("amdhsa.kernels:") || content.starts_with("amdhsa.target:")) {
         begin_metadata(In::bare_metadata);
         return take_metadata(line);
     }
-    return in_ == In::descriptor ? take_descriptor(content) : take_code(content);
+    return in_ == In::descriptor ? take_descriptor(content)
+                                 : take_code(content, line.substr(code.size()));
 }
 
-void Reader::take_code(std::string_view line) {
+void Reader::take_code(std::string_view line, std::string_view comment) {
     const auto name = first_word(line);
     if (name.empty()) {
         return;
@@ -175,6 +179,7 @@ void Reader::take_code(std::string_view line) {
         take_directive(name, trim(line.substr(name.size())));
     } else {
         code_seen_ = code_seen_ || name == "s_endpgm";
+        count_instruction(name, comment, *counts_);
         if (uses_lds(name, line)) {
             with_lds_.insert(function_);
         }
@@ -192,7 +197,8 @@ void Reader::take_directive(std::string_view name, std::string_view rest) {
             order_.push_back(symbol);
         }
         descriptor_ = &descriptors_[symbol];
-        *descriptor_ = {line_, {}, {}, {}, {}};
+        *descriptor_ = {};
+        descriptor_->line = line_;
     } else if (name == ".amdgcn_target") {
         out_.gfx = gfx_of_target(rest.substr(0, rest.find_last_of('"')));
     } else if (name == ".type" && rest.ends_with("@function")) {
@@ -203,6 +209,7 @@ void Reader::take_directive(std::string_view name, std::string_view rest) {
 void Reader::take_label(std::string_view label) {
     if (functions_.contains(label)) {
         function_ = label;
+        counts_ = &counts_of_[function_];
     }
 }
 
@@ -250,11 +257,14 @@ void Reader::take_scalar(const MetadataScanner::Found& found) {
         kernel.name = named(found.value);
     } else if (found.key == ".symbol") {
         symbols_.back() = named(found.value.substr(0, found.value.rfind(".kd")));
+    } else if (found.key == ".uses_dynamic_stack") {
+        kernel.scratch.dynamic_stack = found.value == "true" || found.value == "1";
     }
     for (const auto& key : metadata_keys) {
         if (found.key == key.name) {
-            kernel.*key.field = parse_number(found.value);
-            if (!(kernel.*key.field) || *(kernel.*key.field) > largest) {
+            auto& count = key.field(kernel);
+            count = parse_number(found.value);
+            if (!count || *count > largest) {
                 wrong(line_,
                       std::string(key.name) + ": " + printable(found.value, 40) + " is no count");
             }
@@ -282,6 +292,10 @@ void Reader::merge_descriptor(const std::string& symbol, const Descriptor& descr
     auto& kernel = out_.kernels[found->second];
     kernel.vgprs = std::max(kernel.vgprs, descriptor.next_free_vgpr);
     kernel.lds_bytes = std::max(kernel.lds_bytes, descriptor.lds_bytes);
+    kernel.scratch.bytes = std::max(kernel.scratch.bytes, descriptor.scratch_bytes);
+    if (!kernel.scratch.dynamic_stack && descriptor.dynamic_stack) {
+        kernel.scratch.dynamic_stack = *descriptor.dynamic_stack != 0;
+    }
     if (!kernel.sgprs && descriptor.next_free_sgpr) {
         kernel.sgprs = *descriptor.next_free_sgpr + sgprs_behind;
     }
@@ -310,12 +324,17 @@ void Reader::merge() {
 }
 
 // Functions beside the kernels may be called from any of them.
-void Reader::say_lds() {
+void Reader::say_code() {
     const std::set<std::string, std::less<>> kernels(symbols_.begin(), symbols_.end());
     const bool beside = std::any_of(with_lds_.begin(), with_lds_.end(),
                                     [&](const auto& name) { return !kernels.contains(name); });
     for (std::size_t at = 0; at < symbols_.size(); ++at) {
-        out_.kernels[at].may_use_lds = !code_seen_ || beside || with_lds_.contains(symbols_[at]);
+        auto& kernel = out_.kernels[at];
+        kernel.may_use_lds = !code_seen_ || beside || with_lds_.contains(symbols_[at]);
+        const auto counts = counts_of_.find(symbols_[at]);
+        if (counts != counts_of_.end()) {
+            kernel.counts = counts->second;
+        }
     }
 }
 
@@ -338,7 +357,7 @@ Result<Assembly> Reader::read(std::string_view text) {
     if (error_) {
         return *error_;
     }
-    say_lds();
+    say_code();
     return std::move(out_);
 }
 

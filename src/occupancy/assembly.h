@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What AMDGCN assembly says of its kernels (llvm/docs/AMDGPUUsage.rst, "Code Object Metadata" and
-// "Assembler Directives"): the YAML metadata, the kernel descriptors, and whether code uses LDS.
+// "Assembler Directives"): the YAML metadata, the kernel descriptors, and what their code does.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "occupancy/instructions.h"
+#include "occupancy/scratch.h"
 #include "rocenv/result.h"
 
 namespace rocenv {
@@ -22,8 +24,10 @@ struct AssemblyKernel {
     std::optional<std::uint64_t> sgprs;       // .sgpr_count
     std::optional<std::uint64_t> lds_bytes;   // .group_segment_fixed_size
     std::optional<std::uint64_t> work_items;  // .max_flat_workgroup_size
-    bool described = false;                   // has an entry in the YAML metadata
-    bool may_use_lds = false;  // its code does, or a function beside it, or none is seen
+    Scratch scratch;
+    std::optional<CodeCounts> counts;  // of its own code; nullopt: none is seen
+    bool described = false;            // has an entry in the YAML metadata
+    bool may_use_lds = false;          // its code does, or a function beside it, or none is seen
 };
 
 struct Assembly {

@@ -36,6 +36,8 @@ KernelDemand demand_of(const AssemblyKernel& kernel, const std::string& path,
     out.demand.vgprs = kernel.vgprs;
     out.demand.agprs = kernel.agprs;
     out.demand.sgprs = kernel.sgprs;
+    out.scratch = kernel.scratch;
+    out.counts = kernel.counts;
     if (kernel.work_items) {
         out.demand.waves = *kernel.work_items / work_items_of_wave +
                            static_cast<std::uint64_t>(*kernel.work_items % work_items_of_wave != 0);
@@ -87,6 +89,9 @@ void launch(const TritonFacts& facts, const AssemblyKernel& kernel, KernelDemand
     }
     if (facts.num_warps) {
         into.demand.waves = facts.num_warps;
+    }
+    if (!into.scratch.vgpr_spills && !into.scratch.sgpr_spills) {
+        into.scratch.vgpr_spills = facts.spills;
     }
     if (!into.gfx && !facts.gfx.empty()) {
         into.gfx = facts.gfx;

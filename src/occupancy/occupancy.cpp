@@ -185,6 +185,24 @@ Occupancy occupancy(const GpuLimits& gpu, const Demand& demand) {
     return out;
 }
 
+std::uint64_t advised_grid(std::uint64_t compute_units) {
+    constexpr std::uint64_t of_mi300x = 1024;
+    constexpr std::uint64_t units_of_mi300x = 304;
+    return (of_mi300x * compute_units + units_of_mi300x - 1) / units_of_mi300x;
+}
+
+std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves) {
+    const auto of_simd = (waves + gpu.simds.value - 1) / gpu.simds.value;
+    return round_down(gpu.registers / std::max<std::uint64_t>(of_simd, 1), gpu.granule);
+}
+
+void heed_spills(const Scratch& scratch, Occupancy& answer) {
+    const auto& next = answer.next;
+    if (scratch.spills() && next && next->vgprs + next->agprs + next->either + next->sgprs > 0) {
+        answer.next.reset();
+    }
+}
+
 double grid_fill(std::uint64_t grid, std::uint64_t compute_units) {
     if (grid == 0 || compute_units == 0) {
         return 0;

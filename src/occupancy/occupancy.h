@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "occupancy/instructions.h"
+#include "occupancy/scratch.h"
 #include "rocenv/result.h"
 
 namespace rocenv {
@@ -117,7 +119,17 @@ Occupancy occupancy(const GpuLimits& gpu, const Demand& demand);
 // which is the share of CU time that is used when all work-groups take equally long: 256 on 304
 // CUs 0.842, and 1024 on 304 CUs, the last of four rounds with 112, 0.842 too.
 double grid_fill(std::uint64_t grid, std::uint64_t compute_units);
-constexpr std::uint64_t advised_grid = 1024;  // AMD's MI300X tuning guide: at least, better more
+
+// The least work-groups that AMD's tuning guide of MI300X advises: 1024, which is for its 304 CUs;
+// of a partition or another part as many for each CU.
+std::uint64_t advised_grid(std::uint64_t compute_units);
+
+// Most registers (VGPRs and AGPRs) of a lane with which one work-group of `waves` fits on a CU.
+std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves);
+
+// Takes back the advice to have fewer registers where there are some that are spilled already: then
+// it is more that are wanted.
+void heed_spills(const Scratch& scratch, Occupancy& answer);
 
 // One kernel of a file, or what the options say.
 struct KernelDemand {
@@ -125,7 +137,9 @@ struct KernelDemand {
     std::string file;
     std::optional<std::string> gfx;  // nothing: the file does not say
     Demand demand;
-    std::vector<std::string> notes;  // one sentence each
+    Scratch scratch;
+    std::optional<CodeCounts> counts;  // nothing: its code is not there
+    std::vector<std::string> notes;    // one sentence each
 };
 
 // What the files hold: kernels in their order, and why others were left out ("FILE:LINE: WHAT").

@@ -127,16 +127,74 @@ std::string grid_text(const KernelOccupancy& kernel) {
             out += ", the last round has " + number(last);
         }
     }
-    return out + (grid < advised_grid
-                      ? "; the tuning guides advise " + number(advised_grid) + " or more"
+    const auto advised = advised_grid(units);
+    return out + (grid < advised
+                      ? "; the tuning guides advise " + number(advised) + " or more on so many CUs"
                       : "");
 }
 
-std::string render(const KernelOccupancy& kernel, bool everything) {
-    const auto line = [](const char* label, const std::string& text) {
-        const std::string first = std::string("  ") + label;
-        return wrapped(first, first.size(), text);
+std::string scratch_text(const Scratch& scratch) {
+    const bool unbounded = scratch.dynamic_stack.value_or(false);
+    if (scratch.bytes.value_or(0) == 0 && unbounded) {
+        return "a stack for each work-item that only the run time knows";
+    }
+    return counted(scratch.bytes.value_or(0), "byte") + " of memory for each work-item" +
+           (unbounded ? " and a stack that only the run time knows" : "");
+}
+
+std::string spills_text(const Scratch& scratch) {
+    std::vector<std::string> parts;
+    const auto add = [&](const std::optional<std::uint64_t>& count, const char* noun) {
+        if (count.value_or(0) > 0) {
+            parts.push_back(counted(*count, noun));
+        }
     };
+    add(scratch.vgpr_spills, "VGPR");
+    add(scratch.sgpr_spills, "SGPR");
+    return join(parts, " and ") + (scratch.bytes ? ", " + scratch_text(scratch) : std::string());
+}
+
+// What is better than more waves, while registers are spilled.
+std::string more_registers_text(const KernelOccupancy& kernel) {
+    const auto& demand = kernel.kernel.demand;
+    std::string out = "no spills, before more waves: ";
+    if (!demand.waves || !demand.vgprs) {
+        return out + "a smaller tile, or a lower waves_per_eu";
+    }
+    const auto most = registers_possible(kernel.gpu, *demand.waves);
+    const auto asked = registers_asked(kernel.gpu, *demand.vgprs, demand.agprs.value_or(0));
+    const auto group = "a work-group of " + counted(*demand.waves, "wave");
+    return asked + kernel.gpu.granule <= most
+               ? out + number(most) + " registers are possible for " + group +
+                     " (a lower waves_per_eu, the true size in __launch_bounds__)"
+               : out + "there are no more registers for " + group + "; a smaller tile needs fewer";
+}
+
+std::string code_text(const CodeCounts& counts) {
+    return counted(counts.loads, "load") + " (" + number(counts.wide_loads) + " of 16 bytes), " +
+           counted(counts.lds_reads, "read") + " of LDS (" + number(counts.wide_lds_reads) +
+           " of 16 bytes), " + counted(counts.waits, "wait") + ", " + number(counts.mfma) + " MFMA";
+}
+
+std::string line(const char* label, const std::string& text) {
+    const std::string first = std::string("  ") + label;
+    return wrapped(first, first.size(), text);
+}
+
+std::string scratch_lines(const KernelOccupancy& kernel) {
+    const auto& scratch = kernel.kernel.scratch;
+    if (scratch.spills()) {
+        return line("spills: ", spills_text(scratch)) + line("next: ", more_registers_text(kernel));
+    }
+    const bool any = scratch.bytes.value_or(0) > 0 || scratch.dynamic_stack.value_or(false);
+    const bool none_spilled = scratch.vgpr_spills && scratch.sgpr_spills;
+    return any ? line("scratch: ",
+                      scratch_text(scratch) + (none_spilled ? ", no register is spilled"
+                                                            : ", spilled registers perhaps"))
+               : "";
+}
+
+std::string render(const KernelOccupancy& kernel, bool everything) {
     std::string out = kernel.kernel.file.empty() ? kernel.gpu.gfx + "\n"
                                                  : printable(kernel.kernel.name) + " (" +
                                                        printable(kernel.kernel.file) + ")\n";
@@ -144,10 +202,14 @@ std::string render(const KernelOccupancy& kernel, bool everything) {
     if (!kernel.kernel.demand.lds_bytes) {
         out += line("lds: ", "unknown, the file fixes none and a launch may add to it (--lds)");
     }
+    out += scratch_lines(kernel);
     if (kernel.answer.next) {
         out += line("next: ", next_text(*kernel.answer.next));
     }
     out += line("asks: ", demand_text(kernel));
+    if (kernel.kernel.counts) {
+        out += line("code: ", code_text(*kernel.kernel.counts));
+    }
     if (everything) {
         out += line("work-groups that fit: ", bounds_text(kernel));
     }

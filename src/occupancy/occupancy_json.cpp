@@ -42,6 +42,39 @@ void write_demand(JsonWriter& json, const Demand& demand) {
     json.integer_or_null("waves_per_workgroup", demand.waves);
 }
 
+void write_scratch(JsonWriter& json, const KernelOccupancy& kernel) {
+    const auto& scratch = kernel.kernel.scratch;
+    json.open_object("spills");
+    json.integer_or_null("vgprs", scratch.vgpr_spills);
+    json.integer_or_null("sgprs", scratch.sgpr_spills);
+    json.close_object();
+    json.integer_or_null("scratch_bytes", scratch.bytes);
+    if (scratch.dynamic_stack) {
+        json.boolean("dynamic_stack", *scratch.dynamic_stack);
+    } else {
+        json.null("dynamic_stack");
+    }
+    const auto& waves = kernel.kernel.demand.waves;
+    json.integer_or_null(
+        "registers_possible",
+        waves ? std::optional(registers_possible(kernel.gpu, *waves)) : std::nullopt);
+}
+
+void write_counts(JsonWriter& json, const std::optional<CodeCounts>& counts) {
+    if (!counts) {
+        json.null("code");
+        return;
+    }
+    json.open_object("code");
+    json.integer("loads", counts->loads);
+    json.integer("wide_loads", counts->wide_loads);
+    json.integer("lds_reads", counts->lds_reads);
+    json.integer("wide_lds_reads", counts->wide_lds_reads);
+    json.integer("waits", counts->waits);
+    json.integer("mfma", counts->mfma);
+    json.close_object();
+}
+
 void write_kernel(JsonWriter& json, const KernelOccupancy& kernel) {
     json.open_object();
     json.text_or_null("kernel", text_of(kernel.kernel.name));
@@ -53,6 +86,8 @@ void write_kernel(JsonWriter& json, const KernelOccupancy& kernel) {
     json.integer_or_null("workgroups_per_cu", kernel.answer.workgroups_per_cu);
     write_next(json, kernel.answer.next);
     write_demand(json, kernel.kernel.demand);
+    write_scratch(json, kernel);
+    write_counts(json, kernel.kernel.counts);
     json.integer_or_null("grid", kernel.grid);
     json.decimal_or_null("grid_fill", kernel.fill);
     json.open_object("gpu");

@@ -61,6 +61,8 @@ Result<TritonFacts> triton_json(const std::string& file, std::string_view text) 
                 count(path, value, facts.shared);
             } else if (path == "num_warps") {
                 count(path, value, facts.num_warps);
+            } else if (path == "n_spills" && value != "null") {
+                count(path, value, facts.spills);
             } else if (path == "arch" || path == "target" || path == "target.arch" ||
                        path == "target.1") {
                 facts.gfx = gfx_in(value).empty() ? facts.gfx : std::string(gfx_in(value));

@@ -20,13 +20,16 @@ gfx942
   work-groups that fit: VGPRs 2, SGPRs any, LDS 2, barriers 16, waves 8
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (this node)
   grid: 256 work-groups on 304 CUs: 84 % full; the tuning guides advise 1024 or
-        more
+        more on so many CUs
 $ rocenv occupancy --grid 1024 --sysroot mi300x-cpx
 gfx942
   8 waves per SIMD, the most there can be: 32 work-groups of 1 wave on a CU
   asks: 0 VGPRs, 0 AGPRs, 0 SGPRs, 1 wave, 0 bytes of LDS
   on: gfx942, 38 CUs of 4 SIMDs and 65536 bytes of LDS (this node)
   grid: 1024 work-groups on 38 CUs: 99 % full, the last round has 36
+$ rocenv occupancy --grid 127 --sysroot mi300x-cpx | tail -n 2
+  grid: 127 work-groups on 38 CUs: 83 % full, the last round has 13; the tuning
+        guides advise 128 or more on so many CUs
 $ rocenv occupancy --vgprs 8 --lds 16384 --waves 2 --grid 2048 --sysroot mi350x
 gfx950
   4 waves per SIMD, limited by LDS: 9 work-groups of 2 waves on a CU
@@ -64,7 +67,8 @@ gfx942
   next: 256 fewer VGPRs give 2 waves
   asks: 512 VGPRs, 0 AGPRs, 0 SGPRs, 8 waves, 0 bytes of LDS
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
-  grid: 10 work-groups on 304 CUs; the tuning guides advise 1024 or more
+  grid: 10 work-groups on 304 CUs; the tuning guides advise 1024 or more on so
+        many CUs
 $ rocenv occupancy --arch gfx942 --vgprs 64 --sysroot no-gpu -q
 
 # JSON: an array, one object a kernel.
@@ -93,6 +97,14 @@ $ rocenv occupancy --arch gfx942 --vgprs 170 --waves 4 --grid 256 --sysroot no-g
     "sgprs": 0,
     "lds_bytes": 0,
     "waves_per_workgroup": 4,
+    "spills": {
+      "vgprs": null,
+      "sgprs": null
+    },
+    "scratch_bytes": null,
+    "dynamic_stack": null,
+    "registers_possible": 512,
+    "code": null,
     "grid": 256,
     "grid_fill": 0.842,
     "gpu": {
@@ -155,12 +167,14 @@ gemm (two.s)
   next: 8 fewer VGPRs or AGPRs and 3584 fewer bytes of LDS give 5 waves
   asks: 72 VGPRs, 32 AGPRs (104 registers given), 42 SGPRs, 4 waves, 16384 bytes
         of LDS
+  code: 0 loads (0 of 16 bytes), 0 reads of LDS (0 of 16 bytes), 0 waits, 1 MFMA
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (this node)
 
 softmax (two.s)
   waves per SIMD: unknown, 2 at most
   lds: unknown, the file fixes none and a launch may add to it (--lds)
   asks: 170 VGPRs, 0 AGPRs (176 registers given), 18 SGPRs, 4 waves
+  code: 0 loads (0 of 16 bytes), 1 read of LDS (0 of 16 bytes), 0 waits, 0 MFMA
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (this node)
 $ rocenv occupancy --asm two.s --sysroot mi300x-spx --format json | jq -c '.[] | [.kernel, .waves_per_simd, .limited_by, .workgroups_per_cu, .lds_bytes]'
 ["gemm",4,"vgpr",4,16384]
@@ -178,6 +192,73 @@ $ rocenv occupancy --asm unknown.s --sysroot no-gpu -q
 $ sed 's/170/512/' unknown.s > full.s; rocenv occupancy --asm full.s --sysroot no-gpu --format json | jq -c '.[] | [.kernel, .waves_per_simd, .limited_by, .waves_per_simd_at_most]'
 ["gemm",null,"unknown",4]
 ["softmax",1,"vgpr",1]
+
+# Spilled registers: more of them are wanted, whatever would give more waves. What is loaded, how wide, and waited for.
+$ cat > spilled.s <<'END'
+> 	.type	flash,@function
+> flash:
+> 	global_load_dwordx4 v[0:3], v[4:5], off
+> 	global_load_dword v6, v[4:5], off
+> 	buffer_load_dword v1, off, s[0:3], s32 offset:4 ; 4-byte Folded Reload
+> 	s_waitcnt vmcnt(0)
+> 	ds_read_b128 v[0:3], v4
+> 	s_waitcnt lgkmcnt(0)
+> 	v_mfma_f32_32x32x8_f16 a[0:15], v[0:1], v[2:3], a[0:15]
+> 	s_endpgm
+> 	.amdgpu_metadata
+> ---
+> amdhsa.kernels:
+>   - .agpr_count:     0
+>     .group_segment_fixed_size: 8192
+>     .max_flat_workgroup_size: 256
+>     .name:           flash
+>     .private_segment_fixed_size: 516
+>     .sgpr_count:     42
+>     .sgpr_spill_count: 0
+>     .symbol:         flash.kd
+>     .uses_dynamic_stack: false
+>     .vgpr_count:     256
+>     .vgpr_spill_count: 128
+> amdhsa.target:   amdgcn-amd-amdhsa--gfx942
+> ...
+> 	.end_amdgpu_metadata
+> END
+$ rocenv occupancy --asm spilled.s --sysroot no-gpu
+flash (spilled.s)
+  2 waves per SIMD, limited by VGPRs: 2 work-groups of 4 waves on a CU
+  spills: 128 VGPRs, 516 bytes of memory for each work-item
+  next: no spills, before more waves: 512 registers are possible for a
+        work-group of 4 waves (a lower waves_per_eu, the true size in
+        __launch_bounds__)
+  asks: 256 VGPRs, 0 AGPRs, 42 SGPRs, 4 waves, 8192 bytes of LDS
+  code: 2 loads (1 of 16 bytes), 1 read of LDS (1 of 16 bytes), 2 waits, 1 MFMA
+  on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
+$ rocenv occupancy --asm spilled.s --sysroot no-gpu --waves 8
+flash (spilled.s)
+  2 waves per SIMD, limited by VGPRs: 1 work-group of 8 waves on a CU
+  spills: 128 VGPRs, 516 bytes of memory for each work-item
+  next: no spills, before more waves: there are no more registers for a
+        work-group of 8 waves; a smaller tile needs fewer
+  asks: 256 VGPRs, 0 AGPRs, 42 SGPRs, 8 waves, 8192 bytes of LDS
+  code: 2 loads (1 of 16 bytes), 1 read of LDS (1 of 16 bytes), 2 waits, 1 MFMA
+  on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
+$ rocenv occupancy --asm spilled.s --sysroot no-gpu --format json | jq -c '.[] | [.next, .spills, .scratch_bytes, .dynamic_stack, .registers_possible, .code]'
+[null,{"vgprs":128,"sgprs":0},516,false,512,{"loads":2,"wide_loads":1,"lds_reads":1,"wide_lds_reads":1,"waits":2,"mfma":1}]
+$ sed 's/spill_count: 128/spill_count: 0/' spilled.s > array.s; rocenv occupancy --asm array.s --sysroot no-gpu | sed -n 3,7p
+  scratch: 516 bytes of memory for each work-item, no register is spilled
+  next: 88 fewer VGPRs give 3 waves
+  asks: 256 VGPRs, 0 AGPRs, 42 SGPRs, 4 waves, 8192 bytes of LDS
+  code: 2 loads (1 of 16 bytes), 1 read of LDS (1 of 16 bytes), 2 waits, 1 MFMA
+  on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
+$ sed 's/spill_count: 128/spill_count: 0/; s/size: 516/size: 0/; s/stack: false/stack: true/' spilled.s > calls.s; rocenv occupancy --asm calls.s --sysroot no-gpu | sed -n 3p
+  scratch: a stack for each work-item that only the run time knows, no register
+$ rm -rf triton; mkdir triton; grep -v spill_count spilled.s > triton/k.amdgcn; echo '{"n_spills": 129, "num_warps": 4, "shared": 0}' > triton/k.json
+$ rocenv occupancy --triton triton --sysroot no-gpu | sed -n 3,7p
+  spills: 129 VGPRs, 516 bytes of memory for each work-item
+  next: no spills, before more waves: 512 registers are possible for a
+        work-group of 4 waves (a lower waves_per_eu, the true size in
+        __launch_bounds__)
+  asks: 256 VGPRs, 0 AGPRs, 42 SGPRs, 4 waves, 8192 bytes of LDS
 
 # Triton: an entry with its .json, a dump with the IR, and kernels for a GPU not in the table.
 $ mkdir -p cache/AB cache/CD cache/EF
@@ -202,6 +283,7 @@ gemm (cache/CD/k.amdgcn)
   next: 8192 fewer bytes of LDS give 2 waves
   asks: 72 VGPRs, 32 AGPRs (104 registers given), 42 SGPRs, 2 waves, 24576 bytes
         of LDS
+  code: 0 loads (0 of 16 bytes), 0 reads of LDS (0 of 16 bytes), 0 waits, 0 MFMA
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
 
 softmax (cache/CD/k.amdgcn)
@@ -209,6 +291,7 @@ softmax (cache/CD/k.amdgcn)
   next: 2 fewer VGPRs give 3 waves
   asks: 170 VGPRs, 0 AGPRs (176 registers given), 18 SGPRs, 2 waves, 8192 bytes
         of LDS
+  code: 0 loads (0 of 16 bytes), 1 read of LDS (0 of 16 bytes), 0 waits, 0 MFMA
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
 
 # Bad usage.

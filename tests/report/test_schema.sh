@@ -129,4 +129,6 @@ for gfx in gfx908 gfx90a gfx942 gfx950; do
 done
 validate_occupancy "of a node" --sysroot build/machines/mi350x --vgprs 512 --waves 16 --grid 7
 printf '.amdhsa_kernel k\n.end_amdhsa_kernel\n' >"$files/unknown.s"
+sed -n 's/^> //p' tests/cli/occupancy.t | sed -n '/flash,@function/,/end_amdgpu/p' >"$files/spilled.s"
+validate_occupancy "spills" --sysroot build/machines/mi300x-spx --asm "$files/spilled.s"
 validate_occupancy "unknown" --sysroot build/machines/mi350x --asm "$files/unknown.s"

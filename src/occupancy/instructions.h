@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What single AMDGCN instructions say of a kernel (llvm/docs/AMDGPU, "Syntax of Instructions").
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace rocenv {
+
+// Instructions as they stand in the code: one in a loop counts once. Wide is 16 bytes a work-item.
+struct CodeCounts {
+    std::uint64_t loads = 0;       // from memory, but not from scratch
+    std::uint64_t wide_loads = 0;  // dwordx4, b128
+    std::uint64_t lds_reads = 0;
+    std::uint64_t wide_lds_reads = 0;  // b128
+    std::uint64_t waits = 0;           // for memory or LDS
+    std::uint64_t mfma = 0;            // matrix instructions, sparse ones too
+};
+
+// Adds the instruction that is named so. What LLVM's comment calls a reload ("4-byte Folded
+// Reload") is of a register that was spilled, and no load.
+void count_instruction(std::string_view name, std::string_view comment, CodeCounts& into);
+
+// Returns whether an instruction reads or writes LDS; `line` is all of it, without comment.
+bool uses_lds(std::string_view name, std::string_view line);
+
+}  // namespace rocenv

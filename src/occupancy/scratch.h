@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What a kernel keeps in memory of its own for each work-item (LLVM's private segment): registers
+// that were spilled, arrays and the frames of functions it calls.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace rocenv {
+
+// nullopt: nothing says.
+struct Scratch {
+    std::optional<std::uint64_t> vgpr_spills;  // .vgpr_spill_count
+    std::optional<std::uint64_t> sgpr_spills;  // .sgpr_spill_count: to lanes of a VGPR, or memory
+    std::optional<std::uint64_t> bytes;        // .private_segment_fixed_size, of a work-item
+    std::optional<bool> dynamic_stack;         // and more that only the run time knows
+
+    bool spills() const { return vgpr_spills.value_or(0) > 0 || sgpr_spills.value_or(0) > 0; }
+};
+
+}  // namespace rocenv
