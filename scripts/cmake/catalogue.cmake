@@ -6,7 +6,7 @@ file(GLOB rocenv_catalogue CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/vari
 add_executable(make_catalogue ${PROJECT_SOURCE_DIR}/scripts/cmake/make_catalogue.cpp
                               ${PROJECT_SOURCE_DIR}/scripts/cmake/catalogue_files.cpp)
 target_link_libraries(make_catalogue PRIVATE rocenv_toml)
-set(rocenv_catalogue_source ${PROJECT_BINARY_DIR}/catalogue_table.cpp)
+set(rocenv_catalogue_source ${PROJECT_BINARY_DIR}/catalogue_bytes.cpp)
 add_custom_command(
     OUTPUT ${rocenv_catalogue_source}
     COMMAND make_catalogue ${rocenv_catalogue_source} ${rocenv_catalogue}

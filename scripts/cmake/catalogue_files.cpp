@@ -128,7 +128,8 @@ void take_variable(const std::string& file, const toml::table& shared, const tom
             take_defaults(file, value, entry.defaults);
         } else if (key == "also_read") {
             take_others(file, value, entry);
-        } else if (std::find(text_keys.begin(), text_keys.end(), key) != text_keys.end()) {
+        } else if (key == "name" ||
+                   std::find(text_keys.begin(), text_keys.end(), key) != text_keys.end()) {
             entry.texts[key] = text_of(file, value, key);
             entry.has_default = entry.has_default || key == "default";
         } else {

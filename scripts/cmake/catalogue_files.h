@@ -10,10 +10,11 @@
 
 namespace catalogue {
 
-inline const std::array<std::string, 21> text_keys{
-    "name",   "reader",   "package", "type",    "parser", "default", "default_note",
-    "min",    "max",      "unit",    "pattern", "since",  "until",   "renamed",
-    "status", "leftover", "needs",   "doc",     "note",   "source",  "looked_at"};
+// In the order in which catalogue.cpp takes them: what most entries state comes first.
+inline const std::array<std::string, 20> text_keys{
+    "reader",  "package", "type",    "parser",       "doc",      "source", "looked_at",
+    "default", "since",   "note",    "default_note", "until",    "status", "min",
+    "max",     "unit",    "pattern", "renamed",      "leftover", "needs"};
 
 using Defaults = std::vector<std::pair<std::string, std::string>>;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // make_catalogue OUTPUT.cpp FILE.toml...: checks the catalogue's files and writes them as one C++
-// file: a block of text, in which every text stands once, and tables of places in it. A fault is
-// told as FILE:LINE: TEXT, status 1.
+// file, the image that src/variables/catalogue_image.h tells of. A fault is told as
+// FILE:LINE: TEXT, status 1.
+#include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 
@@ -13,124 +15,263 @@ using namespace catalogue;
 
 bool failed = false;
 
-// Every text once, one after another.
-class Pool {
+// One number of a row, or the text whose index it will be.
+struct Item {
+    bool is_text;
+    std::uint32_t number;
+    std::string text;
+};
+
+// A row, in the order in which it is read.
+class Row {
    public:
-    std::string place(const std::string& text) {
-        auto [entry, is_new] = places_.try_emplace(text, bytes_.size());
-        if (is_new) {
-            bytes_ += text;
-        }
-        return "{" + std::to_string(entry->second) + "," + std::to_string(text.size()) + "}";
+    Row& text(const std::string& text) {
+        items_.push_back({true, 0, text});
+        return *this;
     }
-    const std::string& bytes() const { return bytes_; }
+    Row& number(std::size_t value) {
+        items_.push_back({false, static_cast<std::uint32_t>(value), ""});
+        return *this;
+    }
+    Row& texts(const std::vector<std::string>& texts) {
+        number(texts.size());
+        for (const auto& each : texts) {
+            text(each);
+        }
+        return *this;
+    }
+    void add(const Row& other) {
+        items_.insert(items_.end(), other.items_.begin(), other.items_.end());
+    }
+    const std::vector<Item>& items() const { return items_; }
 
    private:
-    std::string bytes_;
-    std::map<std::string, std::size_t> places_;
+    std::vector<Item> items_;
 };
 
-struct Lists {  // tables that entries point into
-    std::string texts, defaults, readers;
-    std::size_t text_count = 0, default_count = 0, reader_count = 0;
-};
-
-std::string slice(std::size_t first, std::size_t count) {
-    return "{" + std::to_string(first) + "," + std::to_string(count) + "}";
-}
-
-std::string place_defaults(const Defaults& defaults, Pool& pool, Lists& lists) {
-    std::string placed = slice(lists.default_count, defaults.size());
-    for (const auto& [from, value] : defaults) {
-        lists.defaults += "    {" + pool.place(from) + "," + pool.place(value) + "},\n";
-        ++lists.default_count;
-    }
-    return placed;
-}
-
-std::string place_texts(const std::vector<std::string>& texts, Pool& pool, Lists& lists) {
-    std::string placed = slice(lists.text_count, texts.size());
-    for (const auto& text : texts) {
-        lists.texts += "    " + pool.place(text) + ",\n";
-        ++lists.text_count;
-    }
-    return placed;
-}
-
-std::string place_others(std::vector<Reader>& others, Pool& pool, Lists& lists) {
-    std::string placed = slice(lists.reader_count, others.size());
-    for (auto& other : others) {
-        lists.readers += "    {";
-        for (const char* key : {"looked_at", "package", "since", "until", "default"}) {
-            lists.readers += pool.place(other.texts[key]) + ",";
+// What a row has of things that it may lack: the marks are a number before them.
+class Marked {
+   public:
+    void text(const std::string& text, bool is_there) {
+        mark(is_there);
+        if (is_there) {
+            row_.text(text);
         }
-        lists.readers += std::string(other.has_default ? "true" : "false") + "," +
-                         place_defaults(other.defaults, pool, lists) + "},\n";
-        ++lists.reader_count;
     }
-    return placed;
+    void text(const std::string& text) { Marked::text(text, !text.empty()); }
+    void texts(const std::vector<std::string>& texts) {
+        mark(!texts.empty());
+        if (!texts.empty()) {
+            row_.texts(texts);
+        }
+    }
+    void defaults(const Defaults& defaults) {
+        mark(!defaults.empty());
+        if (!defaults.empty()) {
+            row_.number(defaults.size());
+        }
+        for (const auto& [from, value] : defaults) {
+            row_.text(from).text(value);
+        }
+    }
+    void count(std::size_t value) {
+        mark(value != 0);
+        if (value != 0) {
+            row_.number(value);
+        }
+    }
+    Row row() const {
+        Row out;
+        out.number(marks_).add(row_);
+        return out;
+    }
+
+   private:
+    void mark(bool is_there) { marks_ |= std::uint32_t{is_there} << next_++; }
+
+    Row row_;
+    std::uint32_t marks_ = 0;
+    unsigned next_ = 0;
+};
+
+Row other_row(Reader& other) {
+    Marked row;
+    for (const char* key : {"looked_at", "package", "since", "until"}) {
+        row.text(other.texts[key]);
+    }
+    row.text(other.texts["default"], other.has_default);
+    row.defaults(other.defaults);
+    return row.row();
 }
 
-std::string variable_row(Entry& entry, Pool& pool, Lists& lists) {
-    std::string row = "    {{{";
+Row variable_row(Entry& entry) {
+    Marked row;
     for (const auto& key : text_keys) {
-        row += pool.place(entry.texts[key]) + ",";
+        const std::string& text = entry.texts[key];
+        row.text(text, key == "default" ? entry.has_default : !text.empty());
     }
-    return row + "}}, " + (entry.has_default ? "true, " : "false, ") +
-           place_texts(entry.values, pool, lists) + ", " +
-           place_defaults(entry.defaults, pool, lists) + ", " +
-           place_others(entry.others, pool, lists) + "},\n";
-}
-
-std::string bytes_of(const std::string& text) {
-    std::string out;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        out += std::to_string(static_cast<int>(static_cast<signed char>(text[at]))) +
-               (at % 32 == 31 ? ",\n" : ",");
+    row.texts(entry.values);
+    row.defaults(entry.defaults);
+    row.count(entry.others.size());
+    Row out = row.row();
+    for (auto& other : entry.others) {
+        out.add(other_row(other));
     }
     return out;
 }
 
-std::string table(const char* type, const char* name, const std::string& rows, std::size_t count) {
-    return std::string("constexpr std::array<") + type + ", " + std::to_string(count) + "> " +
-           name + "{{\n" + rows + "}};\n";
+std::vector<Row> rows_of(Catalogue& catalogue) {
+    std::vector<Row> rows;
+    for (auto& [name, entry] : catalogue.variables) {
+        rows.push_back(variable_row(entry));
+    }
+    for (const auto& [prefix, family] : catalogue.families) {
+        rows.push_back(Row()
+                           .text(prefix)
+                           .text(family.reader)
+                           .text(family.doc)
+                           .text(family.looked_at)
+                           .number(family.closed ? 1 : 0));
+    }
+    for (const auto& conflict : catalogue.conflicts) {
+        rows.push_back(Row().texts(conflict.when).text(conflict.says).text(conflict.source));
+    }
+    for (const auto& [program, list] : catalogue.releases) {
+        rows.push_back(Row()
+                           .text(program)
+                           .text(list.package)
+                           .text(list.date)
+                           .text(list.source)
+                           .texts(list.looked_at));
+    }
+    return rows;
+}
+
+// All texts in the order of their indexes.
+struct Texts {
+    std::vector<std::string> ordered;
+    std::map<std::string, std::size_t> index;
+    std::size_t first_name = 0;
+
+    void add(const std::string& text) {
+        if (index.try_emplace(text, ordered.size()).second) {
+            ordered.push_back(text);
+        }
+    }
+};
+
+// Those that are not names, what is named most often first.
+std::vector<std::string> by_use(const std::vector<Row>& rows, const Catalogue& catalogue) {
+    std::map<std::string, std::size_t> uses;
+    for (const auto& row : rows) {
+        for (const auto& item : row.items()) {
+            uses[item.text] += item.is_text && catalogue.variables.count(item.text) == 0 ? 1 : 0;
+        }
+    }
+    std::vector<std::string> out;
+    for (const auto& [text, count] : uses) {
+        if (count != 0) {
+            out.push_back(text);
+        }
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [&](const std::string& a, const std::string& b) { return uses[a] > uses[b]; });
+    return out;
+}
+
+Texts texts_of(const std::vector<Row>& rows, const Catalogue& catalogue) {
+    constexpr std::size_t in_one_byte = 128;
+    const auto others = by_use(rows, catalogue);
+    Texts out;
+    for (std::size_t at = 0; at < std::min(others.size(), in_one_byte); ++at) {
+        out.add(others[at]);
+    }
+    out.first_name = out.ordered.size();
+    for (const auto& [name, entry] : catalogue.variables) {
+        out.add(name);
+    }
+    for (const auto& text : others) {
+        out.add(text);
+    }
+    return out;
+}
+
+std::string packed_number(std::size_t value) {
+    std::string out;
+    for (; value >= 0x80; value >>= 7) {
+        out += static_cast<char>(0x80 | (value & 0x7f));
+    }
+    return out + static_cast<char>(value);
+}
+
+std::string packed_start(std::size_t value) {
+    if (value >> 24 != 0) {
+        std::cerr << "make_catalogue: the catalogue is too large for its form\n";
+        failed = true;
+    }
+    return {static_cast<char>(value), static_cast<char>(value >> 8),
+            static_cast<char>(value >> 16)};
+}
+
+// Pieces one after another, and where each starts and the last ends.
+struct Pieces {
+    std::string bytes;
+    std::string starts = packed_start(0);
+
+    void add(const std::string& piece) {
+        bytes += piece;
+        starts += packed_start(bytes.size());
+    }
+};
+
+Pieces pieces_of(const std::vector<std::string>& texts) {
+    Pieces out;
+    for (const auto& text : texts) {
+        out.add(text);
+    }
+    return out;
+}
+
+Pieces pieces_of(const std::vector<Row>& rows, const Texts& texts) {
+    Pieces out;
+    for (const auto& row : rows) {
+        std::string packed;
+        for (const auto& item : row.items()) {
+            packed += packed_number(item.is_text ? texts.index.at(item.text) : item.number);
+        }
+        out.add(packed);
+    }
+    return out;
+}
+
+std::string array(const char* type, const char* name, const std::string& bytes) {
+    std::string out = std::string("constexpr ") + type + " " + name + "[] = {\n";
+    const bool is_signed = std::string(type) == "char";
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        const int byte = static_cast<unsigned char>(bytes[at]);
+        out += std::to_string(is_signed && byte > 127 ? byte - 256 : byte) +
+               (at % 32 == 31 ? ",\n" : ",");
+    }
+    return out + "};\n";
 }
 
 void write(const std::string& output, Catalogue& catalogue) {
-    Pool pool;
-    Lists lists;
-    std::string variables, families, conflicts, releases;
-    for (auto& [name, entry] : catalogue.variables) {
-        variables += variable_row(entry, pool, lists);
-    }
-    for (const auto& [prefix, family] : catalogue.families) {
-        families += "    {" + pool.place(prefix) + "," + pool.place(family.reader) + "," +
-                    pool.place(family.doc) + "," + pool.place(family.looked_at) + "," +
-                    (family.closed ? "true" : "false") + "},\n";
-    }
-    for (const auto& conflict : catalogue.conflicts) {
-        conflicts += "    {" + place_texts(conflict.when, pool, lists) + "," +
-                     pool.place(conflict.says) + "," + pool.place(conflict.source) + "},\n";
-    }
-    for (const auto& [program, list] : catalogue.releases) {
-        releases += "    {" + pool.place(program) + "," + pool.place(list.package) + "," +
-                    pool.place(list.date) + "," + pool.place(list.source) + "," +
-                    place_texts(list.looked_at, pool, lists) + "},\n";
-    }
+    const auto rows = rows_of(catalogue);
+    const auto texts = texts_of(rows, catalogue);
+    const auto text_pieces = pieces_of(texts.ordered);
+    const auto row_pieces = pieces_of(rows, texts);
     std::ofstream out(output);
     out << "// Written by make_catalogue from profiles/variables/*.toml.\n"
-           "#include \"variables/catalogue_table.h\"\n\nnamespace rocenv {\nnamespace {\n"
-        << table("char", "bytes", bytes_of(pool.bytes()), pool.bytes().size())
-        << table("PooledText", "texts", lists.texts, lists.text_count)
-        << table("PooledDefault", "defaults", lists.defaults, lists.default_count)
-        << table("PooledReader", "readers", lists.readers, lists.reader_count)
-        << table("PooledReleases", "releases", releases, catalogue.releases.size())
-        << table("PooledVariable", "variables", variables, catalogue.variables.size())
-        << table("PooledFamily", "families", families, catalogue.families.size())
-        << table("PooledConflict", "conflicts", conflicts, catalogue.conflicts.size())
-        << "}  // namespace\n\nconstinit const CatalogueTable catalogue_table{\n"
-           "    bytes.data(), texts.data(), defaults.data(), readers.data(), releases,\n"
-           "    variables, families, conflicts};\n\n}  // namespace rocenv\n";
+           "#include \"variables/catalogue_image.h\"\n\nnamespace rocenv {\nnamespace {\n"
+        << array("char", "bytes", text_pieces.bytes)
+        << array("std::uint8_t", "text_starts", text_pieces.starts)
+        << array("std::uint8_t", "rows", row_pieces.bytes)
+        << array("std::uint8_t", "row_starts", row_pieces.starts)
+        << "}  // namespace\n\nconstinit const CatalogueImage catalogue_image{\n"
+           "    bytes, text_starts, rows, row_starts, "
+        << texts.first_name << ", " << catalogue.variables.size() << ", "
+        << catalogue.families.size() << ", " << catalogue.conflicts.size() << ", "
+        << catalogue.releases.size() << "};\n\n}  // namespace rocenv\n";
     if (!out.flush()) {
         std::cerr << output << ": cannot be written\n";
         failed = true;

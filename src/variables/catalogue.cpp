@@ -1,50 +1,71 @@
 // SPDX-License-Identifier: MIT
 #include "variables/catalogue.h"
 
-#include <algorithm>
-
-#include "variables/catalogue_table.h"
+#include "variables/catalogue_image.h"
 
 namespace rocenv {
 
 namespace {
 
-std::string_view text_at(PooledText place) {
-    return {catalogue_table.bytes + place.at, place.size};
+std::string_view name_of(std::size_t row) {
+    return image_text(catalogue_image.first_name + row);
 }
 
-std::vector<std::string_view> texts_of(PooledSlice slice) {
-    std::vector<std::string_view> out;
-    for (std::size_t at = slice.first; at < std::size_t{slice.first} + slice.count; ++at) {
-        out.push_back(text_at(catalogue_table.texts[at]));
+// The first row whose name is not less.
+std::size_t lower_row(std::string_view wanted) {
+    std::size_t from = 0;
+    std::size_t to = catalogue_image.variables;
+    while (from < to) {
+        const std::size_t middle = from + (to - from) / 2;
+        if (name_of(middle) < wanted) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
     }
-    return out;
+    return from;
 }
 
-std::string_view name_of(const PooledVariable& row) {
-    return text_at(row.texts.front());
-}
+// Of what a row's marks announce takes one thing after another.
+class MarkedRow {
+   public:
+    explicit MarkedRow(ImageRow& row) : row_(row), marks_(row.number()) {}
 
-std::vector<DefaultFrom> defaults_of(PooledSlice slice) {
-    std::vector<DefaultFrom> out;
-    for (std::size_t at = slice.first; at < std::size_t{slice.first} + slice.count; ++at) {
-        const PooledDefault& each = catalogue_table.defaults[at];
-        out.push_back({text_at(each.from), text_at(each.value)});
+    bool has_next() {
+        const bool has = (marks_ & 1) != 0;
+        marks_ >>= 1;
+        return has;
     }
+    std::string_view text() { return has_next() ? row_.text() : std::string_view(); }
+    std::optional<std::string_view> stated() {
+        return has_next() ? std::optional(row_.text()) : std::nullopt;
+    }
+    std::vector<std::string_view> texts() {
+        return has_next() ? row_.texts() : std::vector<std::string_view>();
+    }
+    std::vector<DefaultFrom> defaults() {
+        std::vector<DefaultFrom> out(has_next() ? row_.number() : 0);
+        for (auto& each : out) {
+            each.version = row_.text();
+            each.value = row_.text();
+        }
+        return out;
+    }
+
+   private:
+    ImageRow& row_;
+    std::uint32_t marks_;
+};
+
+VariableReader reader_of(ImageRow& row) {
+    MarkedRow marked(row);
+    VariableReader out;
+    for (std::string_view* field : {&out.looked_at, &out.package, &out.since, &out.until}) {
+        *field = marked.text();
+    }
+    out.fallback = marked.stated();
+    out.defaults = marked.defaults();
     return out;
-}
-
-std::optional<std::string_view> fallback_of(bool has_one, std::string_view text) {
-    return has_one ? std::optional(text) : std::nullopt;
-}
-
-VariableReader reader_of(const PooledReader& row) {
-    return {text_at(row.looked_at),
-            text_at(row.package),
-            text_at(row.since),
-            text_at(row.until),
-            fallback_of(row.has_fallback, text_at(row.fallback)),
-            defaults_of(row.defaults)};
 }
 
 // The branch mark is for releases.cpp.
@@ -52,12 +73,12 @@ std::string_view plain_version(std::string_view version) {
     return version.substr(0, version.find('~'));
 }
 
-void add_readers(std::string_view looked_at, const PooledVariable& row, Variable& out) {
+// Those that read the name of `out` beside the one that it tells of.
+void add_readers(std::string_view looked_at, std::size_t others, ImageRow& row, Variable& out) {
     out.read_by.push_back(
         {looked_at, out.package, out.since, out.until, out.fallback, out.defaults});
-    for (std::size_t at = row.others.first; at < std::size_t{row.others.first} + row.others.count;
-         ++at) {
-        out.read_by.push_back(reader_of(catalogue_table.readers[at]));
+    while (others-- > 0) {
+        out.read_by.push_back(reader_of(row));
     }
     out.since = plain_version(out.since);
     out.until = plain_version(out.until);
@@ -66,50 +87,62 @@ void add_readers(std::string_view looked_at, const PooledVariable& row, Variable
     }
 }
 
-Variable variable_of(const PooledVariable& row) {
-    std::size_t next = 0;
-    const auto take = [&] { return text_at(row.texts[next++]); };
+Variable variable_of(std::size_t index) {
+    ImageRow row(index);
+    MarkedRow marked(row);
     Variable out;
-    out.name = take();
-    out.reader = take();
-    out.package = take();
-    out.type = take();
-    out.parser = take();
-    out.fallback = fallback_of(row.has_fallback, take());
+    out.name = name_of(index);
+    std::string_view looked_at;
     for (std::string_view* field :
-         {&out.fallback_note, &out.min, &out.max, &out.unit, &out.pattern, &out.since, &out.until,
-          &out.renamed, &out.status, &out.leftover, &out.needs, &out.doc, &out.note, &out.source}) {
-        *field = take();
+         {&out.reader, &out.package, &out.type, &out.parser, &out.doc, &out.source, &looked_at}) {
+        *field = marked.text();
     }
-    const std::string_view looked_at = take();
-    out.values = texts_of(row.values);
-    out.defaults = defaults_of(row.defaults);
-    add_readers(looked_at, row, out);
+    out.fallback = marked.stated();
+    for (std::string_view* field :
+         {&out.since, &out.note, &out.fallback_note, &out.until, &out.status, &out.min, &out.max,
+          &out.unit, &out.pattern, &out.renamed, &out.leftover, &out.needs}) {
+        *field = marked.text();
+    }
+    out.values = marked.texts();
+    out.defaults = marked.defaults();
+    add_readers(looked_at, marked.has_next() ? row.number() : 0, row, out);
     return out;
 }
 
-VariableFamily family_of_row(const PooledFamily& row) {
-    return {text_at(row.prefix), text_at(row.reader), text_at(row.doc), row.closed,
-            text_at(row.looked_at)};
+VariableFamily family_at(std::size_t index) {
+    ImageRow row(catalogue_image.variables + index);
+    VariableFamily out;
+    for (std::string_view* field : {&out.prefix, &out.reader, &out.doc, &out.looked_at}) {
+        *field = row.text();
+    }
+    out.closed = row.number() != 0;
+    return out;
+}
+
+VariableConflict conflict_at(std::size_t index) {
+    ImageRow row(std::size_t{catalogue_image.variables} + catalogue_image.families + index);
+    VariableConflict out;
+    out.when = row.texts();
+    out.says = row.text();
+    out.source = row.text();
+    return out;
 }
 
 }  // namespace
 
 std::optional<Variable> find_variable(std::string_view name) {
-    const auto& rows = catalogue_table.variables;
-    const auto found = std::lower_bound(
-        rows.begin(), rows.end(), name,
-        [](const PooledVariable& row, std::string_view wanted) { return name_of(row) < wanted; });
-    return found != rows.end() && name_of(*found) == name ? std::optional(variable_of(*found))
-                                                          : std::nullopt;
+    const std::size_t row = lower_row(name);
+    return row < catalogue_image.variables && name_of(row) == name ? std::optional(variable_of(row))
+                                                                   : std::nullopt;
 }
 
 std::optional<VariableFamily> family_of(std::string_view name) {
     std::optional<VariableFamily> best;
-    for (const auto& row : catalogue_table.families) {
-        const auto prefix = text_at(row.prefix);
-        if (name.starts_with(prefix) && (!best || prefix.size() > best->prefix.size())) {
-            best = family_of_row(row);
+    for (std::size_t at = 0; at < catalogue_image.families; ++at) {
+        const auto family = family_at(at);
+        if (name.starts_with(family.prefix) &&
+            (!best || family.prefix.size() > best->prefix.size())) {
+            best = family;
         }
     }
     return best;
@@ -117,29 +150,25 @@ std::optional<VariableFamily> family_of(std::string_view name) {
 
 std::vector<std::string> catalogued_names() {
     std::vector<std::string> out;
-    for (const auto& row : catalogue_table.variables) {
+    for (std::size_t row = 0; row < catalogue_image.variables; ++row) {
         out.emplace_back(name_of(row));
     }
     return out;
 }
 
 std::vector<std::string_view> catalogued_names(char first) {
-    const auto& rows = catalogue_table.variables;
-    const std::string_view start(&first, 1);
-    auto row = std::lower_bound(
-        rows.begin(), rows.end(), start,
-        [](const PooledVariable& each, std::string_view wanted) { return name_of(each) < wanted; });
     std::vector<std::string_view> out;
-    for (; row != rows.end() && name_of(*row).starts_with(first); ++row) {
-        out.push_back(name_of(*row));
+    for (std::size_t row = lower_row({&first, 1});
+         row < catalogue_image.variables && name_of(row).starts_with(first); ++row) {
+        out.push_back(name_of(row));
     }
     return out;
 }
 
 std::vector<VariableFamily> variable_families() {
     std::vector<VariableFamily> out;
-    for (const auto& row : catalogue_table.families) {
-        out.push_back(family_of_row(row));
+    for (std::size_t at = 0; at < catalogue_image.families; ++at) {
+        out.push_back(family_at(at));
     }
     return out;
 }
@@ -147,8 +176,8 @@ std::vector<VariableFamily> variable_families() {
 const std::vector<VariableConflict>& variable_conflicts() {
     static const std::vector<VariableConflict> conflicts = [] {
         std::vector<VariableConflict> out;
-        for (const auto& row : catalogue_table.conflicts) {
-            out.push_back({texts_of(row.when), text_at(row.says), text_at(row.source)});
+        for (std::size_t at = 0; at < catalogue_image.conflicts; ++at) {
+            out.push_back(conflict_at(at));
         }
         return out;
     }();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The catalogue of environment variables: which program reads each, how, and what holds when it is
 // not set. Facts only; made at build time from profiles/variables/*.toml (its README says
-// what each key means). In the binary it is one block of text and one sorted table without
-// pointers: nothing happens at start-up, a lookup is a binary search.
+// what each key means). In the binary it is bytes without pointers (catalogue_image.h): nothing
+// happens at start-up, a lookup is a binary search.
 #pragma once
 
 #include <optional>

@@ -4,15 +4,11 @@
 #include <algorithm>
 
 #include "util/text.h"
-#include "variables/catalogue_table.h"
+#include "variables/catalogue_image.h"
 
 namespace rocenv {
 
 namespace {
-
-std::string_view pooled(PooledText place) {
-    return {catalogue_table.bytes + place.at, place.size};
-}
 
 // "6.3~release branch of 2024-10".
 LookedAtRelease release_of(std::string_view text) {
@@ -22,12 +18,18 @@ LookedAtRelease release_of(std::string_view text) {
                : LookedAtRelease{text.substr(0, mark), text.substr(mark + 1)};
 }
 
-LookedAt list_of(const PooledReleases& row) {
-    LookedAt out{
-        pooled(row.program), pooled(row.package), pooled(row.date), pooled(row.source), {}};
-    for (std::size_t at = row.releases.first;
-         at < std::size_t{row.releases.first} + row.releases.count; ++at) {
-        out.releases.push_back(release_of(pooled(catalogue_table.texts[at])));
+ImageRow releases_at(std::size_t index) {
+    return ImageRow(std::size_t{catalogue_image.variables} + catalogue_image.families +
+                    catalogue_image.conflicts + index);
+}
+
+LookedAt list_of(ImageRow row) {
+    LookedAt out;
+    for (std::string_view* field : {&out.program, &out.package, &out.date, &out.source}) {
+        *field = row.text();
+    }
+    for (const auto text : row.texts()) {
+        out.releases.push_back(release_of(text));
     }
     return out;
 }
@@ -195,9 +197,9 @@ class Knowledge {
 }  // namespace
 
 std::optional<LookedAt> looked_at(std::string_view program) {
-    for (const auto& row : catalogue_table.releases) {
-        if (!program.empty() && pooled(row.program) == program) {
-            return list_of(row);
+    for (std::size_t at = 0; at < catalogue_image.releases; ++at) {
+        if (!program.empty() && releases_at(at).text() == program) {
+            return list_of(releases_at(at));
         }
     }
     return std::nullopt;
@@ -205,8 +207,8 @@ std::optional<LookedAt> looked_at(std::string_view program) {
 
 std::string_view facts_date() {
     std::string_view newest;
-    for (const auto& row : catalogue_table.releases) {
-        newest = std::max(newest, pooled(row.date));
+    for (std::size_t at = 0; at < catalogue_image.releases; ++at) {
+        newest = std::max(newest, list_of(releases_at(at)).date);
     }
     return newest;
 }
