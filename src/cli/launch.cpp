@@ -203,7 +203,7 @@ Output run_launch(const RunOptions& options, const Call& call) {
         start.as = *std::move(user);
     }
     Output prepared =
-        supervise(options.machine, call.given, [&](const Fs& machine, const Fs& host) {
+        supervise_if_needed(options.machine, call.given, [&](const Fs& machine, const Fs& host) {
             return prepare(options, machine, host, call.process);
         });
     if (prepared.exit_code != 0) {

@@ -3,6 +3,7 @@
 
 #include "sys/fs/posix_fs.h"
 #include "sys/fs/tree_file.h"
+#include "sys/helper/direct_run.h"
 #include "tunableop/tunable.h"
 #include "variables/env_source.h"
 
@@ -36,12 +37,21 @@ NamedFiles all_of(const std::vector<std::string>& paths, std::size_t most_mib) {
     return files;
 }
 
+Work with(const GivenFiles& given, const Work& work) {
+    return [&](const Fs& machine, const Fs& host) { return work(machine, *given.over(host)); };
+}
+
 }  // namespace
 
 Output supervise(const MachineOptions& options, const GivenFiles& given, const Work& work) {
     return run_supervised(
-        options.patience, [&] { return open_machine(options.sysroot); },
-        [&](const Fs& machine, const Fs& host) { return work(machine, *given.over(host)); });
+        options.patience, [&] { return open_machine(options.sysroot); }, with(given, work));
+}
+
+Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
+                           const Work& work) {
+    auto done = options.sysroot ? std::nullopt : run_directly(with(given, work));
+    return done ? *std::move(done) : supervise(options, given, work);
 }
 
 NamedFiles profile_files(const std::vector<std::string>& names) {

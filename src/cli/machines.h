@@ -10,6 +10,11 @@ namespace rocenv {
 // `given` over the caller's files, as `work` gets them.
 Output supervise(const MachineOptions& options, const GivenFiles& given, const Work& work);
 
+// The same without a helper where nothing that the work asks can keep silent (direct_run.h): for
+// what stands in front of programs' starts.
+Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
+                           const Work& work);
+
 // The files behind what options name, with what is read of a pipe at most.
 using NamedFiles = std::vector<GivenFiles::File>;
 NamedFiles profile_files(const std::vector<std::string>& names);

@@ -232,7 +232,7 @@ class Act {
 
     Output operator()(const EnvOptions& options) const {
         const GivenFiles given = given_of(profile_files(options.profile.names), options.machine);
-        return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+        return supervise_if_needed(options.machine, given, [&](const Fs& machine, const Fs& host) {
             return run_env(options, machine, host, process_);
         });
     }
@@ -266,10 +266,10 @@ class Act {
         for (auto& file : waiver_files(options.waivers)) {
             files.push_back(std::move(file));
         }
-        return supervise(options.machine, given_of(files, options.machine),
-                         [&](const Fs& machine, const Fs& host) {
-                             return run_explain(options, machine, host, process_);
-                         });
+        return supervise_if_needed(options.machine, given_of(files, options.machine),
+                                   [&](const Fs& machine, const Fs& host) {
+                                       return run_explain(options, machine, host, process_);
+                                   });
     }
 
     Output operator()(const RecordOptions& options) const {

@@ -29,7 +29,7 @@ class Explainer {
           whole_(!found.many || request.many == Many::whole),
           machine_(fs),
           versions_(machine_, asked, std::move(assumed)),
-          uses_(store),
+          uses_(store, topics_.size()),
           settings_(request.check, fs, machine_, host, process, uses_),
           variables_(machine_, versions_, asked.environment, uses_),
           profiles_(machine_, process, store, uses_) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "profile/builtin_profiles.h"
+#include "profile/profile_image.h"
+
 namespace rocenv {
 
 namespace {
@@ -27,13 +30,24 @@ void add_use(const Want& want, const std::string& profile, std::vector<ProfileUs
 
 }  // namespace
 
-const std::map<std::string, ProfileUses::Read>& ProfileUses::all() {
-    if (!read_.empty()) {
+Result<ProfileText> ProfileUses::find(const std::string& name, const std::string& id) const {
+    const auto shipped =
+        std::find_if(builtin_profiles.begin(), builtin_profiles.end(),
+                     [&](const BuiltinProfile& each) { return each.name == name; });
+    return whole_ || shipped == builtin_profiles.end() || store_.overrides(name)
+               ? store_.find(name)
+               : profile_in(shipped->image, name, id);
+}
+
+const std::map<std::string, ProfileUses::Read>& ProfileUses::all(const std::string& id) {
+    if (id_ && (whole_ || *id_ == id)) {
         return read_;
     }
+    id_ = id;
+    read_.clear();
     std::size_t bytes = 0;
     for (const auto& name : store_.names()) {
-        auto profile = store_.find(name);
+        auto profile = find(name, id);
         bytes += profile ? profile->bytes : 0;
         if (read_.size() >= most_profiles || bytes > most_bytes) {
             break;
@@ -67,7 +81,7 @@ void ProfileUses::visit(const std::string& profile, const std::string& id,
 }
 
 std::optional<Want> ProfileUses::want_of(const std::string& profile, const std::string& id) {
-    all();
+    all(id);
     Want want;
     std::set<std::string> seen;
     visit(profile, id, seen, want);
@@ -76,7 +90,7 @@ std::optional<Want> ProfileUses::want_of(const std::string& profile, const std::
 
 std::vector<ProfileUse> ProfileUses::of(const std::string& id) {
     std::vector<ProfileUse> uses;
-    for (const auto& [name, read] : all()) {
+    for (const auto& [name, read] : all(id)) {
         if (const auto want = want_of(name, id)) {
             add_use(*want, name, uses);
         }
@@ -89,7 +103,7 @@ std::vector<ProfileUse> ProfileUses::of(const std::string& id) {
 
 std::vector<std::string> ProfileUses::extending(const std::string& name) {
     std::vector<std::string> out;
-    for (const auto& [child, read] : all()) {
+    for (const auto& [child, read] : all(id_.value_or(""))) {
         if (std::find(read.extends.begin(), read.extends.end(), name) != read.extends.end()) {
             out.push_back(child);
         }

@@ -210,9 +210,26 @@ void head(Image& image, ProfileText& profile) {
     count(image, profile.bytes);
 }
 
-// A variable's entry begins with "N env.": told without reading the whole of it.
+// An entry begins with "N ID": told without reading the whole of it.
+std::string_view behind_size(std::string_view entry) {
+    return entry.substr(entry.find(' ') + 1);
+}
+
 bool is_variable(std::string_view entry) {
-    return entry.substr(entry.find(' ') + 1).starts_with("env.");
+    return behind_size(entry).starts_with("env.");
+}
+
+template <class Takes>
+void entries_in(Reader& reader, const std::string& file, const Takes& takes,
+                std::vector<ProfileEntry>& into) {
+    std::size_t size = 0;
+    for (count(reader, size); size > 0; --size) {
+        const auto text = reader.view();
+        if (takes(text)) {
+            Reader inner(text, file);
+            entry(inner, into.emplace_back());
+        }
+    }
 }
 
 }  // namespace
@@ -237,15 +254,23 @@ ProfileText profile_in(std::string_view image, const std::string& file, Entries 
     out.file = file;
     Reader reader(image, file);
     head(reader, out);
-    std::size_t size = 0;
-    count(reader, size);
-    for (; entries != Entries::none && size > 0; --size) {
-        const auto text = reader.view();
-        if (entries == Entries::all || is_variable(text)) {
-            Reader inner(text, file);
-            entry(inner, out.entries.emplace_back());
-        }
+    if (entries != Entries::none) {
+        const auto takes = [&](std::string_view text) {
+            return entries == Entries::all || is_variable(text);
+        };
+        entries_in(reader, file, takes, out.entries);
     }
+    return out;
+}
+
+ProfileText profile_in(std::string_view image, const std::string& file, std::string_view id) {
+    ProfileText out;
+    out.file = file;
+    Reader reader(image, file);
+    head(reader, out);
+    const std::string start = number(id.size()) + " " + std::string(id);
+    entries_in(
+        reader, file, [&](std::string_view text) { return text.starts_with(start); }, out.entries);
     return out;
 }
 

@@ -18,5 +18,7 @@ enum class Entries { all, variables, none };
 
 // Back again; `file` is what messages name.
 ProfileText profile_in(std::string_view image, const std::string& file, Entries entries);
+// With the entry of one id at most: the others are passed over without being read.
+ProfileText profile_in(std::string_view image, const std::string& file, std::string_view id);
 
 }  // namespace rocenv

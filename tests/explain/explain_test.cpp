@@ -129,7 +129,7 @@ TEST_CASE("explain: the words of reports are all there") {
 TEST_CASE("explain: what profiles want of an id is what they resolve to") {
     Scene scene;
     const ProfileStore store(scene.fs, scene.process);
-    ProfileUses uses(store);
+    ProfileUses uses(store, 1000);
     for (const auto& name : store.names()) {
         const Resolved resolved = resolve(store, {name}, {});
         for (const auto& want : resolved.wants) {
@@ -142,6 +142,33 @@ TEST_CASE("explain: what profiles want of an id is what they resolve to") {
         }
         CHECK(uses.want_of(name, "env.NOBODY_WANTS_THIS") == std::nullopt);
     }
+}
+
+std::string told_uses(ProfileUses& uses, const std::string& id) {
+    std::string out;
+    for (const auto& use : uses.of(id)) {
+        out += use.value + (use.is_unset ? " unset " : " ") +
+               number(static_cast<std::size_t>(use.level)) + " " + join(use.profiles, ",") + "\n";
+    }
+    return out;
+}
+
+TEST_CASE("explain: what profiles want of one id is the same whether or not they are read whole") {
+    Scene scene;
+    scene.fs.add_file("/etc/rocenv/profiles/mine.toml",
+                      "[profile]\nname = \"mine\"\nsummary = \"S\"\nextends = [\"rccl\"]\n"
+                      "[env]\nNCCL_DEBUG = \"WARN\"\n");
+    const ProfileStore store(scene.fs, scene.process);
+    ProfileUses of_all(store, 1000);
+    ProfileUses of_one(store, 1);
+    CHECK(of_one.extending("rccl") == of_all.extending("rccl"));
+    for (const std::string id : {"env.NCCL_DEBUG", "env.NCCL_MIN_NCHANNELS", "pci.acs", "env.NCCL",
+                                 "env.HIP_FORCE_DEV_KERNARG", "kernel.numa_balancing"}) {
+        INFO(id);
+        CHECK(told_uses(of_one, id) == told_uses(of_all, id));
+        CHECK(of_one.extending("rccl") == of_all.extending("rccl"));
+    }
+    CHECK(told_uses(of_one, "env.NCCL_DEBUG").find("mine") != std::string::npos);
 }
 
 TEST_CASE("explain: what nobody knows is said to be in no catalogue, with the nearest name") {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "sys/helper/direct_run.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "sys/fs/posix_fs.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Thrown where the work asks for what may keep silent.
+struct NeedsHelper {};
+
+constexpr std::string_view kfd = "/sys/class/kfd";
+constexpr std::string_view pci = "/sys/bus/pci/devices";
+
+// The machine as it is, but for what may keep silent. Each folder is listed once.
+class PromptFs final : public Fs {
+   public:
+    explicit PromptFs(const Fs& inner) : inner_(inner) {}
+
+    Result<std::string> read(const std::string& path) const override { return of(path).read(path); }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        return of(path).read_at(path, offset, size);
+    }
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        const auto known = lists_.find(path);
+        return known != lists_.end() ? known->second
+                                     : lists_.emplace(path, of(path).list(path)).first->second;
+    }
+    Result<std::string> link(const std::string& path) const override { return of(path).link(path); }
+    Result<std::uint64_t> size(const std::string& path) const override {
+        return of(path).size(path);
+    }
+    Result<std::uint64_t> capacity(const std::string& path) const override {
+        return of(path).capacity(path);
+    }
+    Result<Access> access(const std::string& path) const override { return of(path).access(path); }
+    bool is_real() const override { return inner_.is_real(); }
+    std::string remark() const override { return inner_.remark(); }
+
+   private:
+    const Fs& of(const std::string& path) const {
+        if (may_keep_silent(path)) {
+            throw NeedsHelper();
+        }
+        return inner_;
+    }
+
+    const Fs& inner_;
+    mutable std::map<std::string, Result<std::vector<std::string>>> lists_;
+};
+
+// The next word of a line of mounts, without it and its blank.
+std::string_view take_word(std::string_view& line) {
+    const auto end = std::min(line.find(' '), line.size());
+    const auto word = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    return word;
+}
+
+bool is_below(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+// Whose files are on this machine's disks or in its memory.
+bool is_local(std::string_view type) {
+    constexpr std::array<std::string_view, 15> types{
+        "bcachefs", "btrfs", "erofs",  "ext2",     "ext3",  "ext4", "f2fs", "iso9660",
+        "overlay",  "ramfs", "rootfs", "squashfs", "tmpfs", "xfs",  "zfs"};
+    return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+bool is_quiet(std::string_view line) {
+    take_word(line);
+    const auto where = take_word(line);
+    constexpr std::array<std::string_view, 4> others{"/proc", "/sys", "/dev", "/run"};
+    return is_local(take_word(line)) ||
+           std::any_of(others.begin(), others.end(),
+                       [&](std::string_view folder) { return is_below(where, folder); });
+}
+
+}  // namespace
+
+bool all_local(std::string_view mounts) {
+    while (!mounts.empty()) {
+        const auto end = std::min(mounts.find('\n'), mounts.size());
+        if (end != 0 && !is_quiet(mounts.substr(0, end))) {
+            return false;
+        }
+        mounts.remove_prefix(std::min(end + 1, mounts.size()));
+    }
+    return true;
+}
+
+bool may_keep_silent(std::string_view path) {
+    constexpr std::string_view proc = "/proc/";
+    // What the kernel keeps in memory of each PCI function, asked for without touching it.
+    const bool in_memory = path == pci || (is_below(path, pci) && path.ends_with("/modalias"));
+    const bool of_process = path.starts_with(proc) && path.size() > proc.size() &&
+                            path[proc.size()] >= '0' && path[proc.size()] <= '9';
+    return of_process || is_below(path, "/dev") ||
+           (is_below(path, "/sys") && !in_memory && !is_below(path, kfd));
+}
+
+std::optional<Output> run_directly(const Work& work) {
+    const auto real = real_fs();
+    const auto mounts = real->read("/proc/self/mounts");
+    if (exists(*real, std::string(kfd)) || !mounts || !all_local(*mounts)) {
+        return std::nullopt;
+    }
+    const PromptFs prompt(*real);
+    try {
+        return work(prompt, prompt);
+    } catch (const NeedsHelper&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace rocenv
