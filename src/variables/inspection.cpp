@@ -61,12 +61,28 @@ std::optional<std::string> gone_in_general(const Variable& variable) {
                                         word(variable.until) + " on";
 }
 
+// Who uses it all the same, without a full stop.
+std::string as_noted(const Variable& variable) {
+    std::string_view note = variable.note;
+    note.remove_suffix(note.ends_with('.') ? 1 : 0);
+    return note.empty() ? "" : ": " + word(note);
+}
+
+// A name that texts of others use, and that no reader is known for.
+std::optional<std::string> unsure_of(const Subject& subject) {
+    const Variable& variable = subject.variable;
+    return variable.status == "uncertain" && !variable.renamed.empty()
+               ? "no reader of it was found, it may be meant as " + word(variable.renamed) +
+                     as_noted(variable)
+               : subject.readers.unsure_of(variable, subject.text);
+}
+
 Fault nobody_reads_it(const Subject& subject) {
     const Variable& variable = subject.variable;
     const std::string instead =
         variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);
     if (variable.status == "no-effect") {
-        return "it is read and has no effect" + instead;
+        return "it has no effect" + instead + as_noted(variable);
     }
     const auto here = subject.readers.reads_here(variable);
     if (!here) {
@@ -341,6 +357,10 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
         out.uncertain = true;
         out.advice = out.advice.empty() ? "look up whether that release reads it" : out.advice;
         out.remark = here->says + (out.remark.empty() ? "" : "; " + out.remark);
+    }
+    if (auto unsure = unsure_of(subject)) {
+        out.uncertain = true;
+        out.remark = *std::move(unsure);
     }
     return out;
 }

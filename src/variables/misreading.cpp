@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t most_shown = 60;   // bytes of the text
 constexpr std::size_t most_zeros = 100;  // that an exponent may stand for
 
-constexpr std::array<std::string_view, 6> texts_for_on = {"1", "true", "on", "yes", "enabled", "y"};
+constexpr std::array<std::string_view, 7> texts_for_on = {"1",       "true", "on",  "yes",
+                                                          "enabled", "y",    "TRUE"};
 constexpr std::array<std::string_view, 7> texts_for_off = {"0",        "false", "off", "no",
                                                            "disabled", "n",     ""};
 

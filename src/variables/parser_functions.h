@@ -36,6 +36,7 @@ std::string ascii_lower(std::string_view text);
 std::string ascii_upper(std::string_view text);
 
 // parsers_booleans.cpp
+Effect eq_capital_true(const ParserInput& input);
 Effect eq1(const ParserInput& input);
 Effect not_zero(const ParserInput& input);
 Effect zero_one_or_default(const ParserInput& input);
@@ -61,6 +62,7 @@ Effect sglang_bool(const ParserInput& input);
 Effect py_lower_yes(const ParserInput& input);
 Effect py_lower_true(const ParserInput& input);
 Effect py_lower_true1(const ParserInput& input);
+Effect py_lower_true1_yes(const ParserInput& input);
 
 // parsers_numbers.cpp
 Effect atoi(const ParserInput& input);

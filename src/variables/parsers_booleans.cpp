@@ -18,6 +18,10 @@ Effect kept_text(const ParserInput& input) {
 
 }  // namespace
 
+Effect eq_capital_true(const ParserInput& input) {
+    return truth(input.text == "TRUE");
+}
+
 Effect eq1(const ParserInput& input) {
     return truth(input.text == "1");
 }
@@ -174,6 +178,10 @@ Effect py_lower_true(const ParserInput& input) {
 
 Effect py_lower_true1(const ParserInput& input) {
     return truth(is_one_of(ascii_lower(input.text), {"true", "1"}));
+}
+
+Effect py_lower_true1_yes(const ParserInput& input) {
+    return truth(is_one_of(ascii_lower(input.text), {"true", "1", "yes"}));
 }
 
 }  // namespace rocenv::parsers

@@ -13,12 +13,19 @@ namespace {
 
 const std::string not_known = "default";
 
-// CUDA builds say so in their version; AMD's own builds since the spring of 2026 and all from 2.12
-// on can do it (pytorch/pytorch pull requests 173330 and 177974, ROCm/pytorch 3106 and 3178).
-bool is_ignored_by_torch(std::string_view torch, const std::string& text) {
-    return torch.find("+cu") == std::string_view::npos &&
-           compare_versions(torch, "2.9").value_or(0) < 0 &&
-           text.find("expandable_segments:True") != std::string::npos;
+// AMD's own builds since the spring of 2026 and all from 2.12 on can do it (pytorch/pytorch pull
+// requests 173330 and 177974, ROCm/pytorch 3106 and 3178).
+constexpr std::string_view expandable_in_amd_builds = "2.9";
+constexpr std::string_view expandable_in_all_builds = "2.12";
+
+// The version of PyTorch where it is asked for expandable segments on ROCm. CUDA builds say so in
+// their version.
+std::optional<std::string> expandable_on_rocm(const Readers& readers, const Variable& variable,
+                                              const std::string& text) {
+    const bool asks = variable.name.ends_with("_ALLOC_CONF") &&
+                      text.find("expandable_segments:True") != std::string::npos;
+    auto torch = asks ? readers.version_of(variable) : std::nullopt;
+    return torch && torch->find("+cu") == std::string::npos ? torch : std::nullopt;
 }
 
 // A negative number stands for something else: with what the variable's text says of it, "-2:
@@ -159,9 +166,19 @@ std::optional<std::string> Readers::without_effect(const Variable& variable,
             other && set != environment.end() && read_text(*other, set->second).effective == "true";
         return kernarg_stays_on_host(machine_, versions_.find(variable.package), is_on);
     }
-    const auto torch = variable.name.ends_with("_ALLOC_CONF") ? version_of(variable) : std::nullopt;
-    if (torch && is_ignored_by_torch(*torch, text)) {
+    const auto torch = expandable_on_rocm(*this, variable, text);
+    if (torch && compare_versions(*torch, expandable_in_amd_builds).value_or(0) < 0) {
         return "PyTorch before 2.9 ignores expandable_segments on ROCm";
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> Readers::unsure_of(const Variable& variable,
+                                              const std::string& text) const {
+    const auto torch = expandable_on_rocm(*this, variable, text);
+    if (torch && compare_versions(*torch, expandable_in_amd_builds).value_or(-1) >= 0 &&
+        compare_versions(*torch, expandable_in_all_builds).value_or(0) < 0) {
+        return "PyTorch 2.9 to 2.11 has expandable_segments on ROCm in AMD's own builds only";
     }
     return std::nullopt;
 }
