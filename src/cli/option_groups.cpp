@@ -83,8 +83,8 @@ void add_node_name(CommandOptions& command, std::string& into) {
 }
 
 void add_assume(CommandOptions& command, std::vector<std::string>& into) {
-    command.list("--assume", into, "NAME=VERSION",
-                 "Take this for installed (torch=2.8); the rest is found");
+    command.list("--assume", into, "NAME=VERSION[,...]",
+                 "Take these for installed (torch=2.8,rocm=7.0); the rest is found");
 }
 
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files) {

@@ -429,7 +429,8 @@ Options:
   --pid PID                   Judge that process' environment
   --env-file [docker:|systemd:]FILE ...
                               Judge the environment in a file
-  --assume NAME=VERSION ...   Take this for installed (torch=2.8); the rest is found
+  --assume NAME=VERSION[,...] ...
+                              Take these for installed (torch=2.8,rocm=7.0); the rest is found
 
 A word is a setting, a variable, a profile, an outcome or another word of
 reports, an exit status, or a glob of names. Many are listed; -v tells all of
