@@ -193,9 +193,6 @@ class Machine {
     // Returns what a report says of the node; what cannot be read is empty.
     NodeFacts facts() const;
 
-    // "6.2.0-66", from the .info/version file below `rocm_path` or /opt/rocm.
-    Result<std::string> rocm_version(const std::optional<std::string>& rocm_path) const;
-
    private:
     const Fs& fs_;
     const GpusFrom gpus_from_;

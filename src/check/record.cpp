@@ -19,6 +19,8 @@
 #include "topology/topology.h"
 #include "util/named_address.h"
 #include "util/text.h"
+#include "variables/expansion.h"
+#include "variables/rocm_layouts.h"
 
 namespace rocenv {
 
@@ -46,9 +48,15 @@ void ask_settings(const Context& context) {
 }
 
 // A replay must tell a file that is not there from one that nobody asked for.
-void ask_for_file(const Fs& fs, const Want& want) {
-    if (want.must_exist) {
-        (void)exists(fs, *want.value.text());
+void ask_for_file(const Context& context, const Want& want) {
+    if (!want.must_exist) {
+        return;
+    }
+    const auto path = expand(*want.value.text(), [&](const std::string& name) {
+        return lookup_here(name, context.machine, context.process);
+    });
+    if (path) {
+        (void)exists(context.fs(), *path);
     }
 }
 
@@ -59,7 +67,7 @@ std::set<std::string> ask_profiles(const Context& context, const ProfileStore& s
         for (const auto& want : resolve(store, {name}, {}, {}, Site::merged).wants) {
             if (want.id.starts_with(env_prefix)) {
                 variables.insert(want.id.substr(env_prefix.size()));
-                ask_for_file(context.fs(), want);
+                ask_for_file(context, want);
             } else if (const Setting* setting = find_setting(want.id)) {
                 ask(context, *setting, want);
             }
@@ -92,7 +100,7 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     (void)read_cpu_topology(fs);
     (void)machine.facts();
     (void)machine.kernel_arguments();
-    (void)machine.rocm_version({});
+    (void)rocm_layouts(fs, nobody);
     return variables;
 }
 

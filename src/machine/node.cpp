@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CPUs, the kernel command line, the installed ROCm.
+// CPUs, the kernel command line, facts of the node.
 #include <algorithm>
 #include <utility>
 
@@ -125,30 +125,6 @@ NodeFacts Machine::facts() const {
     return {line_of(fs_, "/proc/sys/kernel/hostname"),
             line_of(fs_, "/proc/sys/kernel/random/boot_id"),
             line_of(fs_, "/proc/sys/kernel/osrelease"), in_container(fs_)};
-}
-
-Result<std::string> Machine::rocm_version(const std::optional<std::string>& rocm_path) const {
-    // From 7.14 on /opt/rocm is a folder, and core the default tree in it.
-    std::vector<std::string> folders{"/opt/rocm", "/opt/rocm/core"};
-    if (rocm_path && rocm_path->starts_with('/')) {
-        folders.insert(folders.begin(), *rocm_path);
-    }
-    for (const auto& folder : folders) {
-        const std::string path = folder + "/.info/version";
-        const auto text = fs_.read(path);
-        if (text) {
-            const auto version = trim(*text);
-            if (!compare_versions(version, "0") || !is_plain(version)) {
-                return garbled(path, "is no version: \"" + printable(version, 40) + "\"");
-            }
-            return std::string(version);
-        }
-        if (!text.is(ErrorKind::not_here)) {
-            return text.error();
-        }
-    }
-    return Error{ErrorKind::not_here, 0, "/opt/rocm/.info/version",
-                 "no ROCm found (/opt/rocm/.info/version is missing)"};
 }
 
 }  // namespace rocenv

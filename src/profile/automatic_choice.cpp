@@ -8,6 +8,7 @@
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "util/text.h"
+#include "variables/rocm_layouts.h"
 
 namespace rocenv {
 
@@ -198,7 +199,7 @@ std::optional<std::string> mismatch(const Match& match, const Machine& machine,
         }
     }
     if (!match.rocm.empty()) {
-        const auto version = machine.rocm_version(process.variable("ROCM_PATH"));
+        const auto version = rocm_layouts(machine.fs(), process).version();
         const auto least = trim(std::string_view(match.rocm).substr(2));
         if (version && compare_versions(*version, least).value_or(0) < 0) {
             return "ROCm is " + *version;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "util/rocm_folders.h"
 #include "util/text.h"
+#include "variables/rocm_layouts.h"
 
 namespace rocenv {
 
@@ -32,6 +34,13 @@ std::size_t visible_gpus(const Machine& machine) {
     const auto& nodes = machine.kfd().nodes;
     return static_cast<std::size_t>(std::count_if(
         nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.is_gpu(); }));
+}
+
+// Where ROCm's own tools look without the variable, when there is no ROCm either.
+std::string rocm_folder(const Machine& machine, const Process& process) {
+    const auto layouts = rocm_layouts(machine.fs(), process);
+    const RocmLayout* layout = layouts.counting();
+    return layout != nullptr ? layout->folder : std::string(rocm_default);
 }
 
 }  // namespace
@@ -73,6 +82,9 @@ std::optional<std::string> lookup_here(const std::string& name, const Machine& m
                                        const Process& process) {
     if (auto value = process.variable(name)) {
         return value;
+    }
+    if (name == "ROCM_PATH") {
+        return rocm_folder(machine, process);
     }
     if (name == "LOCAL_RANK") {
         return local_rank(process);

@@ -19,8 +19,9 @@ using Lookup = std::function<std::optional<std::string>(const std::string& name)
 // variable that is not set, or a `${` without an end.
 Result<std::string> expand(std::string_view text, const Lookup& lookup);
 
-// The caller's variables; GPU_COUNT, the GPUs (partitions) that this process may see; and
-// LOCAL_RANK, by that name or by those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
+// The caller's variables; ROCM_PATH where it is not set, the folder of the ROCm that counts;
+// GPU_COUNT, the GPUs (partitions) that this process may see; and LOCAL_RANK, by that name or by
+// those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
 std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
                                        const Process& process);
 

@@ -212,6 +212,7 @@ Result<std::optional<FoundVersion>> version_by_file(const Fs& fs, const std::str
 }
 
 Result<FoundVersion> version_below(const Fs& fs, const std::string& root,
+                                   const std::vector<std::string>& folders,
                                    const RocmLibrary& library) {
     const auto header = version_of_header(fs, root, library);
     if (!header) {
@@ -220,17 +221,18 @@ Result<FoundVersion> version_below(const Fs& fs, const std::string& root,
     if (*header) {
         return **header;
     }
-    const auto file = version_by_file(fs, root + "/lib", library);
-    if (!file) {
-        return file.error();
+    for (const auto& folder : folders) {
+        const auto file = version_by_file(fs, folder, library);
+        if (!file) {
+            return file.error();
+        }
+        if (*file) {
+            return **file;
+        }
     }
-    if (*file) {
-        return **file;
-    }
-    const std::string name(library.file);
-    return Error{
-        ErrorKind::not_here, 0, root + "/lib/" + name,
-        "no " + std::string(library.name) + " found (" + root + "/lib/" + name + " is missing)"};
+    const std::string path = folders.front() + "/" + std::string(library.file);
+    return Error{ErrorKind::not_here, 0, path,
+                 "no " + std::string(library.name) + " found (" + path + " is missing)"};
 }
 
 }  // namespace rocenv

@@ -40,8 +40,9 @@ std::string assigned_text(std::string_view source, std::string_view name);
 // The text of "#define NAME TEXT" without quotes.
 std::string defined_text(std::string_view source, std::string_view name);
 
-// By its header below `root`, else by the numbers behind its file's name.
+// By its header below `root`, else by the numbers behind its file's name in one of the folders.
 Result<FoundVersion> version_below(const Fs& fs, const std::string& root,
+                                   const std::vector<std::string>& folders,
                                    const RocmLibrary& library);
 
 // By the numbers alone, in a folder of libraries; nothing when it is not in there.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "util/rocm_folders.h"
 #include "util/text.h"
 #include "variables/package_versions.h"
 #include "variables/python_sites.h"
@@ -160,25 +161,33 @@ Result<TorchBuild> Versions::torch() const {
     return build;
 }
 
-std::vector<std::string> Versions::rocm_roots() const {
-    const auto chosen = process_.variable("ROCM_PATH");
-    std::vector<std::string> roots{"/opt/rocm"};
-    if (chosen && chosen->starts_with('/') && *chosen != roots.front()) {
-        roots.insert(roots.begin(), *chosen);
+const RocmLayouts& Versions::layouts() const {
+    if (!layouts_) {
+        layouts_ = rocm_layouts(machine_.fs(), process_);
     }
-    return roots;
+    return *layouts_;
+}
+
+std::vector<RocmLayout> Versions::library_places() const {
+    RocmLayout usual;
+    usual.folder = rocm_default;
+    usual.libraries = {usual.folder + "/lib"};
+    std::vector<RocmLayout> places;
+    if (const RocmLayout* layout = layouts().counting()) {
+        places.push_back(*layout);
+    }
+    if (places.empty() || places.front().folder != usual.folder) {
+        places.push_back(std::move(usual));
+    }
+    return places;
 }
 
 Result<FoundVersion> Versions::rocm() const {
-    const auto version = machine_.rocm_version(process_.variable("ROCM_PATH"));
-    if (version.is(ErrorKind::not_here)) {
-        const auto wheel = python_package("rocm");
-        return wheel || !wheel.is(ErrorKind::not_here) ? wheel : version.error();
-    }
+    const auto version = layouts().version();
     if (!version) {
         return version.error();
     }
-    return FoundVersion{*version, "", ""};
+    return FoundVersion{*version, "", layouts().counting()->told_by};
 }
 
 Result<FoundVersion> Versions::rocm_with_build() const {
@@ -186,20 +195,12 @@ Result<FoundVersion> Versions::rocm_with_build() const {
     if (!found || found->where == given) {
         return found;
     }
-    for (const auto& root : rocm_roots()) {
-        const std::string path = root + "/.info/version";
-        if (!exists(machine_.fs(), path)) {
-            continue;
+    const std::string& root = layouts().counting()->folder;
+    for (const char* header : {"/include/rocm-core/rocm_version.h", "/include/rocm_version.h"}) {
+        const auto text = machine_.fs().read(root + header);
+        if (const auto build = text ? defined_text(*text, "ROCM_BUILD_INFO") : ""; !build.empty()) {
+            return FoundVersion{found->version, build, root + header};
         }
-        for (const char* header :
-             {"/include/rocm-core/rocm_version.h", "/include/rocm_version.h"}) {
-            const auto text = machine_.fs().read(root + header);
-            if (const auto build = text ? defined_text(*text, "ROCM_BUILD_INFO") : "";
-                !build.empty()) {
-                return FoundVersion{found->version, build, root + header};
-            }
-        }
-        return FoundVersion{found->version, "", path};
     }
     return found;
 }
@@ -231,8 +232,8 @@ Result<FoundVersion> Versions::library(std::string_view package) const {
         return found ? not_found(package) : found.error();
     }
     std::optional<Error> missing;
-    for (const auto& root : rocm_roots()) {
-        auto found = version_below(machine_.fs(), root, library);
+    for (const auto& place : library_places()) {
+        auto found = version_below(machine_.fs(), place.folder, place.libraries, library);
         if (found || !found.is(ErrorKind::not_here)) {
             return found;
         }

@@ -16,6 +16,7 @@
 
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
+#include "variables/rocm_layouts.h"
 
 namespace rocenv {
 
@@ -63,18 +64,23 @@ class Versions {
     // brings it along.
     std::optional<std::string> bundled(std::string_view package) const;
 
+    // Returns every ROCm user space on this node; looked for once.
+    const RocmLayouts& layouts() const;
+
    private:
     // Looks on the disk, without what was assumed. Errors: not_here, and those of reading.
     Result<FoundVersion> look_for(std::string_view package) const;
     Result<FoundVersion> rocm() const;
     Result<FoundVersion> library(std::string_view package) const;
     Result<FoundVersion> python_package(std::string_view package) const;
-    std::vector<std::string> rocm_roots() const;
+    // Where a library of ROCm is looked for: roots, each with its folders of libraries.
+    std::vector<RocmLayout> library_places() const;
 
     const Machine& machine_;
     const Process& process_;
     const Assumed assumed_;
     mutable std::optional<std::vector<std::string>> sites_;
+    mutable std::optional<RocmLayouts> layouts_;
     mutable std::map<std::string, Result<FoundVersion>, std::less<>> found_;
 };
 

@@ -239,6 +239,10 @@ bool is_python_place(const std::string& path) {
            path.find("python") != std::string::npos;
 }
 
+bool asks_for_rocm(const std::string& id) {
+    return id.starts_with("env.") || id.starts_with("rocm.");
+}
+
 bool is_allowed(const std::string& path, const Case& test) {
     static const std::vector<std::string> roots{"/sys/", "/proc/", "/opt/rocm/"};
     const auto rocm = test.process.variable("ROCM_PATH");
@@ -251,11 +255,13 @@ bool is_allowed(const std::string& path, const Case& test) {
             (path == "/proc" || path == "/run/systemd/timesync/synchronized")) ||
            (test.id == "os.release" && path == "/etc/os-release") ||
            (is_of_node(test.id) && (path == "/.dockerenv" || path == "/run/.containerenv")) ||
-           (test.id == "rocm.version" && (path == "/opt" || path.starts_with("/opt/rocm"))) ||
+           (asks_for_rocm(test.id) && (path == "/opt" || path.starts_with("/opt/rocm") ||
+                                       path.starts_with("/usr/share/miopen"))) ||
            (asks_for_access(test.id) && (path.starts_with("/dev/") || path == "/etc/group")) ||
-           (test.id.starts_with("env.") && is_python_place(path)) ||
-           ((test.id.starts_with("env.") || test.id == "rocm.version") && rocm &&
-            path.starts_with(*rocm));
+           (asks_for_rocm(test.id) &&
+            (is_python_place(path) || path.starts_with("/etc/alternatives/"))) ||
+           (asks_for_rocm(test.id) && rocm && path.starts_with(*rocm)) ||
+           (test.id == "rocm.arch" && path.starts_with("/srv/tensile"));
 }
 
 TEST_CASE("settings: whatever can be set is kept over a reboot by something", "[settings]") {

@@ -178,7 +178,9 @@ TEST_CASE("ROCm's version comes with the build its headers name", "[versions]") 
 
 TEST_CASE("ROCm as a Python package", "[versions]") {
     Node node;
-    node.fs.add_folder("/opt/venv/lib/python3.12/site-packages/rocm_sdk_core-7.9.0.dist-info");
+    const std::string site = "/opt/venv/lib/python3.12/site-packages";
+    node.fs.add_folder(site + "/_rocm_sdk_core/lib");
+    node.fs.add_folder(site + "/rocm_sdk_core-7.9.0.dist-info");
     CHECK(node.version("rocm") == "7.9.0");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What runs on a machine is its owner's business, and never twice the same. Of processes and of
-// systemd's units only those stay that host.rivals and host.time_sync look for; of what is below
-// /opt the trees of ROCm.
+// systemd's units only those stay that host.rivals and host.time_sync look for; of what is
+// installed what tells of ROCm.
 #include <algorithm>
 
 #include "sys/fs/known_services.h"
@@ -111,19 +111,48 @@ void redact_processes(Notes& notes) {
     }
 }
 
-// What else is installed there is nobody's business.
-void redact_opt(Notes& notes) {
-    const auto found = notes.find("/opt");
-    if (found != notes.end() && is_listed(found->second)) {
-        std::erase_if(found->second.names->value(),
-                      [](const auto& name) { return !name.starts_with("rocm"); });
+// What the names start with that stay of a folder that holds what is installed; nothing for any
+// other folder. Of the thousands of kernels in rocBLAS' and hipBLASLt's folders those stay that
+// tell an architecture.
+std::optional<std::vector<std::string_view>> kept_starts(std::string_view folder) {
+    using Starts = std::vector<std::string_view>;
+    if (folder == "/opt") {
+        return Starts{"rocm"};
+    }
+    if (folder == "/opt/conda/envs") {
+        return Starts{};
+    }
+    if (folder.ends_with("/lib") || folder.ends_with("/lib64") ||
+        folder.ends_with("/lib/x86_64-linux-gnu")) {
+        return Starts{"python3", "librocblas", "libhipblaslt", "libMIOpen"};
+    }
+    if (folder.ends_with("-packages")) {
+        return Starts{"_rocm_sdk", "rocm_sdk", "torch"};
+    }
+    if (folder.ends_with("/rocblas/library") || folder.ends_with("/hipblaslt/library")) {
+        return Starts{"gfx", "TensileLibrary.", "TensileLibrary_gfx", "TensileLibrary_lazy_"};
+    }
+    return std::nullopt;
+}
+
+// What else is installed is nobody's business.
+void redact_installed(Notes& notes) {
+    for (auto& [path, note] : notes) {
+        const auto starts = kept_starts(path);
+        if (starts && is_listed(note)) {
+            std::erase_if(note.names->value(), [&](const std::string& name) {
+                return std::none_of(starts->begin(), starts->end(), [&](std::string_view start) {
+                    return name.starts_with(start);
+                });
+            });
+        }
     }
 }
 
 }  // namespace
 
 void redact_services(Notes& notes) {
-    redact_opt(notes);
+    redact_installed(notes);
     for (auto& [path, note] : notes) {
         if (path.ends_with("/system.slice")) {
             keep_known_units(note);

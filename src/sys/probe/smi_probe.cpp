@@ -14,6 +14,7 @@
 #include <functional>
 
 #include "sys/probe/library_child.h"
+#include "util/rocm_folders.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,7 +26,9 @@ const std::string smi_library_name = "rocm_smi_lib";
 // By soname: AMD's packages from ROCm 6.1, of 6.0, of 5; then what distributions build.
 constexpr std::array sonames{"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5",
                              "librocm_smi64.so.1", "librocm_smi64.so"};
-const std::string rocm_folder = "/opt/rocm/lib/";
+// By what the loader knows, then in a ROCm that it was not told of.
+const std::array smi_folders{std::string(), std::string(rocm_default) + "/lib/",
+                             std::string(rocm_default) + std::string(rocm_core) + "/lib/"};
 
 constexpr int status_success = 0;
 constexpr int status_permission = 4;
@@ -156,7 +159,7 @@ class SmiLibrary {
    private:
     std::optional<Error> open() {
         std::string why;
-        for (const std::string& folder : {std::string(), rocm_folder}) {
+        for (const std::string& folder : smi_folders) {
             for (const std::string soname : sonames) {
                 name_ = folder + soname;
                 handle_ = ::dlopen(name_.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -1,0 +1,159 @@
+# ROCm as people install it: release 10 with a stale tree beside it, Python wheels, a distribution's packages.
+$ rocenv check --sysroot rocm-10 -p mi300x --only rocm.version -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+as wanted, worth knowing
+  rocm.version: 10.0.0 on system
+    there is another tree: /opt/rocm-6.2.0 (6.2.0-66)
+
+ok
+  rocm.version: 10.0.0 (info)
+    there is another tree: /opt/rocm-6.2.0 (6.2.0-66)
+
+1 ok
+$ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.version -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+as wanted, worth knowing
+  rocm.version: 10.0.0 on system
+    found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python
+    wheels; there is another tree: /usr/local/lib/python3.12/dist-packages/torch
+    (6.4, PyTorch's own)
+
+ok
+  rocm.version: 10.0.0 (info)
+    found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python
+    wheels; there is another tree: /usr/local/lib/python3.12/dist-packages/torch
+    (6.4, PyTorch's own)
+
+1 ok
+$ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.version -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+info, differs
+  rocm.version: 5.2, want >=6.0
+    found in /usr, the distribution's
+    why: The first release for the MI300 series; from 6.2 kernel arguments are
+         in GPU memory by default.
+    source: ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
+    next: ls -d /opt/rocm*; install the release, or point ROCM_PATH at it
+
+1 differs
+
+# Whether the libraries know this node's GPU.
+$ rocenv check --sysroot rocm-10 -p mi300x --only rocm.arch -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+ok
+  rocm.arch: gfx942 on rocBLAS, hipBLASLt, MIOpen (recommended)
+
+3 ok
+$ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.arch -v
+mi300x: all that is required is as wanted; 1 recommended setting differs
+8 x AMD Instinct MI300X
+
+recommended, differs
+  rocm.arch: none, want gfx942
+    on rocBLAS in /usr/local/lib/python3.12/dist-packages/torch
+    /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library has no
+    files for gfx942: rocBLAS ends the program at the first matrix product
+    why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
+         MIOpen starts slowly.
+    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+            src/include/miopen/sqlite_db.hpp, 2024-10
+    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX] or
+          the package amdrocm-blas-GFX), or a release made for it
+  rocm.arch: none, want gfx942
+    on hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch
+    /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library has no
+    files for gfx942: hipBLASLt has no kernel: matrix products that go by it
+    fail
+    why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
+         MIOpen starts slowly.
+    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+            src/include/miopen/sqlite_db.hpp, 2024-10
+    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX] or
+          the package amdrocm-blas-GFX), or a release made for it
+  rocm.arch: none, want gfx942
+    on MIOpen in /usr/local/lib/python3.12/dist-packages/torch
+    /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has no files
+    for gfx942: MIOpen searches and compiles at first use: the first steps are
+    slow
+    why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
+         MIOpen starts slowly.
+    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+            src/include/miopen/sqlite_db.hpp, 2024-10
+    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX] or
+          the package amdrocm-blas-GFX), or a release made for it
+
+ok
+  rocm.arch: gfx942 on rocBLAS, hipBLASLt, MIOpen (recommended)
+
+3 ok, 3 differs
+$ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.arch -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+na
+  rocm.arch (recommended)
+    no rocBLAS, hipBLASLt or MIOpen is in the ROCm found here
+
+1 na
+
+# The default of kernel arguments goes by that version.
+$ rocenv check --sysroot rocm-10 -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+ok
+  env.HIP_FORCE_DEV_KERNARG (recommended)
+    not set; on by default with ROCm 6.1.2 and later on this GPU
+
+1 ok
+$ rocenv check --sysroot rocm-wheels -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+ok
+  env.HIP_FORCE_DEV_KERNARG (recommended)
+    not set; on by default with ROCm 6.1.2 and later on this GPU
+
+1 ok
+$ rocenv check --sysroot rocm-distribution -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
+mi300x: all that is required is as wanted; 1 recommended setting differs
+8 x AMD Instinct MI300X
+
+recommended, differs
+  env.HIP_FORCE_DEV_KERNARG: not set, want 1
+    not set; off by default before ROCm 6.1
+    why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
+         on MI300 from ROCm 6.2.
+    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+    next: export HIP_FORCE_DEV_KERNARG=1
+
+1 differs
+
+# The debug agent lies in the ROCm that counts, or where ROCM_PATH says.
+$ rocenv env -p debug-memory-fault --sysroot rocm-10
+export HSA_DISABLE_FRAGMENT_ALLOCATOR='1'
+export HSA_ENABLE_DEBUG='1'
+export HSA_TOOLS_LIB='/opt/rocm/core/lib/librocm-debug-agent.so.2'
+export PYTORCH_NO_HIP_MEMORY_CACHING='1'
+export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
+$ ROCM_PATH=/opt/rocm/core-10.0 rocenv env -p debug-memory-fault --sysroot rocm-10
+export HSA_DISABLE_FRAGMENT_ALLOCATOR='1'
+export HSA_ENABLE_DEBUG='1'
+export HSA_TOOLS_LIB='/opt/rocm/core-10.0/lib/librocm-debug-agent.so.2'
+export PYTORCH_NO_HIP_MEMORY_CACHING='1'
+export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
+$ ROCM_PATH=/opt/rocm-6.2.0 rocenv env -p debug-memory-fault --sysroot rocm-10
+rocenv: built-in:debug-memory-fault:10:6: warning: HSA_TOOLS_LIB: no /opt/rocm-6.2.0/lib/librocm-debug-agent.so.2 here
+export HSA_DISABLE_FRAGMENT_ALLOCATOR='1'
+export HSA_ENABLE_DEBUG='1'
+export HSA_TOOLS_LIB='/opt/rocm-6.2.0/lib/librocm-debug-agent.so.2'
+export PYTORCH_NO_HIP_MEMORY_CACHING='1'
+export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
