@@ -21,7 +21,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
               1 (info, when rocm <6.3): mi100, mi100-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
-  installed   rocm 6.2.0-66
+  installed   rocm 6.2.0-66 (/opt/rocm/.info/version)
   here        not set: true
               on by default with ROCm 6.1.2 and later on this GPU
 $ HIP_FORCE_DEV_KERNARG=yes rocenv explain env.HIP_FORCE_DEV_KERNARG --sysroot mi300x-spx -v
@@ -60,7 +60,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
   parser      clr-bool: ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tbool
-  installed   rocm 6.2.0-66
+  installed   rocm 6.2.0-66 (/opt/rocm/.info/version)
   here        yes, which makes false
               wrong: HIP runtime (CLR) reads "yes" as off; write 1 or 0
   next        correct it where it is set
@@ -192,9 +192,9 @@ mi300x, a profile
   extended by mi300x-benchmark
   required    gpu.driver, gpu.count, gpu.model, gpu.compute_units, gpu.xgmi,
               gpu.compute_partition, gpu.memory_partition, pci.aer
-  recommended pci.link, pci.large_bar, kernel.numa_balancing, kernel.cmdline,
-              kernel.iommu, cpu.governor, env.HIP_FORCE_DEV_KERNARG,
-              env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG
+  recommended pci.link, pci.large_bar, rocm.arch, kernel.numa_balancing,
+              kernel.cmdline, kernel.iommu, cpu.governor,
+              env.HIP_FORCE_DEV_KERNARG, env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG
   info        gpu.users, gpu.determinism, pci.acs, rocm.version,
               kernel.nmi_watchdog, cpu.smt, cpu.idle, host.rivals,
               limits.memlock

@@ -3,7 +3,7 @@
 # Two profiles, as they resolve on a machine; the status tells whether they differ.
 $ rocenv profile diff mi300x mi300x-benchmark --sysroot mi300x-spx
 mi300x -> mi300x-benchmark: 5 differ, 0 only in the first, 0 only in the second,
-    20 alike
+    21 alike
 
 differ
   gpu.users: level info -> recommended
@@ -13,7 +13,7 @@ differ
   cpu.idle: level info -> recommended
 ? 1
 $ rocenv profile diff auto mi300x --sysroot mi300x-spx
-mi300x -> mi300x: no difference, 25 alike
+mi300x -> mi300x: no difference, 26 alike
 $ rocenv profile diff host env-check --sysroot no-gpu
 host -> env-check: 4 differ, 5 only in the first, 2 only in the second, 0 alike
 
@@ -107,7 +107,7 @@ device = ["0x74a1"]
 "cpu.machine_checks"    = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "cpu.clocksource"       = { value = "tsc", level = "recommended", why = "as learned on 1970-01-01" }
 $ rocenv profile learn --sysroot mi300x-tuned --output tuned.toml
-rocenv: wrote tuned.toml, 12225 bytes
+rocenv: wrote tuned.toml, 12306 bytes
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict

@@ -148,6 +148,12 @@ rocm.version = ">=6.0" (info)
     memory by default.
     source: ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
 
+rocm.arch = "match" (recommended)
+    Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
+    MIOpen starts slowly.
+    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+            src/include/miopen/sqlite_db.hpp, 2024-10
+
 kernel.numa_balancing = 0 (required)
     The page scanner interrupts threads and moves pages; try programs with poor
     locality both ways.
@@ -224,6 +230,7 @@ pci.aer "fatal" required
 pci.large_bar true recommended
 pci.acs { policy = "no-redirect", scope = "gpu-path" } info
 rocm.version ">=6.0" info
+rocm.arch "match" recommended
 kernel.numa_balancing 0 recommended
 kernel.nmi_watchdog 0 info
 kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug", "slab_debug", "debug", "kasan=on", "kasan_multi_shot", "isolcpus"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended

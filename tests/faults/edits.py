@@ -550,3 +550,30 @@ def parked(machine, _gpu):
     """All of the second socket; its node has no CPUs any more."""
     machine.line(f"{CPU}/online", "0-95,192-287")
     machine.put(f"{NUMA}/node1/cpulist", "\n")
+
+
+# -- ROCm's files -----------------------------------------------------------
+
+def two_rocms(machine, _gpu):
+    """/opt/rocm is a folder with the tree of ROCm 10, and a stale release is left beside it."""
+    machine.drop("/opt/rocm")
+    machine.line("/opt/rocm/core-10.0/.info/version", "10.0.0")
+
+
+def libraries_for(**gfx):
+    """rocBLAS, hipBLASLt and MIOpen, each with the files of one architecture: gfx942 where nothing else is said."""
+    def edit(machine, _gpu):
+        for name, file in (("rocblas", "librocblas.so.4"), ("hipblaslt", "libhipblaslt.so.0")):
+            machine.line(f"/opt/rocm-6.2.0/lib/{file}", "")
+            machine.line(f"/opt/rocm-6.2.0/lib/{name}/library/TensileLibrary_lazy_{gfx.get(name, 'gfx942')}.dat", "")
+        machine.line(f"/opt/rocm-6.2.0/share/miopen/db/{gfx.get('miopen', 'gfx942')}130.HIP.fdb.txt", "")
+    return edit
+
+
+def no_device_wheel(machine, _gpu):
+    """ROCm 10 as Python packages, of which that with this GPU's files was not installed."""
+    site = "/opt/venv/lib/python3.12/site-packages"
+    machine.drop("/opt/rocm")
+    machine.drop("/opt/rocm-6.2.0")
+    machine.line(f"{site}/_rocm_sdk_core/.info/version", "10.0.0")
+    machine.line(f"{site}/_rocm_sdk_libraries/lib/librocblas.so.5", "")

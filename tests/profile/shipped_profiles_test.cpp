@@ -90,6 +90,7 @@ constexpr Row table[] = {
     {"gpu.memory_partition", "-    req  req  info req  -    -"},
     {"host.rivals", "-    info info info -    -    -"},
     {"rocm.version", "-    info info info -    -    -"},
+    {"rocm.arch", "-    rec  rec  -    -    rec  -"},
     {"rdma.count", "-    -    -    req  -    -    -"},
     {"rdma.port", "-    -    -    req  -    -    -"},
     {"rdma.rate", "-    -    -    req  -    -    -"},
@@ -149,7 +150,7 @@ std::string level_stated(const std::string& profile, const Row& row) {
         return "info";
     }
     const bool of_gpus =
-        id.starts_with("gpu.") || id == "pci.acs" || id == "pci.aer" || id == "rocm.version";
+        id.starts_with("gpu.") || id == "pci.acs" || id == "pci.aer" || id.starts_with("rocm.");
     const bool of_any_model = profile == "mi" || profile == "mi-benchmark";
     if ((profile == "host-benchmark" && of_gpus) || (of_any_model && id == "rocm.version")) {
         return "-";
@@ -290,6 +291,7 @@ constexpr Row acceptance[] = {
     {"kernel.thp", "req"},
     {"kernel.compaction_proactiveness", "req"},
     {"kernel.compact_unevictable_allowed", "req"},
+    {"rocm.arch", "rec"},
 };
 
 TEST_CASE("shipped: the levels of acceptance", "[profile]") {
