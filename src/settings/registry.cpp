@@ -71,6 +71,7 @@ namespace rocenv {
     SETTING(net_arp_ignore)                                                                        \
     SETTING(net_arp_announce)                                                                      \
     SETTING(rocm_version)                                                                          \
+    SETTING(rocm_driver_match)                                                                     \
     SETTING(rocm_arch)                                                                             \
     SETTING(kernel_numa_balancing)                                                                 \
     SETTING(kernel_thp) /* before what serves it: without huge pages defrag decides nothing */     \
