@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
+#include <utility>
 
 #include "check/earlier.h"
 #include "check/facts.h"
@@ -24,12 +26,13 @@ namespace {
 class Judge {
    public:
     Judge(const CheckRequest& request, const Machine& machine, const Fs& host,
-          const Process& process, Versions::Assumed assumed)
+          const Process& process, Versions::Assumed assumed, Rows rows)
         : request_(request),
           process_(process),
           machine_(machine),
           versions_(machine, process, std::move(assumed)),
           host_(host),
+          rows_(rows),
           only_node_(request.scope ? *request.scope == Scope::node
                                    : process.through_sudo && !request.all_scopes) {}
 
@@ -186,12 +189,20 @@ class Judge {
                                   counters_before(want.id)};
             evaluation_.judged.push_back({want, &setting, assessed(setting, context, want)});
             name_the_way(evaluation_.judged.back(), profile.names);
+            if (rows_ == Rows::told) {
+                tell(evaluation_.judged.back());
+            }
             out_.report.settings[want.id] = note_of(want, setting.info());
         }
         if (left_out && !request_.scope) {
             out_.report.notes.emplace_back(
                 "under sudo only the node is judged, not this process (--scope all asks for both)");
         }
+    }
+
+    static void tell(Judged& judged) {
+        judged.findings = to_findings(judged.want, *judged.setting, judged.rows);
+        judged.rows = std::vector<Assessment>();  // {} would keep its memory
     }
 
     // Variables that no profile asks about: those the catalogue knows, and those that look like
@@ -311,6 +322,7 @@ class Judge {
     const Machine& machine_;
     const Versions versions_;
     const Fs& host_;
+    const Rows rows_;
     bool only_node_;
     std::vector<std::string> names_for_root_;
     std::optional<EarlierReport> earlier_;
@@ -329,13 +341,13 @@ Evaluation refused(const Error& error) {
 }  // namespace
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
-                            const Process& process) {
+                            const Process& process, Rows rows) {
     auto assumed = Versions::parse_assumed(request.assume);
     if (!assumed) {
         return refused(assumed.error());
     }
     if (request.pid.empty() && request.env_files.empty()) {
-        return Judge(request, machine, host, process, *std::move(assumed)).run();
+        return Judge(request, machine, host, process, *std::move(assumed), rows).run();
     }
     auto environment =
         given_environment(request.pid, request.env_files, machine.fs(), host, process);
@@ -344,7 +356,7 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
     }
     Process other = process;
     other.environment = *std::move(environment);
-    Evaluation evaluation = Judge(request, machine, host, other, *std::move(assumed)).run();
+    Evaluation evaluation = Judge(request, machine, host, other, *std::move(assumed), rows).run();
     evaluation.result.report.notes.push_back(
         request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
                             : "judged is the environment of process " + request.pid);
@@ -353,8 +365,16 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
 
 void add_findings(Evaluation& evaluation) {
     auto& out = evaluation.result.report.findings;
-    for (const auto& judged : evaluation.judged) {
-        auto findings = to_findings(judged.want, *judged.setting, judged.rows);
+    std::size_t count = evaluation.extra.size();
+    for (auto& judged : evaluation.judged) {
+        if (judged.findings.empty()) {
+            judged.findings = to_findings(judged.want, *judged.setting, judged.rows);
+        }
+        count += judged.findings.size();
+    }
+    out.reserve(count);
+    for (auto& judged : evaluation.judged) {
+        auto findings = std::exchange(judged.findings, {});
         std::move(findings.begin(), findings.end(), std::back_inserter(out));
     }
     out.insert(out.end(), evaluation.extra.begin(), evaluation.extra.end());

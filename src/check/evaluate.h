@@ -15,7 +15,12 @@ struct Judged {
     Want want;
     const Setting* setting;
     std::vector<Assessment> rows;
+    std::vector<Finding> findings{};  // where rows are not kept
 };
+
+// A row for each CPU, with the writes that would set it, is what most of check's memory would hold;
+// only who sets needs them once they are told.
+enum class Rows { kept, told };
 
 struct Evaluation {
     CheckResult result;  // head, notes and errors of the report; no findings yet
@@ -26,7 +31,7 @@ struct Evaluation {
 };
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
-                            const Process& process);
+                            const Process& process, Rows rows);
 
 // Fills the report's findings from what was judged, and marks those that are waived.
 void add_findings(Evaluation& evaluation);

@@ -58,8 +58,10 @@ auto likeness(const Assessment& row) {
 
 std::vector<Finding> to_findings(const Want& want, const Setting& setting,
                                  const std::vector<Assessment>& assessments) {
+    const auto groups = grouped_by_target(assessments, likeness);
     std::vector<Finding> findings;
-    for (const auto& group : grouped_by_target(assessments, likeness)) {
+    findings.reserve(groups.size());
+    for (const auto& group : groups) {
         findings.push_back(from(want, setting, *group.first));
         if (!group.numbers.empty()) {
             findings.back().target = group.target();

@@ -267,6 +267,7 @@ class Idle final : public Setting {
     static void judge_all(const Fs& fs, const std::vector<std::uint32_t>& cpus,
                           const IdleState& state, const std::string& want,
                           std::vector<Assessment>& out) {
+        out.reserve(out.size() + cpus.size());
         for (const auto cpu : cpus) {
             const Target target{"cpu", cpu, "/" + state.name};
             const std::string path = switch_path(cpu, state);

@@ -57,6 +57,7 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
         return {no_cpufreq()};
     }
     std::vector<Assessment> out;
+    out.reserve(policies->size());
     bool all_without = true;
     for (const auto policy : *policies) {
         const auto text = context.fs().read(path(policy));
@@ -68,7 +69,10 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
     if (out.empty()) {
         return {no_target("every cpufreq policy is offline")};
     }
-    return all_without ? std::vector{no_target(facts_.without)} : out;
+    if (all_without) {
+        return {no_target(facts_.without)};
+    }
+    return out;
 }
 
 Keeping PolicySetting::keeping(const Want& want) const {

@@ -280,7 +280,8 @@ class Setter {
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller) {
     const auto judgement = [&](const Context& context) {
-        auto evaluation = evaluate_profile(request.check, context.machine, host, context.process);
+        auto evaluation =
+            evaluate_profile(request.check, context.machine, host, context.process, Rows::kept);
         evaluation.result.report.command = "set";
         return evaluation;
     };

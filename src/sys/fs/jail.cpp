@@ -41,7 +41,7 @@ int open_by_kernel(int root, const std::string& path, int flags, Edge edge) {
 
 // The text of the link `name` in `folder`, empty when it is no link.
 std::string link_text(int folder, const std::string& name) {
-    std::array<char, PATH_MAX> text{};
+    std::array<char, PATH_MAX> text;
     const ssize_t size = ::readlinkat(folder, name.c_str(), text.data(), text.size());
     return size < 0 ? std::string() : std::string(text.data(), static_cast<std::size_t>(size));
 }

@@ -100,7 +100,7 @@ class PosixFs final : public Fs {
     }
 
     Result<std::string> link(const std::string& path) const override {
-        std::array<char, PATH_MAX> text{};
+        std::array<char, PATH_MAX> text;
         ssize_t size = -1;
         if (real_) {
             size = ::readlink(path.c_str(), text.data(), text.size());
@@ -196,21 +196,21 @@ class PosixFs final : public Fs {
             return open(path, read_flags);
         }
         const auto slash = path.rfind('/') + 1;
-        const std::string name = path.substr(slash);
+        const std::string_view name = std::string_view(path).substr(slash);
         if (name.empty() || name == "." || name == "..") {
             return open_linked(path);
         }
-        if (!enter(path.substr(0, slash))) {
+        if (!enter(std::string_view(path).substr(0, slash))) {
             return {};
         }
         struct stat status {};
-        if (::fstatat(folder_.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (::fstatat(folder_.get(), name.data(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
             return {};
         }
         if (S_ISLNK(status.st_mode)) {
             return open_linked(path);
         }
-        return is_file(status) ? Fd(::openat(folder_.get(), name.c_str(), read_flags | O_NOFOLLOW))
+        return is_file(status) ? Fd(::openat(folder_.get(), name.data(), read_flags | O_NOFOLLOW))
                                : Fd();
     }
 
@@ -225,10 +225,10 @@ class PosixFs final : public Fs {
     }
 
     // Files of one folder are mostly read one after the other. Sets errno when it cannot.
-    bool enter(const std::string& folder) const {
+    bool enter(std::string_view folder) const {
         if (!folder_ || folder != folder_path_) {
-            folder_ = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
             folder_path_ = folder;
+            folder_ = open(folder_path_, O_PATH | O_DIRECTORY | O_CLOEXEC);
         }
         return bool(folder_);
     }

@@ -29,7 +29,8 @@ class CachedFs final : public Fs {
 
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
-        const auto where = key('a', path) + '\n' + number(offset) + '+' + number(size);
+        std::string& where = key('a', path);
+        where += '\n' + number(offset) + '+' + number(size);
         return known_.answer(where, path, [&] { return inner_.read_at(path, offset, size); });
     }
 
@@ -61,18 +62,18 @@ class CachedFs final : public Fs {
     std::string remark() const override { return inner_.remark(); }
 
    private:
-    std::string key(char operation, const std::string& path) const {
-        std::string out;
-        out.reserve(prefix_.size() + path.size() + 24);
-        out += prefix_;
-        out += operation;
-        out += path;
-        return out;
+    // Good until the next one is asked for.
+    std::string& key(char operation, const std::string& path) const {
+        key_ = prefix_;
+        key_ += operation;
+        key_ += path;
+        return key_;
     }
 
     const Fs& inner_;
     Known& known_;
     std::string prefix_;
+    mutable std::string key_;
 };
 
 }  // namespace
@@ -90,9 +91,7 @@ std::string lost_key(const std::string& path) {
     return "!" + path;
 }
 
-Known::Known(SharedLog& log) : log_(log) {
-    constexpr std::size_t usual_node = 8192;
-    answers_.reserve(usual_node);
+Known::Known(SharedLog& log) : log_(log), answers_(log) {
     log.for_each([&](const SharedLog::Record& record) {
         if (!record.key.starts_with('!')) {
             keep(record);
@@ -117,8 +116,8 @@ Answer Known::fresh_answer(const std::string& path, Ask ask) {
 
 template <class Ask>
 Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
-    if (const auto found = answers_.find(key); found != answers_.end()) {
-        return SharedLog::answer_of(found->second);
+    if (const auto found = answers_.find(key)) {
+        return SharedLog::answer_of(*found);
     }
     if (bytes_ > most_bytes) {
         return garbled(path, "is not read: files of more than " + number(most_bytes >> 20) +
@@ -134,7 +133,7 @@ Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
 void Known::keep(const SharedLog::Record& record) {
     constexpr std::size_t bookkeeping = 100;  // of one answer
     bytes_ += record.size + bookkeeping;
-    answers_.emplace(record.key, record);
+    answers_.add(record);
 }
 
 std::optional<Error> Known::not_asked(const std::string& path) const {

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "rocenv/fs.h"
+#include "sys/helper/record_index.h"
 #include "sys/helper/shared_log.h"
 
 namespace rocenv {
@@ -48,7 +49,7 @@ class Known {
 
     SharedLog& log_;
     std::size_t bytes_ = 0;
-    std::unordered_map<std::string_view, SharedLog::Record> answers_;  // keys lie in the log
+    RecordIndex answers_;
     std::unordered_map<std::string, Error> lost_;  // by path: an operation never came back
     std::unordered_map<std::string, int> silent_;  // by fate: how many of them
 };

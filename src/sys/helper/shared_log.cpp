@@ -118,12 +118,17 @@ void SharedLog::visit_from(std::uint64_t at,
                            const std::function<void(const Record&)>& visit) const {
     const std::uint64_t used = head_->used.load(std::memory_order_acquire);
     while (at < used) {
-        RecordHead head{};
-        std::memcpy(&head, records_ + at, sizeof head);
-        const std::size_t size = sizeof head + head.key + head.value + head.path;
-        visit({{records_ + at + sizeof head, head.key}, records_ + at, size});
-        at += size;
+        const Record record = record_at(at);
+        visit(record);
+        at += record.size;
     }
+}
+
+SharedLog::Record SharedLog::record_at(std::uint64_t place) const {
+    const char* at = records_ + place;
+    RecordHead head{};
+    std::memcpy(&head, at, sizeof head);
+    return {{at + sizeof head, head.key}, at, sizeof head + head.key + head.value + head.path};
 }
 
 std::optional<std::string> SharedLog::find(std::string_view key) const {

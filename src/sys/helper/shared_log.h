@@ -52,6 +52,11 @@ class SharedLog {
     // The last answer added under `key`.
     std::optional<std::string> find(std::string_view key) const;
     void for_each(const std::function<void(const Record&)>& visit) const;
+    // Where a record begins, and back; a log is never larger than 32 bits can say.
+    std::uint32_t place_of(const Record& record) const {
+        return static_cast<std::uint32_t>(record.at - records_);
+    }
+    Record record_at(std::uint64_t place) const;
 
     // After the deadline: nothing that is not in the log is asked any more.
     void close_for_new() { head_->closed.store(true); }
