@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // race COUNT COMMAND... [+++ COMMAND...]...
 // Starts the commands in turn, COUNT rounds, with output to /dev/null. Prints a line for each: the median and the
-// smallest time in microseconds, and the most memory (KiB) that it or a child of its own had.
+// smallest time in microseconds, the most memory (KiB) that it or a child of its own had, and all times in their order.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { most_commands = 8, most_rounds = 10000 };
+enum { most_commands = 32, most_rounds = 10000 };
 
 static double now_us(void) {
     struct timespec now;
@@ -63,8 +63,12 @@ int main(int argc, char **argv) {
     for (int round = 0; round < rounds; ++round)
         for (int at = 0; at < count; ++at) times[at][round] = run(commands[at], &memory[at]);
     for (int at = 0; at < count; ++at) {
-        qsort(times[at], (size_t)rounds, sizeof(double), by_value);
-        dprintf(out, "%.1f %.1f %ld\n", times[at][rounds / 2], times[at][0], memory[at]);
+        static double sorted[most_rounds];
+        memcpy(sorted, times[at], (size_t)rounds * sizeof(double));
+        qsort(sorted, (size_t)rounds, sizeof(double), by_value);
+        dprintf(out, "%.1f %.1f %ld", sorted[rounds / 2], sorted[0], memory[at]);
+        for (int round = 0; round < rounds; ++round) dprintf(out, " %.1f", times[at][round]);
+        dprintf(out, "\n");
     }
     return 0;
 }
