@@ -206,4 +206,30 @@ constexpr std::string_view word_of(CheckFirst first) {
     return "";
 }
 
+// Of help; mdoc is the source of a manual page.
+enum class HelpFormat { human, mdoc };
+constexpr std::string_view word_of(HelpFormat format) {
+    switch (format) {
+        case HelpFormat::human:
+            return "human";
+        case HelpFormat::mdoc:
+            return "mdoc";
+    }
+    return "";
+}
+
+// Whose command lines are completed.
+enum class Shell { bash, zsh, fish };
+constexpr std::string_view word_of(Shell shell) {
+    switch (shell) {
+        case Shell::bash:
+            return "bash";
+        case Shell::zsh:
+            return "zsh";
+        case Shell::fish:
+            return "fish";
+    }
+    return "";
+}
+
 }  // namespace rocenv

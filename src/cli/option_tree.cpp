@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "explain/statuses.h"
+#include "profile/profile_entry.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -21,7 +23,8 @@ CLI::Validator one_of(std::vector<std::string> words) {
     return {[words = std::move(words)](std::string& word) {
                 return std::find(words.begin(), words.end(), word) != words.end()
                            ? std::string()
-                           : word + " is not one of " + CLI::detail::join(words, ", ");
+                           : word + " is not one of " + join(words, ", ") +
+                                 did_you_mean(nearest(word, words));
             },
             ""};
 }
@@ -36,22 +39,122 @@ CLI::Validator wait() {
             ""};
 }
 
-// CLI11 says "a subcommand is required" for a misspelt one.
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& app) {
+    return app.get_options([](const CLI::Option*) { return true; });
+}
+
+// CLI11 says "a subcommand is required" for a misspelt one. Of a group it is the second word.
 std::optional<std::string> unknown_command(const CLI::App& app,
-                                           const std::vector<std::string>& words) {
-    if (words.empty() || words.front().starts_with("-")) {
+                                           const std::vector<std::string>& words,
+                                           std::size_t at = 0) {
+    const auto commands = commands_of(app);
+    if (at == words.size() || words[at].starts_with("-") || commands.empty()) {
         return std::nullopt;
     }
     std::vector<std::string> names;
-    for (const CLI::App* sub : app.get_subcommands(nullptr)) {
-        names.push_back(sub->get_name());
-        if (names.back() == words.front()) {
-            return std::nullopt;
+    for (const CLI::App* each : commands) {
+        names.push_back(each->get_name());
+        if (names.back() == words[at]) {
+            return unknown_command(*each, words, at + 1);
         }
     }
-    const auto near = nearest(words.front(), names);
-    return "no command is named " + printable(words.front(), 40) +
-           (near ? ", did you mean " + *near + "?" : "; there are " + join(names, ", "));
+    const auto near = nearest(words[at], names);
+    const std::string group = at == 0 ? "" : words[at - 1] + " ";
+    return "no command is named " + group + printable(words[at], 40) +
+           (near ? did_you_mean(near) : "; there are " + join(names, ", "));
+}
+
+// The command that the words name; of a group's alone the group.
+const CLI::App& chosen_in(const CLI::App& app) {
+    const auto chosen = app.get_subcommands();
+    return chosen.empty() ? app : chosen_in(*chosen.back());
+}
+
+// "profile show", empty for the program itself.
+std::string name_of(const CLI::App& app) {
+    const CLI::App* parent = app.get_parent();
+    if (parent == nullptr) {
+        return "";
+    }
+    const std::string before = name_of(*parent);
+    return before + (before.empty() ? "" : " ") + app.get_name();
+}
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+    std::vector<std::string> names;
+    if (option.get_positional()) {
+        return {option.get_name()};
+    }
+    for (const auto& name : option.get_snames()) {
+        names.push_back("-" + name);
+    }
+    for (const auto& name : option.get_lnames()) {
+        names.push_back("--" + name);
+    }
+    return names;
+}
+
+// What is wrong with words that no option or argument takes.
+std::string not_expected(const CLI::App& app, const std::vector<std::string>& words) {
+    const CLI::App& command = chosen_in(app);
+    const std::string who = command.get_parent() == nullptr ? "rocenv" : name_of(command);
+    const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return word.size() > 1 && word.starts_with("-");
+    });
+    if (option == words.end()) {
+        return who + " takes no argument " + join(words, ", ");
+    }
+    const std::string given = option->substr(0, option->find('='));
+    std::vector<std::string> names;
+    for (const CLI::Option* each : options_of(command)) {
+        for (auto& name : names_of(*each)) {
+            names.push_back(std::move(name));
+        }
+    }
+    return who + " has no option " + given +
+           (given.starts_with("--") ? did_you_mean(nearest(given, names)) : "");
+}
+
+OptionText text_of(const CLI::Option& option) {
+    OptionText out;
+    out.names = names_of(option);
+    out.summary = option.get_description();
+    out.by_place = option.get_positional();
+    out.required = option.get_required();
+    out.value_may_miss = !option.get_option_text().empty();
+    const bool flag = option.get_items_expected_max() == 0;
+    const std::string type = flag ? "" : option.get_type_name();
+    const bool choice = type.find('|') != std::string::npos;
+    out.value = out.by_place && !choice ? "" : type;  // "TEXT" of a plain argument
+    if (out.value_may_miss) {                         // "[=warn]"
+        out.value = option.get_option_text().substr(2);
+        out.value.pop_back();
+    }
+    out.repeats = option.get_items_expected_max() > 1 && !out.value_may_miss;
+    return out;
+}
+
+CommandText text_of(const CLI::App& app) {
+    CommandText out;
+    out.name = name_of(app);
+    out.summary = app.get_description();
+    out.footer = app.get_footer();
+    out.is_group = !commands_of(app).empty();
+    for (const CLI::Option* each : options_of(app)) {
+        out.options.push_back(text_of(*each));
+    }
+    return out;
+}
+
+void add_texts(const CLI::App& app, std::vector<CommandText>& out) {
+    out.push_back(text_of(app));
+    for (const CLI::App* each : commands_of(app)) {
+        add_texts(*each, out);
+    }
 }
 
 Output not_understood(const std::string& text) {
@@ -170,7 +273,7 @@ void OptionTree::footer(const char* text) {
 }
 
 std::string OptionTree::help() const {
-    return app_->help();
+    return app_->help() + status_lines(name_of(chosen_in(*app_)));
 }
 
 std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
@@ -186,10 +289,20 @@ std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
         return Output{0, std::string(version.what()) + "\n", ""};
     } catch (const CLI::Success&) {  // --help
         return Output{0, help(), ""};
+    } catch (const CLI::ExtrasError&) {
+        return not_understood(not_expected(*app_, app_->remaining(true)));
     } catch (const CLI::ParseError& error) {
         return not_understood(error.what());
     }
     return std::nullopt;
+}
+
+std::vector<CommandText> OptionTree::texts() const {
+    std::vector<CommandText> out;
+    for (const CLI::App* each : commands_of(*app_)) {
+        add_texts(*each, out);
+    }
+    return out;
 }
 
 }  // namespace rocenv

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "manual/commands.h"
 #include "sys/helper/supervise.h"
 #include "util/words.h"
 
@@ -60,7 +61,7 @@ class CommandOptions {
     // From `fewest` to `most` of them.
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    int fewest, int most);
-    // The last lines of the help.
+    // The last lines of the help, before those on exit statuses.
     void footer(const char* text);
 
    private:
@@ -96,6 +97,9 @@ class OptionTree {
 
     // Nothing when a command was chosen; else what --help, --version or bad usage (2) print.
     std::optional<Output> parse(const std::vector<std::string>& words);
+
+    // All that was added, as texts, in that order.
+    std::vector<CommandText> texts() const;
 
    private:
     std::string help() const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/footers.h"
 #include "cli/option_tree.h"
 #include "util/exit_status.h"
 #include "util/quoting.h"
@@ -15,58 +16,13 @@ namespace rocenv {
 namespace {
 
 const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
-const char* const footer =
-    "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
-    "file, 3 something required could not be read.\n";
-const char* const check_footer =
-    "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
-    "file, 3 something required could not be read. With --format nagios: 0 as wanted,\n"
-    "1 something recommended differs, 2 something required, 3 unknown or bad usage.\n";
-const char* const set_footer =
-    "Exit: 0 as wanted, 1 something required differs, 2 bad usage, profile or input\n"
-    "file, 3 something required could not be read, 4 set failed and was rolled back,\n"
-    "5 something could not be put back.\n";
-const char* const status_footer =
-    "Exit: 0 nothing is set, 1 something is, 2 bad usage, 3 the journal could not be\n"
-    "read, 5 something was changed since.\n";
-
-const char* const run_footer =
-    "rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]\n"
-    "--tune needs -p. What cannot be put back is named on stderr, and the status is\n"
-    "still the program's: rocenv status shows what is left. Under sudo it starts the\n"
-    "program as who called sudo, unless --user says otherwise.\n"
-    "Exit: the program's own, 128 and the signal that ended it, 126 and 127 when it\n"
-    "cannot be started or found, 125 when rocenv refuses or fails before it starts.\n";
-
-const char* const topo_footer =
-    "Exit: 0 told, 2 bad usage or no such key or rank, 3 the driver's topology or what\n"
-    "the format needs could not be read.\n";
-const char* const occupancy_footer =
-    "What an option says wins over what a file says.\n"
-    "Exit: 0 known, 2 bad usage or input, 3 nothing could be known.\n";
-
-const char* const fleet_footer =
-    "Reads check's JSON reports (json, jsonl; several a file), folders of them\n"
-    "(.json, .jsonl, .tree) and recordings, which it judges. Of each node the newest\n"
-    "report counts. Without a file it reads standard input. -p, --want and waivers are\n"
-    "for recordings alone: a report was judged where it was made.\n"
-    "Exit: 1 a node's report says 1 (--strict: or a node stands out, or a fact has no\n"
-    "majority), else 3 a report says 3, a node is missing or old, or input is\n"
-    "unreadable (--strict: or a node is compared with no other), else 0; 2 bad usage.\n";
-
-const char* const explain_footer =
-    "A word is a setting, a variable, a profile, an outcome or another word of\n"
-    "reports, an exit status, or a glob of names. Many are listed; -v tells all of\n"
-    "each. Values of secrets, and of variables that nobody knows, are never printed.\n"
-    "Exit: 0 explained, 2 bad usage, a word that is not known, a profile that cannot\n"
-    "be used, 3 a process or file that may not be read or did not answer.\n";
-
 class Commands {
    public:
     // With the options of one command, or of all when the first word names none: making them takes
     // longer than starting a program.
     explicit Commands(const std::string& first_word);
     Parsed parse(std::vector<std::string> words);
+    std::vector<CommandText> texts() const;
 
    private:
     void add_check();
@@ -82,6 +38,8 @@ class Commands {
     void add_record();
     void add_profiles();
     void add_tunableop();
+    void add_help();
+    void add_completion();
 
     // A command that is offered, and where its options go.
     template <typename Each>
@@ -131,7 +89,6 @@ void Commands::add_check() {
     add_output(check, into.output, "FILE");
     add_node_name(check, into.node_name);
     add_backend(check, into.gpu_backend);
-    check.footer(check_footer);
 }
 
 void Commands::add_set() {
@@ -146,7 +103,6 @@ void Commands::add_set() {
     set.flag("--persist-hints", into.persist_hints, "Print what outlives a reboot, set nothing");
     add_node_name(set, into.node_name);
     add_backend(set, into.write.gpu_backend);
-    set.footer(set_footer);
 }
 
 void Commands::add_reset() {
@@ -159,7 +115,6 @@ void Commands::add_reset() {
     reset.flag("--to-defaults", into.to_defaults, "For a node that nobody recorded");
     add_write(reset, into.write, "Only this name leaves");
     add_backend(reset, into.write.gpu_backend);
-    reset.footer(set_footer);
 }
 
 void Commands::add_status() {
@@ -167,7 +122,6 @@ void Commands::add_status() {
         add_printing<StatusOptions>("status", "What rocenv has set on this node, and who holds it");
     add_machine(status, into.machine);
     add_state(status, into.state);
-    status.footer(status_footer);
 }
 
 void Commands::add_env() {
@@ -195,7 +149,7 @@ void Commands::add_run() {
     add_profile(run, into.profile, WithoutProfile::is_auto);
     add_waivers(run, into.waivers);
     add_assume(run, into.assume);
-    run.footer(run_footer);
+    run.footer(footers::run);
 }
 
 void Commands::add_topo() {
@@ -207,7 +161,6 @@ void Commands::add_topo() {
                       "Where this process of a node's job belongs");
     topo.choice("--bind-format", into.bind_format, "How to print that (text)");
     topo.text("--hwloc-xml", into.hwloc_xml, "FILE", "CPUs and NUMA nodes from what lstopo wrote");
-    topo.footer(topo_footer);
 }
 
 void Commands::add_occupancy() {
@@ -224,7 +177,7 @@ void Commands::add_occupancy() {
     occupancy.whole_number("--lds", into.lds, "BYTES", "LDS of a work-group, at launch (0)");
     occupancy.whole_number("--waves", into.waves, "N", "Waves of a work-group (1)");
     occupancy.whole_number("--grid", into.grid, "N", "Work-groups of the launch");
-    occupancy.footer(occupancy_footer);
+    occupancy.footer(footers::occupancy);
 }
 
 void Commands::add_fleet() {
@@ -242,7 +195,7 @@ void Commands::add_fleet() {
     add_profile(fleet, into.profile, WithoutProfile::is_auto);
     add_waivers(fleet, into.waivers);
     fleet.arguments("input", into.inputs, "Files, folders; - is standard input", false);
-    fleet.footer(fleet_footer);
+    fleet.footer(footers::fleet);
 }
 
 void Commands::add_explain() {
@@ -256,7 +209,7 @@ void Commands::add_explain() {
     add_environment(explain, into.pid, into.env_files);
     add_assume(explain, into.assume);
     explain.arguments("word", into.words, "Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'", false);
-    explain.footer(explain_footer);
+    explain.footer(footers::explain);
 }
 
 void Commands::add_record() {
@@ -280,12 +233,10 @@ void Commands::add_profiles() {
         add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile");
     lint.flag("--strict", linted.strict, "Warnings are errors");
     lint.arguments("profile", linted.profiles, "Names or files; - is standard input", true);
-    lint.footer("Exit: 0 nothing is wrong, or warnings only; 2 errors.\n");
     auto [diff, compared] = add_printing<ProfileDiffOptions>(
         "profile diff", "Two profiles side by side, as they resolve here");
     add_machine(diff, compared.machine);
     diff.arguments("profile", compared.profiles, "Two names or files", 2, 2);
-    diff.footer("Exit: 0 they want the same, 1 they differ, 2 one of them is bad.\n");
     auto [learn, learnt] = add_printing<ProfileLearnOptions>(
         "profile learn", "A profile of this node's present state");
     add_machine(learn, learnt.machine);
@@ -302,13 +253,27 @@ void Commands::add_tunableop() {
     add_machine(check, checked.machine);
     check.list("--assume", checked.assume, "NAME=VERSION[,...]", "Versions over what is installed");
     check.arguments("file", checked.files, "Result files", true);
-    check.footer(footer);
     auto [show, shown] = add_printing<TunableShowOptions>("tunableop show", "What they hold");
     show.arguments("file", shown.files, "Result files, or untuned ones", true);
     auto [merge, merged] =
         add_printing<TunableMergeOptions>("tunableop merge", "One from many, the fastest of each");
     add_output(merge, merged.output, "FILE");
     merge.arguments("file", merged.files, "Result files of one stack", true);
+}
+
+void Commands::add_help() {
+    auto [help, into] = add_printing<HelpOptions>("help", "The manual");
+    help.flag("--list", into.list, "Names of all pages, one a line");
+    help.arguments("topic", into.topics, "Pages, settings, variables, profiles (all pages)", false);
+    help.footer(footers::help);
+}
+
+void Commands::add_completion() {
+    auto [completion, into] =
+        add<CompletionOptions>("completion", "Make a shell complete rocenv's command lines");
+    completion.text("--parted-at", into.parted_at, "SIGNS", "Where bash parts words, too");
+    completion.choice("shell", into.shell, "Whose script to print");
+    completion.footer(footers::completion);
 }
 
 Commands::Commands(const std::string& first_word) {
@@ -330,8 +295,9 @@ Commands::Commands(const std::string& first_word) {
         {"record", &Commands::add_record},
         {"profile", &Commands::add_profiles},
         {"tunableop", &Commands::add_tunableop},
+        {"help", &Commands::add_help},
+        {"completion", &Commands::add_completion},
     };
-    tree_.footer(set_footer);
     const auto named = std::find_if(std::begin(all), std::end(all),
                                     [&](const Entry& entry) { return entry.name == first_word; });
     for (const auto& entry : all) {
@@ -339,15 +305,30 @@ Commands::Commands(const std::string& first_word) {
             (this->*entry.add)();
         }
     }
+    tree_.footer(footers::main);  // commands that are added later would take it over
 }
 
-// What follows "--" is the program of `run`, and none of our options.
+std::vector<CommandText> Commands::texts() const {
+    auto out = tree_.texts();
+    for (auto& command : out) {
+        command.programs = command.name == "run";
+    }
+    return out;
+}
+
+std::vector<CommandText> all_texts() {
+    return Commands("").texts();
+}
+
+// What follows "--" is the program of `run` or the line to complete, and none of our options.
 Parsed Commands::parse(std::vector<std::string> words) {
-    const bool runs = !words.empty() && words.front() == "run";
-    const auto dashes = runs ? std::find(words.begin(), words.end(), "--") : words.end();
-    std::vector<std::string> program;
+    const std::string first = words.empty() ? "" : words.front();
+    const bool runs = first == "run";
+    const auto dashes =
+        runs || first == "completion" ? std::find(words.begin(), words.end(), "--") : words.end();
+    std::vector<std::string> rest;
     if (dashes != words.end()) {
-        program.assign(dashes + 1, words.end());
+        rest.assign(dashes + 1, words.end());
         words.erase(dashes, words.end());
     }
     if (auto output = tree_.parse(words)) {
@@ -355,7 +336,12 @@ Parsed Commands::parse(std::vector<std::string> words) {
         return {std::nullopt, "", *std::move(output)};
     }
     if (auto* run = std::get_if<RunOptions>(&*chosen_)) {
-        run->program = std::move(program);
+        run->program = std::move(rest);
+    } else if (auto* completion = std::get_if<CompletionOptions>(&*chosen_)) {
+        completion->words = std::move(rest);
+        completion->commands = all_texts();
+    } else if (auto* help = std::get_if<HelpOptions>(&*chosen_)) {
+        help->commands = all_texts();
     }
     return {std::move(chosen_), "", {}};
 }

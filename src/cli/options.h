@@ -11,6 +11,7 @@
 
 #include "cli/option_groups.h"
 #include "launch/env_format.h"
+#include "manual/commands.h"
 #include "sys/helper/supervise.h"
 
 namespace rocenv {
@@ -193,12 +194,27 @@ struct TunableMergeOptions {
     std::vector<std::string> files;
 };
 
+struct HelpOptions {
+    PrintOptionsIn<HelpFormat> print;
+    bool list = false;                  // names of pages alone
+    std::vector<std::string> topics;    // empty: which there are
+    std::vector<CommandText> commands;  // all there are
+};
+
+struct CompletionOptions {
+    std::optional<Shell> shell;
+    std::string parted_at;              // bash parts words at these, too
+    std::vector<std::string> words;     // what follows --: the line so far, the last one unfinished
+    std::vector<CommandText> commands;  // all there are
+};
+
 // Of the command that was chosen.
 using Options =
     std::variant<CheckOptions, SetOptions, ResetOptions, StatusOptions, EnvOptions, RunOptions,
                  TopoOptions, OccupancyOptions, ExplainOptions, RecordOptions, ProfileListOptions,
                  ProfileShowOptions, ProfileLintOptions, ProfileDiffOptions, ProfileLearnOptions,
-                 TunableCheckOptions, TunableShowOptions, TunableMergeOptions, FleetOptions>;
+                 TunableCheckOptions, TunableShowOptions, TunableMergeOptions, FleetOptions,
+                 HelpOptions, CompletionOptions>;
 
 // What parsing gave: options to act on, or the output of --help, --version or bad usage.
 struct Parsed {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "profile/profile_entry.h"
 #include "util/exit_status.h"
 #include "util/quoting.h"
 #include "util/text.h"
@@ -150,9 +151,8 @@ Output get_values(const Topology& topology, const std::vector<std::string>& keys
             for (const auto& value : values) {
                 names.push_back(value.key);
             }
-            const auto near = nearest(key, names);
             return failed(exit_usage, "--get " + printable(key, 80) + ": no such value here" +
-                                          (near ? ", did you mean " + *near + "?" : ""));
+                                          did_you_mean(nearest(key, names)));
         }
     }
     return {exit_ok, std::move(out), ""};

@@ -145,31 +145,38 @@ void tell_uses(const std::vector<ProfileUse>& uses, Detail detail, Labelled& out
     }
 }
 
+std::vector<LabelledText> setting_lines(const Info& info) {
+    const std::string risk = info.set_by.empty() ? "" : text_of(risk_word(info.risk));
+    const std::string note = text_of(info.risk_note);
+    return {
+        {"why", text_of(info.why)},
+        {"takes", forms_text(info.forms)},
+        {"target", text_of(info.target) + ", " + traits_of(info)},
+        {"read", text_of(info.read_from)},
+        {"set", info.set_by.empty() ? "check only: rocenv cannot set it" : text_of(info.set_by)},
+        {"kept", text_of(info.persist)},
+        {"risk", risk.empty() || note.empty() ? risk : risk + "; " + note},
+        {"by hand", text_of(info.next_step)},
+        {"source", text_of(info.source)},
+    };
+}
+
 void tell_setting(const SettingExplanation& about, Detail detail, Labelled& out) {
-    const Info& info = *about.info;
     const bool everything = detail == Detail::everything;
-    out.head(text_of(info.id), "a setting");
-    out.sentence(info.summary);
-    out.line("why", info.why);
-    out.line("takes", forms_text(info.forms));
-    out.line("target", text_of(info.target) + ", " + traits_of(info));
-    out.line("read", info.read_from);
-    out.line("set", info.set_by.empty() ? "check only: rocenv cannot set it" : info.set_by);
-    if (everything) {
-        tell_places(info.places, out);
+    out.head(text_of(about.info->id), "a setting");
+    out.sentence(about.info->summary);
+    for (const auto& line : setting_lines(*about.info)) {
+        if (line.label == "source") {
+            tell_grades(about.info->grades, out);
+            tell_uses(about.uses, detail, out);
+        }
+        out.line(line.label, line.text);
+        if (line.label == "set" && everything) {
+            tell_places(about.info->places, out);
+        } else if (line.label == "kept" && everything) {
+            out.lines("by", about.kept_by);
+        }
     }
-    out.line("kept", info.persist);
-    if (everything) {
-        out.lines("by", about.kept_by);
-    }
-    out.line("risk", info.set_by.empty()
-                         ? std::string()
-                         : text_of(risk_word(info.risk)) + (info.risk_note.empty() ? "" : "; ") +
-                               text_of(info.risk_note));
-    out.line("by hand", info.next_step);
-    tell_grades(info.grades, out);
-    tell_uses(about.uses, detail, out);
-    out.line("source", info.source);
     tell_here(about.here, detail, out);
 }
 

@@ -55,16 +55,8 @@ std::string default_of(const VariableReader& reader) {
     return out;
 }
 
-// Of several programs that read it each says its own.
 void tell_defaults(const Variable& variable, Labelled& out) {
-    std::vector<std::string> told;
-    for (const auto& reader : variable.read_by) {
-        const auto value = default_of(reader);
-        const std::string whose = told.empty() ? "" : " (" + text(reader.package) + ")";
-        if (!value.empty()) {
-            told.push_back(value + whose);
-        }
-    }
+    const auto told = variable_defaults(variable);
     out.lines("default", told);
     out.line(told.empty() ? "default" : "", variable.fallback_note);
 }
@@ -224,6 +216,23 @@ void tell_set(const VariableHere& here, Labelled& out) {
 
 }  // namespace
 
+std::string variable_takes(const Variable& variable) {
+    return kind_of(variable);
+}
+
+// Of several programs that read it each says its own.
+std::vector<std::string> variable_defaults(const Variable& variable) {
+    std::vector<std::string> told;
+    for (const auto& reader : variable.read_by) {
+        const auto value = default_of(reader);
+        const std::string whose = told.empty() ? "" : " (" + text(reader.package) + ")";
+        if (!value.empty()) {
+            told.push_back(value + whose);
+        }
+    }
+    return told;
+}
+
 std::string set_told(const VariableHere& here) {
     const Inspection& state = here.state;
     if (!here.is_set) {
@@ -244,7 +253,7 @@ void tell_variable(const VariableExplanation& about, Detail detail, Labelled& ou
     out.sentence(variable.doc);
     out.line("note", variable.note);
     out.line("status", status_of(variable));
-    out.line("takes", kind_of(variable));
+    out.line("takes", variable_takes(variable));
     out.line("read", about.parser);
     if (tells_texts(about.meanings)) {
         for (const auto& meaning : about.meanings) {

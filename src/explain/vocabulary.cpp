@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "explain/vocabulary.h"
 
+#include <iterator>
+#include <list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explain/statuses.h"
+
 namespace rocenv {
 
 namespace {
@@ -63,32 +71,36 @@ constexpr WordExplanation all_words[] = {
      "Would PyTorch take the result files that the environment names, or discard them without a "
      "word?",
      "as recommended", "rocenv tunableop check FILE"},
-    {"status", "0", "As wanted. set, reset: done. status: nothing is set.", "", ""},
-    {"status", "1",
-     "Something required differs. set: the rest was done. reset: names hold it. status: something "
-     "is set, or a set or reset is at work.",
-     "", "read the findings that are required"},
-    {"status", "2", "Bad usage, profile or input file. Nothing was written.", "",
-     "stderr names what was not understood"},
-    {"status", "3",
-     "Something required could not be read. set, reset: not tried, for lack of rights or because "
-     "of "
-     "the journal.",
-     "", "the same command as root; stderr and the findings say what kept it"},
-    {"status", "4", "set failed or was interrupted, and everything was put back.", "",
-     "the findings that failed say why"},
-    {"status", "5", "Something could not be put back, or was changed by somebody else since.", "",
-     "the report names each with its present value; rocenv status"},
-    {"status", "125", "run: rocenv refused or failed before the program started.", "",
-     "stderr says why"},
-    {"status", "126", "run: the program is there and could not be started.", "", ""},
-    {"status", "127", "run: there is no such program.", "", ""},
 };
+
+// What to do about a status; what it means stands with those of the commands.
+constexpr std::pair<std::string_view, std::string_view> next_of_statuses[] = {
+    {"0", ""},
+    {"1", "read the findings that are required"},
+    {"2", "stderr names what was not understood"},
+    {"3", "the same command as root; stderr and the findings say what kept it"},
+    {"4", "the findings that failed say why"},
+    {"5", "the report names each with its present value; rocenv status"},
+    {"125", "stderr says why"},
+    {"126", ""},
+    {"127", ""},
+};
+
+std::vector<WordExplanation> words_and_statuses() {
+    static std::list<std::string> meanings;  // what the words' views look at
+    std::vector<WordExplanation> out(std::begin(all_words), std::end(all_words));
+    for (const auto& [status, next] : next_of_statuses) {
+        out.push_back(
+            {"status", status, meanings.emplace_back(status_over_commands(status)), "", next});
+    }
+    return out;
+}
 
 }  // namespace
 
 std::span<const WordExplanation> vocabulary() {
-    return all_words;
+    static const std::vector<WordExplanation> all = words_and_statuses();
+    return all;
 }
 
 }  // namespace rocenv

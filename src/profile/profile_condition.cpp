@@ -6,6 +6,7 @@
 
 #include "profile/profile.h"
 #include "profile/profile_entry.h"
+#include "profile/profile_keys.h"
 #include "util/text.h"
 #include "variables/versions.h"
 
@@ -48,7 +49,7 @@ bool are_bounds(std::string_view text) {
 }
 
 std::vector<std::string> known_keys() {
-    std::vector<std::string> keys{"device", "gfx", "root"};
+    std::vector<std::string> keys = keys_of(KeyOf::when);
     keys.insert(keys.end(), Versions::packages().begin(), Versions::packages().end());
     return keys;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profile/profile_entry.h"
 
-#include <array>
-
+#include "profile/profile_keys.h"
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/inspection.h"
@@ -11,9 +10,6 @@
 namespace rocenv {
 
 namespace {
-
-constexpr std::array<std::string_view, 7> entry_keys{"level", "why",  "source",    "value",
-                                                     "unset", "when", "must_exist"};
 
 // Without quotes TOML takes the dot of an id for a table in a table.
 std::string hint(const std::string& id, const Value& value) {
@@ -31,10 +27,6 @@ ProfileEntry start_entry(std::string id, Place place) {
     entry.id = std::move(id);
     entry.place = std::move(place);
     return entry;
-}
-
-std::vector<std::string> shared_keys() {
-    return {entry_keys.begin(), entry_keys.end()};
 }
 
 }  // namespace
@@ -104,8 +96,8 @@ bool EntryReader::take_entry(ProfileEntry& entry, Value value) {
         return true;
     }
     ValueTable rest = *value.table();
-    for (const auto key : entry_keys) {
-        const auto found = rest.find(std::string(key));
+    for (const auto& key : keys_of(KeyOf::entry)) {
+        const auto found = rest.find(key);
         if (found != rest.end()) {
             if (!take_key(entry, key, found->second)) {
                 return false;
@@ -120,7 +112,7 @@ bool EntryReader::take_entry(ProfileEntry& entry, Value value) {
     if (!rest.empty() && entry.value) {
         const auto& [name, extra] = *rest.begin();
         fail(extra.place, "unknown key " + printable(name, 40) + " beside value" +
-                              did_you_mean(nearest(name, shared_keys())));
+                              did_you_mean(nearest(name, keys_of(KeyOf::entry))));
         return false;
     }
     if (!rest.empty()) {

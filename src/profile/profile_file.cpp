@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "profile/profile_entry.h"
+#include "profile/profile_keys.h"
 #include "profile/toml_file.h"
 #include "util/text.h"
 
@@ -151,7 +152,7 @@ class ProfileReader {
     void top_level(const toml::key& key, const toml::node& node) {
         const toml::table* table = node.as_table();
         const std::string_view name = key.str();
-        static const std::vector<std::string> known{"env", "match", "profile", "settings"};
+        const auto known = keys_of(KeyOf::file);
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             fail(at(key),
                  "unknown key " + printable(name, 60) + did_you_mean(nearest(name, known)));
@@ -209,10 +210,8 @@ class ProfileReader {
             } else if (name == "auto") {
                 take_automatic(node);
             } else {
-                static const std::vector<std::string> known{"also", "auto", "extends", "name",
-                                                            "summary"};
                 fail(at(key), "unknown key " + printable(name, 60) + " in [profile]" +
-                                  did_you_mean(nearest(name, known)));
+                                  did_you_mean(nearest(name, keys_of(KeyOf::profile))));
             }
         }
     }
@@ -235,9 +234,8 @@ class ProfileReader {
                     fail(at(node), "rocm: wanted text such as \">=6.2\"");
                 }
             } else {
-                static const std::vector<std::string> known{"device", "gfx", "rocm"};
                 fail(at(key), "unknown key " + printable(name, 60) + " in [match]" +
-                                  did_you_mean(nearest(name, known)));
+                                  did_you_mean(nearest(name, keys_of(KeyOf::match))));
             }
         }
     }

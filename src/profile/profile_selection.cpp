@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "profile/profile_entry.h"
 #include "settings/registry.h"
 #include "tunableop/tunable.h"
 #include "util/text.h"
@@ -113,9 +114,8 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
                     std::vector<std::string>& errors) {
     for (const auto& pattern : patterns) {
         if (!matches_any_id(pattern)) {
-            const auto near = nearest(pattern, known_ids());
             errors.push_back(std::string(option) + " " + printable(pattern, 60) +
-                             ": no such setting" + (near ? ", did you mean " + *near + "?" : ""));
+                             ": no such setting" + did_you_mean(nearest(pattern, known_ids())));
         }
     }
 }

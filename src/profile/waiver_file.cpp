@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "profile/profile_entry.h"
+#include "profile/profile_keys.h"
 #include "profile/profile_selection.h"
 #include "profile/toml_file.h"
 #include "settings/registry.h"
@@ -104,10 +105,8 @@ class WaiverReader {
         } else if (key == "why") {
             take_text(key, value, into.why);
         } else {
-            static const std::vector<std::string> known{"id",     "nodes", "target",
-                                                        "ticket", "until", "why"};
             fail(value.place, "unknown key " + printable(key, 60) + " in [[waiver]]" +
-                                  did_you_mean(nearest(key, known)));
+                                  did_you_mean(nearest(key, keys_of(KeyOf::waiver))));
         }
     }
 

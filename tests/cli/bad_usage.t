@@ -4,7 +4,7 @@ rocenv: no command is named chekc, did you mean check?
 rocenv: --help says what there is
 ? 2
 $ rocenv check --bogus
-rocenv: The following argument was not expected: --bogus
+rocenv: check has no option --bogus
 rocenv: --help says what there is
 ? 2
 $ rocenv check --format xml
@@ -63,10 +63,10 @@ rocenv: --gpu-backend: amdsmi is not one of sysfs, rsmi
 rocenv: --help says what there is
 ? 2
 $ rocenv status --format jsonl
-rocenv: --format: jsonl is not one of human, json
+rocenv: --format: jsonl is not one of human, json, did you mean json?
 rocenv: --help says what there is
 ? 2
 $ rocenv reset -p host
-rocenv: The following arguments were not expected: host -p
+rocenv: reset has no option -p
 rocenv: --help says what there is
 ? 2

@@ -224,7 +224,7 @@ ROCENV UNKNOWN: -p: error: no profile is named nowhere; rocenv profile list show
 rocenv: -p: error: no profile is named nowhere; rocenv profile list shows all there are
 ? 3
 $ rocenv check --format nagios --bogus
-ROCENV UNKNOWN: The following argument was not expected: --bogus
+ROCENV UNKNOWN: check has no option --bogus
 ? 3
 $ rocenv check --format nagios --sysroot nowhere
 ROCENV UNKNOWN: --sysroot nowhere: ENOENT (No such file or directory)

@@ -243,7 +243,9 @@ waived, a mark
   next        --no-waivers counts it
 
 5, an exit status
-  Something could not be put back, or was changed by somebody else since.
+  set: something could not be put back: the report names it. reset: something
+  could not be put back, or was changed by somebody else: the report names it.
+  status: something was changed by somebody else since.
   next        the report names each with its present value; rocenv status
 $ printf '[profile]\nname = "mine"\nextends = ["host"]\n[settings]\n"kernel.nmi_watchdog" = 0\n"bogus" = 1\n' > mine.toml
 $ rocenv explain ./mine.toml ./none.toml --sysroot mi300x-spx
@@ -435,6 +437,10 @@ Options:
 A word is a setting, a variable, a profile, an outcome or another word of
 reports, an exit status, or a glob of names. Many are listed; -v tells all of
 each. Values of secrets, and of variables that nobody knows, are never printed.
-Exit: 0 explained, 2 bad usage, a word that is not known, a profile that cannot
-be used, 3 a process or file that may not be read or did not answer.
+
+Exit status:
+  0       explained
+  2       bad usage, a word that is not known (the others are explained), or a
+          profile that cannot be used
+  3       a process or file that may not be read or did not answer
 

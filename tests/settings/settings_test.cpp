@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every setting against its fixtures in tests/settings, and what all settings promise.
 #include <cctype>
-#include <fstream>
 #include <iterator>
 #include <set>
 
@@ -477,37 +476,6 @@ TEST_CASE("settings: every setting says whether nodes of a cluster should agree 
     CHECK(cmdline.normalised("BOOT_IMAGE=/boot/vmlinuz-6.8 root=UUID=1234-5 ro iommu=pt "
                              "crashkernel=512M resume=/dev/sda2 luks.uuid=luks-1 rd.luks.UUID=7") ==
           "ro iommu=pt luks.uuid=luks-1");
-}
-
-// The ids in backticks of one section of README.md, up to the first empty line or all of it.
-std::set<std::string> ids_in_readme(const std::string& from, const std::string& to) {
-    std::ifstream file(ROCENV_SOURCE_DIR "/README.md");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const auto start = text.find(from);
-    REQUIRE(start != text.npos);
-    const std::string section = text.substr(start, text.find(to, start) - start);
-    const auto parts = split(section, '`');
-    std::set<std::string> ids;
-    for (std::size_t at = 1; at < parts.size(); at += 2) {
-        ids.emplace(parts[at]);
-    }
-    return ids;
-}
-
-TEST_CASE("settings: README names each, and each that can be set", "[settings]") {
-    std::set<std::string> all{"env.NAME"};
-    std::set<std::string> settable;
-    for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
-        if (info.id != "env.") {
-            all.emplace(info.id);
-        }
-        if (!info.places.empty()) {
-            settable.emplace(info.id);
-        }
-    }
-    CHECK(ids_in_readme("\n## What is judged", "\n\n`rocenv explain") == all);
-    CHECK(ids_in_readme("can be set: `gpu.det", ". Before the first write") == settable);
 }
 
 TEST_CASE("settings: a grade says what it is, and lowers", "[settings]") {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What each command's exit statuses mean: the one place of these texts, for --help, the manual and
+// explain.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace rocenv {
+
+struct StatusMeaning {
+    std::string_view command;  // "check", "profile diff"
+    std::string_view status;   // "0", "128+N"
+    std::string_view means;    // one clause, without a full stop
+};
+
+// By command, in the order of the help; each command's by status.
+std::span<const StatusMeaning> status_meanings();
+
+// "check, set: bad usage. run: …": what a status means, of all commands together.
+std::string status_over_commands(std::string_view status);
+
+// The same for the end of a command's --help: a heading, and a line or more for each status. Empty:
+// none are listed.
+std::string status_lines(std::string_view command);
+
+}  // namespace rocenv
