@@ -63,7 +63,16 @@ set(CPACK_RPM_PACKAGE_GROUP "System Environment/Base")
 set(CPACK_RPM_PACKAGE_AUTOREQ OFF)
 set(CPACK_RPM_PACKAGE_REQUIRES "glibc >= 2.28")
 set(CPACK_RPM_PRE_UNINSTALL_SCRIPT_FILE ${PROJECT_SOURCE_DIR}/scripts/package.d/prerm)
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/lib/systemd /usr/lib/systemd/system)
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
+    /usr/lib/systemd
+    /usr/lib/systemd/system
+    /usr/share/bash-completion
+    /usr/share/bash-completion/completions
+    /usr/share/fish
+    /usr/share/fish/vendor_completions.d
+    /usr/share/zsh
+    /usr/share/zsh/site-functions
+)
 set(CPACK_RPM_SPEC_MORE_DEFINE
     "%define _build_id_links none
 %define use_source_date_epoch_as_buildtime 1

@@ -230,21 +230,18 @@ class RocmArch final : public Setting {
             .id = "rocm.arch",
             .summary = "ROCm's libraries hold files for this node's GPUs",
             .why =
-                "Without them rocBLAS ends the program, hipBLASLt fails and "
-                "MIOpen starts slowly",
+                "Without them rocBLAS ends the program, hipBLASLt fails and MIOpen starts slowly",
             .source =
                 "ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen "
                 "src/include/miopen/sqlite_db.hpp, 2024-10",
             .target = "library",
             .read_from =
-                "names in lib/rocblas/library, lib/hipblaslt/library and "
-                "share/miopen/db "
-                "of each ROCm, Python's packages too; KFD's topology",
+                "names in lib/rocblas/library, lib/hipblaslt/library and share/miopen/db of each "
+                "ROCm, Python's packages too; KFD's topology",
             .set_by = "",
             .next_step =
-                "install what this GPU needs (ROCm 10: the wheel "
-                "rocm[device-GFX] or the "
-                "package amdrocm-blas-GFX), or a release made for it",
+                "install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or the "
+                "amdrocm packages of its architecture), or a release made for it",
             .persist = "is persistent: installed",
             .risk_note = "",
             .over_cluster = OverCluster::equal,
