@@ -100,7 +100,7 @@ next: wake the device (start a job on it) and ask again</error>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count,gpu.xgmi,cpu.governor --format prometheus
 # HELP rocenv_check_info 1; the program and the profiles that judged.
 # TYPE rocenv_check_info gauge
-rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="75add8277de15c4a"} 1
+rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="95fa5b7b43b06973"} 1
 # HELP rocenv_check_timestamp_seconds When the node was judged, in seconds since 1970.
 # TYPE rocenv_check_timestamp_seconds gauge
 rocenv_check_timestamp_seconds 0
@@ -142,10 +142,10 @@ rocenv_finding{id="gpu.xgmi",target="system",level="required"} 2
 $ rocenv check --sysroot mi300x-tuned -p ci-preflight --format nagios
 ROCENV OK: all is as wanted | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=0;0;;0 recommended_unknown=0;;;0 ok=73;;;0 na=12;;;0 hidden=0;;;0 waived=0;;;0
 $ rocenv check --sysroot mi300x-fallen --format nagios
-ROCENV CRITICAL: 2 required differ: gpu.count 0000:85:00.0, gpu.xgmi 7 of 8 GPUs | required_differs=2;;0;0 required_unknown=0;;;0 recommended_differs=1;0;;0 recommended_unknown=2;;;0 ok=62;;;0 na=6;;;0 hidden=0;;;0 waived=0;;;0
+ROCENV CRITICAL: 2 required differ: gpu.count 0000:85:00.0, gpu.xgmi 7 of 8 GPUs | required_differs=2;;0;0 required_unknown=0;;;0 recommended_differs=1;0;;0 recommended_unknown=2;;;0 ok=63;;;0 na=6;;;0 hidden=0;;;0 waived=0;;;0
 ? 2
 $ rocenv check --sysroot mi300x-spx --format nagios; rocenv check --sysroot suspended --format nagios
-ROCENV WARNING: 4 recommended differ: kernel.numa_balancing 1, +3 more | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=4;0;;0 recommended_unknown=0;;;0 ok=67;;;0 na=2;;;0 hidden=0;;;0 waived=0;;;0
+ROCENV WARNING: 4 recommended differ: kernel.numa_balancing 1, +3 more | required_differs=0;;0;0 required_unknown=0;;;0 recommended_differs=4;0;;0 recommended_unknown=0;;;0 ok=68;;;0 na=2;;;0 hidden=0;;;0 waived=0;;;0
 ROCENV UNKNOWN: 3 required unknown: gpu.compute_partition 0000:63:00.0, +2 more | required_differs=0;;0;0 required_unknown=3;;;0 recommended_differs=3;0;;0 recommended_unknown=2;;;0 ok=12;;;0 na=7;;;0 hidden=0;;;0 waived=0;;;0
 ? 3
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --format github
@@ -173,7 +173,7 @@ it answers all ones
 waived: OPS-1234, until 2027-01-31: waits for a spare
 next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot</skipped>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format prometheus | grep -v '^#'
-rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="75add8277de15c4a"} 1
+rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="95fa5b7b43b06973"} 1
 rocenv_check_timestamp_seconds 0
 rocenv_check_exit_status 0
 rocenv_findings{level="required",outcome="ok"} 1

@@ -56,7 +56,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-4 ok, 4 differs, 18 na  (-v lists all)
+4 ok, 4 differs, 19 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
@@ -66,7 +66,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
-  "profile_digest": "75add8277de15c4a",
+  "profile_digest": "95fa5b7b43b06973",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {

@@ -10,7 +10,7 @@ info, differs
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
 
-106 ok, 2 differs, 2 na  (-v lists all)
+107 ok, 2 differs, 2 na  (-v lists all)
 $ HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0 rocenv check --sysroot mi300x-tuned -p benchmark -v
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
@@ -66,6 +66,8 @@ ok
     SrcValid- TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
     DirectTrans-
   rocm.version: 6.2.0-66 (info)
+  rocm.driver_match: ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release 6.2)
+      (recommended)
   kernel.numa_balancing: 0 (required)
   kernel.cmdline: pci=realloc=off iommu=pt (recommended)
   kernel.iommu: passthrough (recommended)
@@ -83,6 +85,6 @@ na
   limits.memlock (info)
     the limits of this process say nothing about another machine
 
-106 ok, 2 differs, 2 na
+107 ok, 2 differs, 2 na
 $ rocenv check --sysroot mi300x-tuned.tree -p benchmark --only kernel.numa_balancing --format jsonl
-{"schema": "rocenv.report/1", "version": "0.1.0", "command": "check", "profile": ["mi300x-benchmark"], "profile_digest": "ff8b39ac377e2762", "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "only": ["kernel.numa_balancing"], "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}
+{"schema": "rocenv.report/1", "version": "0.1.0", "command": "check", "profile": ["mi300x-benchmark"], "profile_digest": "2c4013b5ff3a2d8b", "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "only": ["kernel.numa_balancing"], "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}

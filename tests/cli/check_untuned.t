@@ -49,7 +49,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-67 ok, 41 differs, 2 na  (-v lists all)
+68 ok, 41 differs, 2 na  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
 $ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'

@@ -58,7 +58,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-67 ok, 41 differs, 2 na  (-v lists all)
+68 ok, 41 differs, 2 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
 mi300x: NOT as wanted: 2 required settings differ, 1 recommended setting
@@ -119,7 +119,7 @@ info, unknown
     gone or off
     next: look at the file by hand, and at dmesg
 
-62 ok, 39 differs, 4 unknown, 6 na  (-v lists all)
+63 ok, 39 differs, 4 unknown, 6 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
 mi300x: NOT as wanted: 2 required settings differ, 3 recommended settings
@@ -175,7 +175,7 @@ info, differs
     C2 takes 100 us to leave
     next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
-31 ok, 42 differs, 8 unknown, 36 na  (-v lists all)
+31 ok, 42 differs, 8 unknown, 37 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot guest
 mi300x: all that is required is as wanted; 2 recommended settings differ
@@ -200,7 +200,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-15 ok, 4 differs, 7 na  (-v lists all)
+16 ok, 4 differs, 7 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p env-check
 env-check: all that is required is as wanted
 

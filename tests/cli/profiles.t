@@ -148,6 +148,12 @@ rocm.version = ">=6.0" (info)
     memory by default.
     source: ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
 
+rocm.driver_match = "match" (recommended)
+    A ROCm that is far from the driver fails in calls that the other does not
+    know.
+    source: ROCm/amdgpu-docs docs/compatibility/compatibility-matrix.rst,
+            2026-09
+
 rocm.arch = "match" (recommended)
     Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
     MIOpen starts slowly.
@@ -230,6 +236,7 @@ pci.aer "fatal" required
 pci.large_bar true recommended
 pci.acs { policy = "no-redirect", scope = "gpu-path" } info
 rocm.version ">=6.0" info
+rocm.driver_match "match" recommended
 rocm.arch "match" recommended
 kernel.numa_balancing 0 recommended
 kernel.nmi_watchdog 0 info

@@ -65,8 +65,8 @@ recommended, differs
          MIOpen starts slowly.
     source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
             src/include/miopen/sqlite_db.hpp, 2024-10
-    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX] or
-          the package amdrocm-blas-GFX), or a release made for it
+    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or
+          the amdrocm packages of its architecture), or a release made for it
   rocm.arch: none, want gfx942
     on hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch
     /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library has no
@@ -76,8 +76,8 @@ recommended, differs
          MIOpen starts slowly.
     source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
             src/include/miopen/sqlite_db.hpp, 2024-10
-    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX] or
-          the package amdrocm-blas-GFX), or a release made for it
+    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or
+          the amdrocm packages of its architecture), or a release made for it
   rocm.arch: none, want gfx942
     on MIOpen in /usr/local/lib/python3.12/dist-packages/torch
     /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has no files
@@ -87,8 +87,8 @@ recommended, differs
          MIOpen starts slowly.
     source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
             src/include/miopen/sqlite_db.hpp, 2024-10
-    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX] or
-          the package amdrocm-blas-GFX), or a release made for it
+    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or
+          the amdrocm packages of its architecture), or a release made for it
 
 ok
   rocm.arch: gfx942 on rocBLAS, hipBLASLt, MIOpen (recommended)

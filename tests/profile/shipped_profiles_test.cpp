@@ -91,6 +91,7 @@ constexpr Row table[] = {
     {"host.rivals", "-    info info info -    -    -"},
     {"rocm.version", "-    info info info -    -    -"},
     {"rocm.arch", "-    rec  rec  -    -    rec  -"},
+    {"rocm.driver_match", "-    rec  rec  -    -    rec  -"},
     {"rdma.count", "-    -    -    req  -    -    -"},
     {"rdma.port", "-    -    -    req  -    -    -"},
     {"rdma.rate", "-    -    -    req  -    -    -"},
@@ -292,6 +293,7 @@ constexpr Row acceptance[] = {
     {"kernel.compaction_proactiveness", "req"},
     {"kernel.compact_unevictable_allowed", "req"},
     {"rocm.arch", "rec"},
+    {"rocm.driver_match", "rec"},
 };
 
 TEST_CASE("shipped: the levels of acceptance", "[profile]") {
