@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view digits = "0123456789";
 constexpr std::size_t most_digits = 18;
 constexpr std::string_view special = "[],\" \t\n";  // what could look like several names
+constexpr std::string_view not_in_names = "]\"\t";  // of a list that is given
 
 bool is_digit(char byte) {
     return digits.find(byte) != digits.npos;
@@ -171,6 +172,9 @@ bool expand_one(std::string_view text, std::vector<std::string>& out) {
     std::vector<std::string> names{""};
     while (!text.empty()) {
         const auto open = std::min(text.find('['), text.size());
+        if (text.substr(0, open).find_first_of(not_in_names) != text.npos) {
+            return false;
+        }
         if (!multiply(names, {std::string(text.substr(0, open))})) {
             return false;
         }

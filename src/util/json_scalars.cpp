@@ -75,7 +75,7 @@ class Walker {
             if (text_[at] == '"') {
                 content = text_.substr(0, at);
                 text_.remove_prefix(at + 1);
-                return true;
+                return content.find('\\') == content.npos || json_text(content).has_value();
             }
             if (static_cast<unsigned char>(text_[at]) < 0x20) {
                 return false;

@@ -2,6 +2,7 @@
 #include "rocenv/value.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "util/decimal.h"
 #include "util/link_rate.h"
@@ -26,6 +27,15 @@ std::string quoted(std::string_view text) {
     return out + "\"";
 }
 
+// Bare where TOML takes it so; a dot would make two keys of one.
+std::string key_text(std::string_view name) {
+    const bool bare =
+        !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char byte) {
+            return byte == '_' || byte == '-' || (byte < 0x80 && std::isalnum(byte) != 0);
+        });
+    return bare ? std::string(name) : quoted(name);
+}
+
 struct TomlWriter {
     std::string operator()(bool value) const { return value ? "true" : "false"; }
     std::string operator()(std::int64_t value) const { return number(value); }
@@ -44,7 +54,7 @@ struct TomlWriter {
     std::string operator()(const ValueTable& table) const {
         std::string out;
         for (const auto& [name, value] : table) {
-            out += (out.empty() ? "" : ", ") + name + " = " + toml_text(value);
+            out += (out.empty() ? "" : ", ") + key_text(name) + " = " + toml_text(value);
         }
         return "{ " + out + " }";
     }

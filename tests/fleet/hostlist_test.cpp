@@ -54,8 +54,9 @@ TEST_CASE("A list of nodes expands, several brackets in one name too", "[fleet]"
     CHECK(expanded("r[1-2]n[08-10]") == "r1n08,r1n09,r1n10,r2n08,r2n09,r2n10");
     CHECK(expanded("n[9-11]") == "n9,n10,n11");
     CHECK(expanded("a\nb\n") == "a,b");
-    for (const char* bad : {"", ",", "n[", "n[1", "n[a]", "n[2-1]", "n[1-]", "n[]", "n[1-2]]x[",
-                            "n[0-99999999]", "n[1-1000]m[1-1001]", "n[1-99999999999999999999]"}) {
+    for (const char* bad :
+         {"", ",", "n[", "n[1", "n[a]", "n[2-1]", "n[1-]", "n[]", "n[1-2]]x[", "n[0-99999999]",
+          "n[1-1000]m[1-1001]", "n[1-99999999999999999999]", "n08-11]", "n],m[", "a\"b", "a\tb"}) {
         CAPTURE(bad);
         CHECK(expanded(bad).starts_with("error: "));
     }

@@ -261,6 +261,12 @@ TEST_CASE("profile: what is right has no message", "[profile]") {
     CHECK(toml_text(*profile.entries.at(0).value) == "\"112\"");
 }
 
+TEST_CASE("profile: a key that begins as none is refused", "[profile]") {
+    CHECK(lint("[[}x]]\n").starts_with("t.toml:1:3: error: "));
+    CHECK(lint("[}x]\n").starts_with("t.toml:1:2: error: "));
+    CHECK(lint("[a.}x]\n").starts_with("t.toml:1:"));
+}
+
 TEST_CASE("profile: all messages, in the order of the file", "[profile]") {
     CHECK(lint(head + "[settings]\n\"x.y\" = 1\n[env]\nA = true\n[match]\nb = 1\n") ==
           "t.toml:4:1: error: unknown setting x.y\n"

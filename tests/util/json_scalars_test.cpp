@@ -16,8 +16,9 @@ TEST_CASE("json: kinds of scalars", "[json]") {
 
 TEST_CASE("json: what is no number and a key twice are refused", "[json]") {
     const auto nobody = [](std::string_view, std::string_view, JsonScalar) {};
-    for (const char* text : {"01", "1.", ".5", "+1", "--1", "1e", "1e+", "-", "1.2.3", "NaN",
-                             R"({"a":1,"a":2})", R"({"b":{"a":1,"c":2,"a":3}})"}) {
+    for (const char* text :
+         {"01", "1.", ".5", "+1", "--1", "1e", "1e+", "-", "1.2.3", "NaN", R"({"a":1,"a":2})",
+          R"({"b":{"a":1,"c":2,"a":3}})", R"("\u_w1")", R"({"\x":1})"}) {
         CAPTURE(text);
         CHECK(!for_each_scalar(text, nobody));
     }

@@ -206,7 +206,8 @@ TEST_CASE("Values are written as TOML writes them", "[value]") {
         {{0.5, {}}, "0.5"},
         {list_value({number_value(1), text_value("x")}), R"([1, "x"])"},
         {list_value({}), "[]"},
-        {table_value({{"b", number_value(2)}, {"a", flag(false)}}), "{ a = false, b = 2 }"}};
+        {table_value({{"b", number_value(2)}, {"a", flag(false)}}), "{ a = false, b = 2 }"},
+        {table_value({{"a.b", flag(true)}, {"", flag(true)}}), R"({ "" = true, "a.b" = true })"}};
     for (const auto& item : cases) {
         CHECK(toml_text(item.value) == item.text);
     }
