@@ -32,9 +32,9 @@ Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser pa
     }
     const auto value = parse(trim(*text));
     if (!value) {
-        const bool all_ones = trim(*text) == "63";
+        const bool gone = trim(*text) == "63";
         return garbled(path, "is no link's: \"" + printable(trim(*text), 40) + "\"" +
-                                 (all_ones ? " (all ones, the device does not answer)" : ""));
+                                 (gone ? " (all ones, the device does not answer)" : ""));
     }
     return *value;
 }

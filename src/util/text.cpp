@@ -127,16 +127,16 @@ std::optional<std::int64_t> parse_signed(std::string_view text) {
     return value;
 }
 
-std::string bare_hex(std::uint64_t value, int digits) {
+std::string bare_hex(std::uint64_t value, int least) {
     char buffer[16];
     const auto [end, code] = std::to_chars(buffer, buffer + sizeof buffer, value, 16);
     std::string out(buffer, end);
-    const auto width = static_cast<std::size_t>(digits);
+    const auto width = static_cast<std::size_t>(least);
     return out.size() < width ? std::string(width - out.size(), '0') + out : out;
 }
 
-std::string hex(std::uint64_t value, int digits) {
-    return "0x" + bare_hex(value, digits);
+std::string hex(std::uint64_t value, int least) {
+    return "0x" + bare_hex(value, least);
 }
 
 namespace {

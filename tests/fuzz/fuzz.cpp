@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The program of the fuzzers. Without FUZZ_TARGET it prints their names, each with its pace: fast
+// ones have small inputs and take millions of them in minutes.
+#include "fuzz/fuzz.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "util/text.h"
+
+namespace rocenv::fuzz {
+
+namespace {
+
+struct Target {
+    std::string_view name;
+    const char* pace;
+    void (*run)(std::string_view bytes);
+};
+
+constexpr Target targets[] = {
+    {"clocks", "fast", fuzz_clocks},     {"cpus", "fast", fuzz_cpus},
+    {"env", "fast", fuzz_env},           {"hostlist", "fast", fuzz_hostlist},
+    {"journal", "fast", fuzz_journal},   {"kfd", "fast", fuzz_kfd},
+    {"pci", "fast", fuzz_pci},           {"tree", "fast", fuzz_tree},
+    {"assembly", "slow", fuzz_assembly}, {"fleet", "slow", fuzz_fleet},
+    {"profile", "slow", fuzz_profile},   {"triton", "slow", fuzz_triton},
+    {"tunable", "slow", fuzz_tunable},   {"waivers", "slow", fuzz_waivers},
+};
+
+const Target* chosen = nullptr;
+
+}  // namespace
+
+void demand(bool holds, const char* what, std::string_view shown) {
+    if (!holds) {
+        std::fprintf(stderr, "does not hold: %s\n%s\n", what, printable(shown, 4000).c_str());
+        std::abort();
+    }
+}
+
+void demand_told(const Error& error) {
+    demand(!error.text.empty(), "an error says what is wrong");
+    demand(printable(error.text, uncut) == error.text, "an error is printable", error.text);
+}
+
+std::vector<std::string> files_in(std::string_view bytes, std::size_t count) {
+    std::vector<std::string> files;
+    for (const auto file : split(bytes, '\x1e')) {
+        files.emplace_back(file);
+    }
+    files.resize(count);
+    return files;
+}
+
+}  // namespace rocenv::fuzz
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+    using namespace rocenv::fuzz;
+    const char* name = std::getenv("FUZZ_TARGET");
+    const auto* found =
+        std::find_if(std::begin(targets), std::end(targets),
+                     [&](const Target& each) { return name != nullptr && each.name == name; });
+    if (found == std::end(targets)) {
+        for (const auto& target : targets) {
+            std::printf("%s %s\n", target.name.data(), target.pace);
+        }
+        std::exit(name == nullptr ? 0 : 2);
+    }
+    chosen = found;
+    return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    rocenv::fuzz::chosen->run({reinterpret_cast<const char*>(data), size});
+    return 0;
+}

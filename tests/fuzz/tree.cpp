@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Recordings: all that can be asked of one is written down as another one, which answers the same
+// and is written down as the same text.
+#include "fuzz/fuzz.h"
+#include "sys/fs/memory_fs.h"
+#include "sys/fs/recording_fs.h"
+#include "sys/fs/tree_file.h"
+#include "sys/fs/tree_writer.h"
+#include "util/text.h"
+
+namespace rocenv::fuzz {
+
+namespace tree_fuzz {
+
+namespace {
+
+constexpr std::size_t most_asked = 200;
+
+void ask(const Fs& fs, const std::string& path, std::size_t& asked) {
+    if (++asked > most_asked) {
+        return;
+    }
+    const bool link = fs.link(path).ok();
+    if (const auto size = fs.size(path); path.ends_with("/config") && size && *size >= 64) {
+        (void)fs.read_at(path, 0, 64);
+        (void)fs.read_at(path, 64, 4);
+        return;
+    }
+    const auto names = fs.list(path);
+    if (!names) {
+        (void)fs.read(path);
+        (void)fs.capacity(path);
+    }
+    for (const auto& name : names && !link ? *names : std::vector<std::string>()) {
+        ask(fs, path + "/" + name, asked);
+    }
+}
+
+template <class T>
+std::string told(const std::optional<Result<T>>& answer, const std::string& value) {
+    if (!answer) {
+        return "-";
+    }
+    return answer->ok() ? "=" + value : "!" + number(answer->error().err);
+}
+
+std::string told(const Note& note) {
+    std::string names;
+    for (const auto& name : note.names&&* note.names ? **note.names : std::vector<std::string>()) {
+        names += name + "/";
+    }
+    std::string out = told(note.content, note.content && *note.content ? **note.content : "");
+    out += " " + told(note.names, names);
+    out += " " + told(note.target, note.target && *note.target ? **note.target : "");
+    out +=
+        " " + told(note.capacity, note.capacity && *note.capacity ? number(**note.capacity) : "");
+    for (const auto& [offset, part] : note.parts) {
+        out += " " + number(offset) + (part.bytes ? "=" + *part.bytes : std::string("!"));
+    }
+    return out;
+}
+
+std::string written(const Notes& notes) {
+    const std::string entries = tree_entries(notes);
+    return "rocenv tree 1\n" + entries + tree_end_mark(tree_entry_count(entries));
+}
+
+void check_replay(const Notes& notes) {
+    const std::string text = written(notes);
+    const auto replay = parse_tree("f", text);
+    demand(replay.ok(), "what was written is a recording",
+           replay.ok() ? text : replay.error().text + "\n" + text);
+    const RecordingFs recording(**replay);
+    std::size_t asked = 0;
+    ask(recording, "/sys", asked);
+    for (const auto& [path, note] : notes) {
+        const auto again = recording.notes().find(path);
+        demand(again != recording.notes().end(), "what was there is there", path + "\n" + text);
+        demand(told(note) == told(again->second), "it answers the same",
+               path + ": " + told(note) + " is now " + told(again->second) + "\n" + text);
+    }
+    demand(written(recording.notes()) == text, "it is written as it was", text);
+}
+
+}  // namespace
+
+}  // namespace tree_fuzz
+
+void fuzz_tree(std::string_view bytes) {
+    using namespace tree_fuzz;
+    const auto machine = parse_tree("f", bytes);
+    if (!machine) {
+        return demand_told(machine.error());
+    }
+    const RecordingFs recording(**machine);
+    std::size_t asked = 0;
+    ask(recording, "/sys", asked);
+    if (asked <= most_asked) {
+        check_replay(recording.notes());
+    }
+}
+
+}  // namespace rocenv::fuzz
