@@ -141,7 +141,7 @@ std::string status_over_commands(std::string_view status) {
 }
 
 std::string status_lines(std::string_view command) {
-    constexpr std::size_t margin = 10;
+    constexpr std::size_t words_margin = 10;
     std::string out;
     std::string_view told;  // of the command, or of it with an option
     for (const auto& row : status_table) {
@@ -155,8 +155,8 @@ std::string status_lines(std::string_view command) {
             out += "Exit status" + (same ? "" : " of " + std::string(told)) + ":\n";
         }
         std::string first = "  " + std::string(row.status);
-        first.resize(margin, ' ');
-        out += wrapped(first, margin, row.means);
+        first.resize(words_margin, ' ');
+        out += wrapped(first, words_margin, row.means);
     }
     return out;
 }

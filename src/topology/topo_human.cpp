@@ -135,6 +135,7 @@ std::string link_legend(const std::vector<LinkKind>& links, bool missing) {
         mixed = mixed || link.mixed;
     }
     std::vector<std::string> parts;
+    parts.reserve(letters.size() + 2);
     for (const auto& [letter, meaning] : letters) {
         parts.push_back(letter + " " + meaning);
     }

@@ -79,7 +79,7 @@ void read_version(const Fs& fs, RocmLayout& layout) {
 
 // "rocm" since 2026, else "+rocm6.3" of the version, else HIP's number.
 std::string version_of_torch(std::string_view source) {
-    const std::string own = assigned_text(source, "rocm");
+    std::string own = assigned_text(source, "rocm");
     if (is_number_of_release(own)) {
         return own;
     }

@@ -135,16 +135,18 @@ std::optional<std::vector<std::string_view>> kept_starts(std::string_view folder
     return std::nullopt;
 }
 
+bool starts_with_any(std::string_view name, const std::vector<std::string_view>& starts) {
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](std::string_view start) { return name.starts_with(start); });
+}
+
 // What else is installed is nobody's business.
 void redact_installed(Notes& notes) {
     for (auto& [path, note] : notes) {
         const auto starts = kept_starts(path);
         if (starts && is_listed(note)) {
-            std::erase_if(note.names->value(), [&](const std::string& name) {
-                return std::none_of(starts->begin(), starts->end(), [&](std::string_view start) {
-                    return name.starts_with(start);
-                });
-            });
+            std::erase_if(note.names->value(),
+                          [&](const std::string& name) { return !starts_with_any(name, *starts); });
         }
     }
 }
