@@ -102,7 +102,7 @@ TEST_CASE("Groups without a majority list no differences", "[fleet]") {
 }
 
 TEST_CASE("What an older version does not look at makes no node an odd one", "[fleet]") {
-    const auto of_version = [](NodeReport report, const std::string& version) {
+    const auto of_version = [](const NodeReport& report, const std::string& version) {
         std::string out = text_of(report);
         return out.replace(out.find("0.1.0"), 5, version);
     };

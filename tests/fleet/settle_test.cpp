@@ -58,7 +58,7 @@ Told told_in_order(const std::vector<NodeReport>& reports) {
 
 // The same in whatever order.
 Told told(std::vector<NodeReport> reports) {
-    const Told out = told_in_order(reports);
+    Told out = told_in_order(reports);
     std::reverse(reports.begin(), reports.end());
     const Told reversed = told_in_order(reports);
     CHECK(reversed.exit == out.exit);
