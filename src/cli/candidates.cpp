@@ -319,9 +319,7 @@ class Completer {
 
     void offer_topics() {
         for (const auto& title : Manual(commands_).titles()) {
-            const auto dash = title.name.find('-');
-            const std::string topic =
-                dash == std::string::npos ? title.name : title.name.substr(dash + 1);
+            const std::string topic = topic_of(title);
             offer(title.section == 5 ? topic + ".5" : topic, title.summary);
         }
         offer_all(setting_ids());

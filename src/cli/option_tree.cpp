@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "explain/statuses.h"
-#include "profile/profile_entry.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -62,10 +61,9 @@ std::optional<std::string> unknown_command(const CLI::App& app,
             return unknown_command(*each, words, at + 1);
         }
     }
-    const auto near = nearest(words[at], names);
     const std::string group = at == 0 ? "" : words[at - 1] + " ";
     return "no command is named " + group + printable(words[at], 40) +
-           (near ? did_you_mean(near) : "; there are " + join(names, ", "));
+           did_you_mean(nearest(words[at], names), "; there are " + join(names, ", "));
 }
 
 // The command that the words name; of a group's alone the group.

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "profile/profile_entry.h"
 #include "util/exit_status.h"
 #include "util/quoting.h"
 #include "util/text.h"

@@ -132,6 +132,16 @@ std::span<const StatusMeaning> status_meanings() {
     return status_table;
 }
 
+std::vector<StatusMeaning> statuses_of(std::string_view command) {
+    std::vector<StatusMeaning> out;
+    std::copy_if(std::begin(status_table), std::end(status_table), std::back_inserter(out),
+                 [&](const StatusMeaning& row) {
+                     return row.command == command ||
+                            row.command.starts_with(std::string(command) + " --");
+                 });
+    return out;
+}
+
 std::string status_over_commands(std::string_view status) {
     std::string out;
     for (const auto& [who, means] : said_of(status)) {
@@ -144,15 +154,10 @@ std::string status_lines(std::string_view command) {
     constexpr std::size_t words_margin = 10;
     std::string out;
     std::string_view told;  // of the command, or of it with an option
-    for (const auto& row : status_table) {
-        const bool same = row.command == command;
-        const bool with_option = row.command.starts_with(std::string(command) + " --");
-        if (!same && !with_option) {
-            continue;
-        }
+    for (const auto& row : statuses_of(command)) {
         if (told != row.command) {
             told = row.command;
-            out += "Exit status" + (same ? "" : " of " + std::string(told)) + ":\n";
+            out += "Exit status" + (told == command ? "" : " of " + std::string(told)) + ":\n";
         }
         std::string first = "  " + std::string(row.status);
         first.resize(words_margin, ' ');

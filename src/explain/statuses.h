@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rocenv {
 
@@ -17,6 +18,9 @@ struct StatusMeaning {
 
 // By command, in the order of the help; each command's by status.
 std::span<const StatusMeaning> status_meanings();
+
+// Those of a command: first its own, then those of it with an option ("check --format nagios").
+std::vector<StatusMeaning> statuses_of(std::string_view command);
 
 // "check, set: bad usage. run: …": what a status means, of all commands together.
 std::string status_over_commands(std::string_view status);

@@ -228,7 +228,7 @@ class Search {
                      : "no setting, variable, profile or word of reports is "
                        "called so";
         if (const auto near = nearest_name(word)) {
-            return says + ", did you mean " + *near + "?";
+            return says + did_you_mean(near);
         }
         const auto known = variable ? family_of(word) : std::nullopt;
         return says + (known ? "; names that begin so are read by " + std::string(known->reader)

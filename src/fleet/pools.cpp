@@ -170,10 +170,6 @@ bool IdFilter::takes_fact(std::string_view id) {
 
 namespace {
 
-bool is_not_as_wanted(Outcome outcome) {
-    return outcome == Outcome::differs || outcome == Outcome::failed || outcome == Outcome::unsafe;
-}
-
 // A date as waivers have it; what has another form never ends, and so is none.
 bool is_date(std::string_view text) {
     return seconds_of_time(std::string(text) + "T00:00:00Z").has_value();
@@ -206,6 +202,10 @@ void judge_lapsed(FleetReport& report, const FleetPools& pools) {
         report.exit_code = found;
         report.result = pools.texts->keep(result_of(found));
     }
+}
+
+bool is_not_as_wanted(Outcome outcome) {
+    return outcome == Outcome::differs || outcome == Outcome::failed || outcome == Outcome::unsafe;
 }
 
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict) {

@@ -84,6 +84,9 @@ bool lapse_waivers(std::vector<FleetIndex>& findings, FleetPools& pools, std::st
 // Of findings whose waivers lapsed: the worse of what the report says and what they say now.
 void judge_lapsed(FleetReport& report, const FleetPools& pools);
 
+// Whether an outcome that counts makes a check end with 1.
+bool is_not_as_wanted(Outcome outcome);
+
 // What a check says of findings that are all there is: 1, 3 or 0.
 int exit_code_of(std::span<const FleetIndex> findings, const FleetPools& pools, bool strict);
 

@@ -135,12 +135,13 @@ class Settler {
 
     // What in a report gives it its status, "required gpu.count differs".
     std::string finding_of(const FleetReport& row) const {
-        const Outcome wanted = row.exit_code == exit_differs ? Outcome::differs : Outcome::unknown;
+        const bool differs = row.exit_code == exit_differs;
         const FleetFinding* found = nullptr;
         for (const auto index : row.findings) {
             const FleetFinding& finding = pools_.findings.rows()[index];
-            if (!finding.waived && finding.outcome == wanted &&
-                (found == nullptr || finding.level > found->level)) {
+            const bool counts =
+                differs ? is_not_as_wanted(finding.outcome) : finding.outcome == Outcome::unknown;
+            if (!finding.waived && counts && (found == nullptr || finding.level > found->level)) {
                 found = &finding;
             }
         }

@@ -131,11 +131,7 @@ std::vector<Block> footer_blocks(const CommandText& command, bool titled) {
 std::vector<Block> status_blocks(std::string_view command) {
     std::vector<Block> out;
     std::string_view told = command;
-    for (const auto& row : status_meanings()) {
-        const bool with_option = row.command.starts_with(copy(command) + " --");
-        if (row.command != command && !with_option) {
-            continue;
-        }
+    for (const auto& row : statuses_of(command)) {
         if (row.command != told) {
             told = row.command;
             out.push_back({BlockKind::subsection, copy(told)});

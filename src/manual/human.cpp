@@ -13,11 +13,6 @@ constexpr std::size_t margin = 2;
 constexpr std::size_t column = 14;     // of texts behind short terms
 constexpr std::size_t below_term = 6;  // of texts below long ones
 
-std::string plain(std::string text) {
-    std::erase(text, '`');
-    return text;
-}
-
 // A list whose terms all fit stands in two columns.
 bool fits(const std::string& term) {
     return margin + term.size() + 2 <= column;
@@ -60,16 +55,16 @@ class PageText {
                 out_ += blanks + printable(block.text, uncut) + "\n";
                 break;
             case BlockKind::paragraph:
-                out_ += wrapped(blanks, margin, plain(block.text));
+                out_ += wrapped(blanks, margin, without_marks(block.text));
                 break;
             case BlockKind::item:
             case BlockKind::option:
-                tell_item(plain(block.term), plain(block.text));
+                tell_item(without_marks(block.term), without_marks(block.text));
                 break;
             case BlockKind::bullet:
                 out_ += wrapped(blanks + (block.term.empty() ? "-" : block.term) + " ",
                                 margin + (block.term.empty() ? 2 : block.term.size() + 1),
-                                plain(block.text));
+                                without_marks(block.text));
                 break;
             case BlockKind::literal:
                 tell_literal(block.text);

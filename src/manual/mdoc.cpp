@@ -120,11 +120,6 @@ class PageSource {
                                                                                 : "-enum";
     }
 
-    static std::string without_marks(std::string text) {
-        std::erase(text, '`');
-        return text;
-    }
-
     void change_list(std::string_view list) {
         if (list == list_) {
             return;

@@ -25,6 +25,12 @@ struct Block {
     std::string term{};
 };
 
+// A text where nothing can be set apart: without the backticks.
+inline std::string without_marks(std::string text) {
+    std::erase(text, '`');
+    return text;
+}
+
 struct PageTitle {
     std::string name;  // "rocenv-check"
     int section = 1;   // of the manual

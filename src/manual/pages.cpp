@@ -8,7 +8,6 @@
 #include "explain/statuses.h"
 #include "manual/facts.h"
 #include "manual/prose.h"
-#include "profile/profile_entry.h"
 #include "util/text.h"
 #include "variables/parser_functions.h"
 
@@ -98,10 +97,6 @@ bool is_command(const PageTitle& title) {
     return title.section == 1 && title.name != program;
 }
 
-std::string topic_of(const PageTitle& title) {
-    return title.name == program ? title.name : title.name.substr(program.size() + 1);
-}
-
 // "rocenv-check(1)" and "check.1" as a name and a section; 0: any.
 std::pair<std::string, int> asked_page(std::string topic) {
     int section = 0;
@@ -136,6 +131,10 @@ std::string without_alias(const std::string& topic) {
 }
 
 }  // namespace
+
+std::string topic_of(const PageTitle& title) {
+    return title.name == program ? title.name : title.name.substr(program.size() + 1);
+}
 
 std::vector<PageTitle> Manual::titles() const {
     std::vector<PageTitle> out{{std::string(program), 1, "Check, set and restore AMD GPU nodes"}};
@@ -232,10 +231,9 @@ Result<Page> Manual::page(const std::string& topic) const {
     if (auto blocks = entry_blocks(topic); !blocks.empty()) {
         return Page{{topic, 0, ""}, std::move(blocks)};
     }
-    const auto near = nearest(topic, topics());
     return Error{ErrorKind::bad_input, 0, "",
                  "no page of the manual is named " + printable(topic, 60) +
-                     (near ? did_you_mean(near) : "; rocenv help lists all there are")};
+                     did_you_mean(nearest(topic, topics()), "; rocenv help lists all there are")};
 }
 
 std::vector<std::string> Manual::topics() const {

@@ -13,6 +13,9 @@
 
 namespace rocenv {
 
+// What a person types for it: "check" for "rocenv-check".
+std::string topic_of(const PageTitle& title);
+
 class Manual {
    public:
     explicit Manual(std::vector<CommandText> commands) : commands_(std::move(commands)) {}

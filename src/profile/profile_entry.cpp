@@ -31,10 +31,6 @@ ProfileEntry start_entry(std::string id, Place place) {
 
 }  // namespace
 
-std::string did_you_mean(const std::optional<std::string>& near) {
-    return near ? ", did you mean " + *near + "?" : "";
-}
-
 std::optional<std::uint32_t> device_id(const std::string& text) {
     const auto value = text.starts_with("0x") ? parse_number(text.substr(2), 16) : std::nullopt;
     return value && *value <= 0xffff ? std::optional(static_cast<std::uint32_t>(*value))

@@ -11,9 +11,6 @@
 
 namespace rocenv {
 
-// ", did you mean NEAR?", or nothing.
-std::string did_you_mean(const std::optional<std::string>& near);
-
 // "0x74a1" as a number; nothing: it is no PCI device id.
 std::optional<std::uint32_t> device_id(const std::string& text);
 std::string not_a_device(const std::string& text);

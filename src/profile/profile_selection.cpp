@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "profile/profile_entry.h"
 #include "settings/registry.h"
 #include "tunableop/tunable.h"
 #include "util/text.h"

@@ -140,12 +140,10 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
         return profile_in(shipped->image, "built-in:" + name_or_path,
                           parts_ == Parts::variables ? Entries::variables : Entries::all);
     }
-    const auto known = names();
-    const auto near = nearest(name_or_path, known);
-    return Error{
-        ErrorKind::bad_input, 0, "",
-        "no profile is named " + printable(name_or_path, 60) +
-            (near ? ", did you mean " + *near + "?" : "; rocenv profile list shows all there are")};
+    return Error{ErrorKind::bad_input, 0, "",
+                 "no profile is named " + printable(name_or_path, 60) +
+                     did_you_mean(nearest(name_or_path, names()),
+                                  "; rocenv profile list shows all there are")};
 }
 
 std::optional<Result<ProfileText>> ProfileStore::site() const {

@@ -110,7 +110,7 @@ class Survey {
     Survey(const Context& context, std::vector<std::string> gfx)
         : context_(context),
           gfx_(std::move(gfx)),
-          layouts_(rocm_layouts(context.fs(), context.process)) {}
+          layouts_(layouts_of(context.versions, context.fs(), context.process)) {}
 
     std::vector<Assessment> run() {
         for (const auto& layout : layouts_.all) {

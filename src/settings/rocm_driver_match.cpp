@@ -7,7 +7,7 @@
 #include "rocenv/setting.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
-#include "variables/rocm_layouts.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 
@@ -95,7 +95,7 @@ class RocmDriverMatch final : public Setting {
     }
 
     std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        const auto layouts = rocm_layouts(context.fs(), context.process);
+        const auto layouts = layouts_of(context.versions, context.fs(), context.process);
         const auto rocm = layouts.version();
         if (layouts.all.empty()) {
             return {no_target("no ROCm found")};

@@ -39,7 +39,7 @@ class RocmVersion final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const VersionWish wish = version_wish(want.value);
-        const RocmLayouts layouts = rocm_layouts(context.fs(), context.process);
+        const RocmLayouts layouts = layouts_of(context.versions, context.fs(), context.process);
         const RocmLayout* counting = layouts.counting();
         if (counting == nullptr) {
             return {none_counts(layouts, wish)};

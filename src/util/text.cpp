@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <numeric>
+#include <utility>
 
 #include "util/quoting.h"
 
@@ -241,6 +242,10 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
         }
     }
     return best == nullptr ? std::nullopt : std::optional(*best);
+}
+
+std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise) {
+    return near ? ", did you mean " + *near + "?" : std::move(otherwise);
 }
 
 // At the first byte that differs there are three ways to go on, so `most` has to be small.

@@ -157,10 +157,9 @@ std::optional<FormError> check_names(const ValueTable& table,
                                      const std::vector<std::string>& names) {
     for (const auto& [name, element] : table) {
         if (std::find(names.begin(), names.end(), name) == names.end()) {
-            const auto near = nearest(name, names);
             return FormError{element.place, "unknown key " + printable(name, 40) +
-                                                (near ? ", did you mean " + *near + "?"
-                                                      : ", wanted " + join(names, ", "))};
+                                                did_you_mean(nearest(name, names),
+                                                             ", wanted " + join(names, ", "))};
         }
     }
     return std::nullopt;

@@ -110,7 +110,7 @@ Variable variable_of(std::size_t index) {
 }
 
 VariableFamily family_at(std::size_t index) {
-    ImageRow row(catalogue_image.variables + index);
+    ImageRow row(first_family() + index);
     VariableFamily out;
     for (std::string_view* field : {&out.prefix, &out.reader, &out.doc, &out.looked_at}) {
         *field = row.text();
@@ -120,7 +120,7 @@ VariableFamily family_at(std::size_t index) {
 }
 
 VariableConflict conflict_at(std::size_t index) {
-    ImageRow row(std::size_t{catalogue_image.variables} + catalogue_image.families + index);
+    ImageRow row(first_conflict() + index);
     VariableConflict out;
     out.when = row.texts();
     out.says = row.text();

@@ -34,6 +34,17 @@ extern const CatalogueImage catalogue_image;
 // The text of an index.
 std::string_view image_text(std::size_t index);
 
+// Where the rows of each kind start.
+inline std::size_t first_family() {
+    return catalogue_image.variables;
+}
+inline std::size_t first_conflict() {
+    return first_family() + catalogue_image.families;
+}
+inline std::size_t first_release() {
+    return first_conflict() + catalogue_image.conflicts;
+}
+
 // Reads the numbers of one row, one after another.
 class ImageRow {
    public:

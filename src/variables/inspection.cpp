@@ -322,7 +322,7 @@ std::optional<std::string> unknown_name(const std::string& name, const Readers* 
     }
     const std::string unlisted = "not in this catalogue (facts of " + word(facts_date()) + ")";
     if (const auto near = near_name(name)) {
-        return unlisted + ", did you mean " + *near + "?";
+        return unlisted + did_you_mean(near);
     }
     if (!family) {
         return std::nullopt;

@@ -19,8 +19,7 @@ LookedAtRelease release_of(std::string_view text) {
 }
 
 ImageRow releases_at(std::size_t index) {
-    return ImageRow(std::size_t{catalogue_image.variables} + catalogue_image.families +
-                    catalogue_image.conflicts + index);
+    return ImageRow(first_release() + index);
 }
 
 LookedAt list_of(ImageRow row) {

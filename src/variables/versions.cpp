@@ -70,10 +70,9 @@ Result<Versions::Assumed> Versions::parse_assumed(const std::vector<std::string>
         const std::string version = equals == std::string::npos ? "" : text.substr(equals + 1);
         const auto& known = packages();
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            const auto near = nearest(name, known);
             return Error{ErrorKind::bad_input, 0, "",
                          "nothing is known about versions of " + printable(name, 40) +
-                             (near ? ", did you mean " + *near + "?" : ": " + join(known, ", "))};
+                             did_you_mean(nearest(name, known), ": " + join(known, ", "))};
         }
         if (!compare_versions(version, "0") || !is_one_version(version)) {
             return Error{ErrorKind::bad_input, 0, "",
@@ -166,6 +165,10 @@ const RocmLayouts& Versions::layouts() const {
         layouts_ = rocm_layouts(machine_.fs(), process_);
     }
     return *layouts_;
+}
+
+RocmLayouts layouts_of(const Versions* versions, const Fs& fs, const Process& process) {
+    return versions != nullptr ? versions->layouts() : rocm_layouts(fs, process);
 }
 
 std::vector<RocmLayout> Versions::library_places() const {

@@ -84,4 +84,7 @@ class Versions {
     mutable std::map<std::string, Result<FoundVersion>, std::less<>> found_;
 };
 
+// The ROCm user spaces that `versions` found; with none they are looked for.
+RocmLayouts layouts_of(const Versions* versions, const Fs& fs, const Process& process);
+
 }  // namespace rocenv

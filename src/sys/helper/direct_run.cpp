@@ -56,14 +56,6 @@ class PromptFs final : public Fs {
     mutable std::map<std::string, Result<std::vector<std::string>>> lists_;
 };
 
-// The next word of a line of mounts, without it and its blank.
-std::string_view take_word(std::string_view& line) {
-    const auto end = std::min(line.find(' '), line.size());
-    const auto word = line.substr(0, end);
-    line.remove_prefix(std::min(end + 1, line.size()));
-    return word;
-}
-
 bool is_below(std::string_view path, std::string_view folder) {
     return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
@@ -76,26 +68,22 @@ bool is_local(std::string_view type) {
     return std::find(types.begin(), types.end(), type) != types.end();
 }
 
+// Of a line of mounts: what (which may be empty), where, and its type.
 bool is_quiet(std::string_view line) {
-    take_word(line);
-    const auto where = take_word(line);
+    const auto fields = split(line, ' ');
     constexpr std::array<std::string_view, 4> others{"/proc", "/sys", "/dev", "/run"};
-    return is_local(take_word(line)) ||
-           std::any_of(others.begin(), others.end(),
-                       [&](std::string_view folder) { return is_below(where, folder); });
+    return fields.size() > 2 &&
+           (is_local(fields[2]) ||
+            std::any_of(others.begin(), others.end(),
+                        [&](std::string_view folder) { return is_below(fields[1], folder); }));
 }
 
 }  // namespace
 
 bool all_local(std::string_view mounts) {
-    while (!mounts.empty()) {
-        const auto end = std::min(mounts.find('\n'), mounts.size());
-        if (end != 0 && !is_quiet(mounts.substr(0, end))) {
-            return false;
-        }
-        mounts.remove_prefix(std::min(end + 1, mounts.size()));
-    }
-    return true;
+    const auto lines = split(mounts, '\n');
+    return std::all_of(lines.begin(), lines.end(),
+                       [](std::string_view line) { return line.empty() || is_quiet(line); });
 }
 
 bool may_keep_silent(std::string_view path) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sys/helper/helper_process.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -9,7 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "sys/fs/posix_fs.h"
@@ -53,18 +52,11 @@ void close_from(int first) {
     if (::syscall(close_range_call, first, ~0U, 0) == 0) {
         return;
     }
-    DIR* open_ones = ::opendir("/proc/self/fd");
-    if (open_ones == nullptr) {
-        return;
-    }
-    std::vector<int> found;
-    while (const dirent* entry = ::readdir(open_ones)) {
-        found.push_back(std::atoi(entry->d_name));
-    }
-    ::closedir(open_ones);
-    for (const int fd : found) {
+    const auto open_ones = real_fs()->list("/proc/self/fd");
+    for (const auto& name : open_ones ? *open_ones : std::vector<std::string>()) {
+        const auto fd = parse_signed(name).value_or(-1);
         if (fd >= first) {
-            ::close(fd);
+            ::close(static_cast<int>(fd));
         }
     }
 }
