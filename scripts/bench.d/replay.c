@@ -1,31 +1,45 @@
 // SPDX-License-Identifier: MIT
-// What a check costs the kernel: opens, reads and closes each file of list.h once, and lists each folder once.
-// list.h holds lines F("PATH") and D("PATH").
+// What a command costs the kernel: makes the calls of calls.h one after another, and does nothing with what it is given.
+// calls.h holds rows {KIND, SLOT, PATH, SIZE, OFFSET}; a slot is the descriptor that the command had.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static char buffer[32768];
+struct call {
+    char kind;
+    short slot;
+    const char *path;
+    unsigned size;
+    unsigned offset;
+};
 
-static void file(const char *path) {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return;
-    if (read(fd, buffer, 4096) < 0) buffer[0] = 0;
-    close(fd);
-}
+static const struct call calls[] = {
+#include "calls.h"
+};
 
-static void folder(const char *path) {
-    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return;
-    while (getdents64(fd, buffer, sizeof buffer) > 0) {
+static char buffer[1 << 20];
+static int open_as[1024];
+
+static void make(const struct call *call) {
+    struct stat status;
+    const unsigned size = call->size < sizeof buffer ? call->size : (unsigned)sizeof buffer;
+    int *fd = &open_as[call->slot];
+    switch (call->kind) {
+        case 'F': *fd = open(call->path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC); break;
+        case 'D': *fd = open(call->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); break;
+        case 'P': *fd = open(call->path, O_PATH | O_CLOEXEC); break;
+        case 'R': buffer[0] = (char)read(*fd, buffer, size); break;
+        case 'A': buffer[0] = (char)pread(*fd, buffer, size, call->offset); break;
+        case 'G': buffer[0] = (char)getdents64(*fd, buffer, size); break;
+        case 'L': buffer[0] = (char)readlink(call->path, buffer, 4096); break;
+        case 'S': buffer[0] = (char)stat(call->path, &status); break;
+        default: close(*fd); break;
     }
-    close(fd);
 }
 
 int main(void) {
-#define F(path) file(path);
-#define D(path) folder(path);
-#include "list.h"
+    for (unsigned at = 0; at < sizeof calls / sizeof calls[0]; ++at) make(&calls[at]);
     return 0;
 }

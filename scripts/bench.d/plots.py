@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""What was measured as pictures: SVG that is readable on a light and on a dark page, made of plain text."""
+import math
+from html import escape
+
+STYLE = """<style>
+text { font: 13px system-ui, sans-serif; fill: #24292f } .dim { fill: #6e7781 } .axis { stroke: #8c959f; stroke-width: 1 }
+.kept { fill: #2da44e } .over { fill: #cf222e } .limit { stroke: #24292f; stroke-width: 2 }
+.line { fill: none; stroke: #0969da; stroke-width: 2 } .dot { fill: #0969da } .linear { stroke: #8c959f; stroke-dasharray: 4 4; fill: none }
+@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .dim { fill: #9198a1 } .limit { stroke: #e6edf3 }
+.kept { fill: #3fb950 } .over { fill: #f85149 } .line { stroke: #58a6ff } .dot { fill: #58a6ff } }
+</style>"""
+
+
+def svg(width, height, parts, title):
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">'
+    return "\n".join([head, f"<title>{escape(title)}</title>", STYLE, *parts, "</svg>", ""])
+
+
+def text(x, y, said, anchor="start", kind=""):
+    return f'<text x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}"{f" class={chr(34)}{kind}{chr(34)}" if kind else ""}>{escape(said)}</text>'
+
+
+def line(x1, y1, x2, y2, kind):
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
+
+
+def share(row):
+    """How much of what is allowed was used; 1 is the limit."""
+    if row["at_least"]:
+        return row["limit"] / row["median"]
+    return max(0.0, row["median"]) / row["limit"]
+
+
+def ratios(found):
+    """A bar for each row that has a limit, as a share of the limit."""
+    rows = [row for row in found["rows"] if row["limit"]]
+    left, wide, step, top = 330, 300, 26, 44
+    scale = wide / 2  # two limits fit
+    parts = [text(left + scale, 20, "allowed", "middle", "dim"), text(left, 20, "0", "middle", "dim")]
+    for at, row in enumerate(rows):
+        y, used = top + at * step, share(row)
+        bar = min(used * scale, wide + 20)
+        value = f"{row['median']:.2f} {row['unit']} of {row['limit']:g}" + (" at least" if row["at_least"] else "")
+        parts += [text(left - 10, y + 4, row["what"], "end"), text(left + max(bar, scale) + 10, y + 4, value, "start", "dim"),
+                  f'<rect x="{left}" y="{y - 8}" width="{max(bar, 1):.1f}" height="16" class="{"over" if used > 1 else "kept"}"/>']
+    bottom = top + len(rows) * step - 8
+    parts += [line(left + scale, 28, left + scale, bottom, "limit"), line(left, 28, left, bottom, "axis")]
+    return svg(left + wide + 190, bottom + 16, parts, "What is used of what section 10 of the contract allows")
+
+
+def growth_panel(x, y, curve):
+    """One curve, both axes logarithmic; the dashed line grows as the count does, from the last point."""
+    wide, high = 230, 150
+    points = [(math.log(max(1, at)), math.log(ms)) for at, ms in curve["points"]]
+    (x0, x1), lows = (points[0][0], points[-1][0]), [p[1] for p in points]
+    y0, y1 = min(lows) - 0.3, max(lows) + 0.3
+    def place(px, py):
+        return x + wide * (px - x0) / ((x1 - x0) or 1), y + high - high * (py - y0) / (y1 - y0)
+    line_start = max(x0, points[-1][0] - (points[-1][1] - y0))
+    a, b = place(line_start, points[-1][1] - (x1 - line_start)), place(*points[-1])
+    placed = [place(*p) for p in points]
+    path = " ".join(f"{px:.1f},{py:.1f}" for px, py in placed)
+    first, last = curve["points"][0], curve["points"][-1]
+    return [text(x, y - 12, curve["what"]), line(x, y + high, x + wide, y + high, "axis"), line(x, y, x, y + high, "axis"),
+            line(*a, *b, "linear"), f'<polyline points="{path}" class="line"/>',
+            *(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" class="dot"/>' for px, py in placed),
+            text(x, y + high + 16, f"{first[0]:,}: {first[1]:.1f} ms", "start", "dim"),
+            text(x + wide, y + high + 16, f"{last[0]:,}: {last[1]:.1f} ms", "end", "dim")]
+
+
+def growth(found):
+    parts = []
+    for at, curve in enumerate(found["curves"]):
+        parts += growth_panel(30 + at % 3 * 280, 40 + at // 3 * 220, curve)
+    rows = math.ceil(len(found["curves"]) / 3)
+    return svg(860, rows * 220 + 10, parts, "How times grow; dashed: as the count does")
+
+
+def write(folder, name, picture):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(picture)
