@@ -165,6 +165,20 @@ constexpr std::string_view word_of(GpuBackend backend) {
     return "";
 }
 
+// Who is asked beside the driver's files.
+enum class GpuOpinion { sysfs, rsmi, amdsmi };
+constexpr std::string_view word_of(GpuOpinion opinion) {
+    switch (opinion) {
+        case GpuOpinion::sysfs:
+            return "sysfs";
+        case GpuOpinion::rsmi:
+            return "rsmi";
+        case GpuOpinion::amdsmi:
+            return "amdsmi";
+    }
+    return "";
+}
+
 // Whose settings are judged.
 enum class ScopeChoice { node, process, all };
 constexpr std::string_view word_of(ScopeChoice scope) {

@@ -88,7 +88,7 @@ void Commands::add_check() {
     check.flag("--with-ids", into.with_ids, "Add serial numbers, GUIDs and MACs");
     add_output(check, into.output, "FILE");
     add_node_name(check, into.node_name);
-    add_backend(check, into.gpu_backend);
+    check.choice("--gpu-backend", into.gpu_backend, "What AMD's library says of GPUs, too");
 }
 
 void Commands::add_set() {

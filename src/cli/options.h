@@ -31,7 +31,7 @@ struct CheckOptions {
     bool with_ids = false;  // add serial numbers, GUIDs and MACs
     std::string since;      // an earlier report, empty: none
     std::string output;     // empty: stdout
-    GpuBackend gpu_backend = GpuBackend::sysfs;
+    GpuOpinion gpu_backend = GpuOpinion::sysfs;
 };
 
 struct SetOptions {

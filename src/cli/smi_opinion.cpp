@@ -7,19 +7,21 @@
 
 namespace rocenv {
 
-SmiOpinion::SmiOpinion(const CheckOptions& options) {
-    if (options.gpu_backend == GpuBackend::sysfs || options.print.quiet) {
+SmiOpinion::SmiOpinion(const CheckOptions& options) : who_(word_of(options.gpu_backend)) {
+    if (options.gpu_backend == GpuOpinion::sysfs || options.print.quiet) {
         return;
     }
     if (options.machine.sysroot) {
-        why_none_ = {"rsmi: the library looks at this machine only, it was not asked"};
+        why_none_ = {who_ + ": the library looks at this machine only, it was not asked"};
         return;
     }
-    auto devices = smi_devices(options.machine.patience.probe_seconds);
+    const double seconds = options.machine.patience.probe_seconds;
+    auto devices =
+        options.gpu_backend == GpuOpinion::amdsmi ? amdsmi_devices(seconds) : smi_devices(seconds);
     if (devices) {
         devices_ = std::move(devices).value();
     } else {
-        why_none_ = {"rsmi: " + devices.error().text};
+        why_none_ = {who_ + ": " + devices.error().text};
     }
 }
 
@@ -28,7 +30,7 @@ std::string SmiOpinion::lines(const Fs& machine) const {
     for (const auto& device : devices_) {
         const auto ours = machine.read(pci_path(device.bdf) + "/power_dpm_force_performance_level");
         if (!ours.is(ErrorKind::not_here)) {
-            out.push_back("rsmi " + device.bdf + ": level " + device.level + " (sysfs: " +
+            out.push_back(who_ + " " + device.bdf + ": level " + device.level + " (sysfs: " +
                           (ours ? printable(trim(*ours), 40) : ours.error().text) + ")");
         }
     }

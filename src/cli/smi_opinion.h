@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check --gpu-backend rsmi: what rocm_smi_lib says about each GPU, beside what the driver's file
-// says. It changes neither the report nor the exit status.
+// check --gpu-backend rsmi or amdsmi: what rocm_smi_lib or amdsmi says about each GPU, beside what
+// the driver's file says. It changes neither the report nor the exit status.
 #pragma once
 
 #include <string>
@@ -20,6 +20,7 @@ class SmiOpinion {
     std::string lines(const Fs& machine) const;
 
    private:
+    std::string who_;  // "rsmi"
     std::vector<std::string> why_none_;
     std::vector<SmiDevice> devices_;
 };

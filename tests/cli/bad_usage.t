@@ -58,7 +58,7 @@ $ rocenv reset --hold "$(printf '%065d' 0)"
 rocenv: --hold: 00000000000000000000000000000000000000000000000000000000000000000 is no name of 1 to 64 of A-Z a-z 0-9 . _ : @ -
 rocenv: --help says what there is
 ? 2
-$ rocenv check --gpu-backend amdsmi
+$ rocenv set --gpu-backend amdsmi
 rocenv: --gpu-backend: amdsmi is not one of sysfs, rsmi
 rocenv: --help says what there is
 ? 2
