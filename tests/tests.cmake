@@ -141,6 +141,7 @@ rocenv_script(driver quick 900 tests/driver/test_driver DISK WIDE LOCK lab COST 
 rocenv_script(svg whole 300 tests/topology/test_svg)
 rocenv_script(speed whole 300 tests/topology/test_speed ALONE)
 rocenv_script(cost quick 300 tests/bench/test_cost)
+rocenv_script(guard whole 300 tests/bench/test_guard COST 60)
 rocenv_script(kernel whole 900 tests/lab/test_kernel ALONE LOCK lab)
 rocenv_script(kernel_boots whole 900 tests/lab/test_kernel_boots ALONE LOCK lab)
 rocenv_script(tidy whole 3000 scripts/check --tidy)
