@@ -23,7 +23,7 @@ on_nodes() { # FUNCTION...
     done
     chmod -R 755 "$scratch"
     for name in "$@"; do
-        unshare -m "$(realpath "$0")" inside "$scratch/$name" "$name" &
+        unshare -m --pid --fork --kill-child --mount-proc "$(realpath "$0")" inside "$scratch/$name" "$name" &
     done
     wait
 }
