@@ -97,7 +97,14 @@ std::string assignment(const std::string& name, const std::string& value) {
 }
 
 // docker reads UTF-8 lines of less than 64 KiB, drops a carriage return at their end and takes the
-// rest as it is; a name ends at "=" and holds no blank (docker/cli pkg/kvfile, 2026-03).
+// rest as it is; a name ends at "=" and holds no blank (docker/cli pkg/kvfile, 2026-03). Blanks
+// before it are dropped, and a byte order mark where it is the file's first.
+bool is_docker_name(std::string_view name) {
+    return !name.empty() && !name.starts_with("\xef\xbb\xbf") &&
+           std::string_view("#\v\f\r").find(name.front()) == std::string_view::npos &&
+           name.find_first_of(" \t") == std::string_view::npos;
+}
+
 std::string docker_obstacle(const EnvLine& line) {
     constexpr std::size_t longest_line = 65535;
     const std::string& value = line.value.value_or("");
@@ -110,7 +117,7 @@ std::string docker_obstacle(const EnvLine& line) {
     if (line.name.size() + 1 + value.size() > longest_line) {
         return "is too long for a line of this format (64 KiB)";
     }
-    if (line.name.starts_with('#') || line.name.find_first_of(" \t") != std::string::npos) {
+    if (!is_docker_name(line.name)) {
         return "is no name that this format can carry";
     }
     return is_utf8(line.name) && is_utf8(value) ? "" : "holds bytes that are not UTF-8";

@@ -114,6 +114,17 @@ TEST_CASE("env file: what env prints is read back", "[env-source]") {
     }
 }
 
+TEST_CASE("env file: a name that docker would not read as itself is refused", "[env-source]") {
+    for (const char* name : {"",
+                             "\xef\xbb\xbf"
+                             "A",
+                             "\vA", "\fA", "\rA", " A", "#A"}) {
+        const EnvLine line{name, "1"};
+        INFO(printable(name));
+        CHECK_FALSE(render_environment(EnvFormat::docker, {&line, 1}).ok());
+    }
+}
+
 TEST_CASE("env file: any text ends", "[env-source]") {
     const std::string letters = "A=\"'\\\n #;$x";
     std::uint32_t state = 1;
