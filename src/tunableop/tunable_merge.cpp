@@ -172,7 +172,8 @@ Result<TunableMerge> merge_tunable(const std::vector<TunableFile>& files) {
         merge.left_out += file.damaged_count + (file.cut ? 1U : 0U);
     }
     for (const auto& [name, value] : values_of(files.front())) {
-        merge.text += "Validator," + name + "," + value + "\n";
+        // Nothing stands behind a last comma: an empty value needs one more.
+        merge.text += "Validator," + name + "," + value + (value.empty() ? ",\n" : "\n");
     }
     for_each_gemm(pointers_to(files), [&](std::span<const PlacedResult> same) {
         count_repeats(same, merge.repeats);

@@ -169,6 +169,17 @@ TEST_CASE("Merging takes the fastest of each", "[tunable]") {
     CHECK(merged({merged({first, second})}) == merged({first, second}));
 }
 
+TEST_CASE("A validator without a value is one after merging, too", "[tunable]") {
+    const std::string result = "GemmTunableOp_float_NN,nn_1,Default,0.5\n";
+    const std::string text = merged({"Validator,PT_VERSION,,2.6.0\n" + result});
+    const auto again = parse_tunable("a.csv", text);
+    INFO(text);
+    CHECK(again.damaged_count == 0);
+    REQUIRE(again.validators.size() == 1);
+    CHECK(again.validators[0].value.empty());
+    CHECK(merged({text}) == text);
+}
+
 TEST_CASE("Merging mends line ends and leaves out what is damaged", "[tunable]") {
     std::string crlf;
     const std::string whole = tunable_text();
