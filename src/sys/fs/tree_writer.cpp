@@ -171,7 +171,9 @@ class Writer {
         const ConfigLines config(note);
         const bool sized = note.size && note.size->ok();
         if (note.names && note.names->ok()) {
-            add(path, (*note.names)->empty() ? "d " + name + "\n" : "");
+            // Entries below it say that it is a folder, but not of what was measured.
+            const bool measured = note.capacity && *note.capacity;
+            add(path, (*note.names)->empty() || measured ? "d " + name + "\n" : "");
         } else if (note.content && note.content->ok()) {
             add(path, file_lines(name, **note.content));
         } else if ((config.any() && config.fits()) || (is_config(path) && sized)) {

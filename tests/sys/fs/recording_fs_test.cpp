@@ -154,6 +154,19 @@ TEST_CASE("A link and what was asked below it are both kept", "[recording]") {
     CHECK(*replay->read("/class/gpu/vendor") == "0x1002\n");
 }
 
+TEST_CASE("A folder that was measured keeps what was listed in it", "[recording]") {
+    MemoryFs fs;
+    fs.add_file("/dev/shm/segment", "x");
+    fs.set_capacity("/dev/shm", 4096);
+    const RecordingFs recorder(fs);
+    (void)recorder.list("/dev/shm");
+    (void)recorder.capacity("/dev/shm");
+    (void)recorder.read("/dev/shm/segment");
+    const auto replay = replayed(recorder);
+    CHECK(told(replay->list("/dev/shm")) == "segment/");
+    CHECK(told(replay->capacity("/dev/shm")) == "4096");
+}
+
 // Answers one path never.
 class SilentFs final : public Fs {
    public:
