@@ -39,6 +39,9 @@ void check_again(const Assembly& assembly) {
             text += metadata_of(kernel);
         }
     }
+    if (text.empty()) {
+        return;  // a text without a kernel is refused
+    }
     const std::string whole = "amdhsa.kernels:\n" + text;
     const auto again =
         parse_assembly("f", "\t.amdgpu_metadata\n---\n" + whole + "...\n\t.end_amdgpu_metadata\n");

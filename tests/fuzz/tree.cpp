@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Recordings: all that can be asked of one is written down as another one, which answers the same
 // and is written down as the same text.
+#include <cerrno>
+
 #include "fuzz/fuzz.h"
 #include "sys/fs/memory_fs.h"
 #include "sys/fs/recording_fs.h"
@@ -27,13 +29,19 @@ void ask(const Fs& fs, const std::string& path, std::size_t& asked) {
         return;
     }
     const auto names = fs.list(path);
+    (void)fs.capacity(path);
     if (!names) {
         (void)fs.read(path);
-        (void)fs.capacity(path);
     }
     for (const auto& name : names && !link ? *names : std::vector<std::string>()) {
         ask(fs, path + "/" + name, asked);
     }
+}
+
+// What a recording does not know is no kernel's answer and has no errno. Written down again it is
+// EIO, as whatever else failed without one.
+int errno_of(const Error& error) {
+    return error.err == 0 ? EIO : error.err;
 }
 
 template <class T>
@@ -41,7 +49,7 @@ std::string told(const std::optional<Result<T>>& answer, const std::string& valu
     if (!answer) {
         return "-";
     }
-    return answer->ok() ? "=" + value : "!" + number(answer->error().err);
+    return answer->ok() ? "=" + value : "!" + number(errno_of(answer->error()));
 }
 
 std::string told(const Note& note) {
