@@ -95,5 +95,5 @@ def build(trace, program):
     table = Path(f"{program}.d")
     table.mkdir(exist_ok=True)
     (table / "calls.h").write_text("\n".join(lines) + "\n")
-    subprocess.run(["gcc", "-O2", "-I", table, "-o", program, HERE / "replay.c"], check=True)
+    subprocess.run(["gcc", "-O2", "-pthread", "-I", table, "-o", program, HERE / "replay.c"], check=True)
     return str(program)

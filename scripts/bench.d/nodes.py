@@ -11,7 +11,8 @@ ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
 
 def link_tree(source, target):
     """A copy whose files are the same ones: nothing that is measured writes, and 10,000 folders are there at once."""
-    shutil.copytree(source, target, symlinks=True, copy_function=os.link, ignore_dangling_symlinks=True)
+    Path(target).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(source, target, symlinks=True, copy_function=os.link)
 
 
 def plain_function(devices, names):

@@ -54,7 +54,8 @@ def growth_panel(x, y, curve):
     wide, high = 230, 150
     points = [(math.log(max(1, at)), math.log(ms)) for at, ms in curve["points"]]
     (x0, x1), lows = (points[0][0], points[-1][0]), [p[1] for p in points]
-    y0, y1 = min(lows) - 0.3, max(lows) + 0.3
+    y1 = max(lows) + 0.3
+    y0 = min(min(lows), y1 - math.log(20)) - 0.3  # a flat curve looks flat
     def place(px, py):
         return x + wide * (px - x0) / ((x1 - x0) or 1), y + high - high * (py - y0) / (y1 - y0)
     line_start = max(x0, points[-1][0] - (points[-1][1] - y0))
