@@ -33,17 +33,6 @@ bool is_identifier(std::string_view name) {
            });
 }
 
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        if (length == 0) {
-            return false;
-        }
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
 std::string no_identifier(const EnvLine& line) {
     return is_identifier(line.name) ? "" : "is no name that this format can carry";
 }

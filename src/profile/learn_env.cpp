@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "sys/fs/redact.h"
+#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/inspection.h"
@@ -30,17 +31,6 @@ constexpr std::array<std::string_view, 14> of_one_process{"CUDA_VISIBLE_DEVICES"
                                                           "VLLM_HOST_IP",
                                                           "VLLM_PORT",
                                                           "WORLD_SIZE"};
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const auto length = utf8_length(text);
-        if (length == 0) {
-            return false;
-        }
-        text.remove_prefix(length);
-    }
-    return true;
-}
 
 // Whether `count` numbers up to `most` stand in a row, with a separator between each two.
 bool holds_groups(std::string_view text, char separator, int base, std::uint64_t most,

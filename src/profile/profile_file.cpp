@@ -29,6 +29,7 @@
 #include "profile/profile_entry.h"
 #include "profile/profile_keys.h"
 #include "profile/toml_file.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -354,6 +355,9 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
     const std::string shown = "--want " + printable(argument, 100);
     if (equals == std::string_view::npos || equals == 0) {
         return Error{ErrorKind::bad_input, 0, "", shown + ": wanted ID=VALUE"};
+    }
+    if (!is_utf8(argument)) {  // no profile can say it: what pins this one would not be read
+        return Error{ErrorKind::bad_input, 0, "", shown + ": wanted UTF-8, as in a profile"};
     }
     const std::string id(argument.substr(0, equals));
     const std::string text(argument.substr(equals + 1));

@@ -65,4 +65,15 @@ std::optional<std::string> unescaped(std::string_view text, std::string_view let
     return out;
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 }  // namespace rocenv

@@ -21,4 +21,7 @@ std::string escaped_byte(char byte);
 // end and a tab and any other is itself. Nothing when there is another escape.
 std::optional<std::string> unescaped(std::string_view text, std::string_view letters);
 
+// Whether files of UTF-8 hold it without an escape, as TOML and JSON have none for other bytes.
+bool is_utf8(std::string_view text);
+
 }  // namespace rocenv

@@ -551,6 +551,7 @@ TEST_CASE("The faults of --want", "[profile]") {
     CHECK(holds(want_text("cpu.idle={ max_latency_us = 5"), "found, wanted"));
     CHECK(holds(want_text("cpu.governor="), "\"\" found, wanted a word"));
     CHECK(holds(want_text("env.=1"), "cannot be a variable's name"));
+    CHECK(holds(want_text("env.A=b \xee"), "env.A=b \\xee: wanted UTF-8"));
     CHECK(want_text("env.A=[1]") == "env.A = \"[1]\"");
     CHECK(want_text("\x1b=1").find('\x1b') == std::string::npos);
     CHECK(want_text("gpu.count=" + std::string(1000000, '[')).size() < 500);
