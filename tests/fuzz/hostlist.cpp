@@ -13,8 +13,8 @@ namespace hostlist_fuzz {
 namespace {
 
 // A few bytes may name a million nodes; those beyond this take their time and say no more.
-constexpr std::size_t most_digits = 4;
-constexpr std::size_t most_brackets = 3;
+constexpr std::size_t most_digits = 3;
+constexpr std::size_t most_brackets = 2;
 
 bool is_long(std::string_view list) {
     std::size_t digits = 0;
