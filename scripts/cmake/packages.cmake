@@ -70,6 +70,10 @@ set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
     /usr/share/bash-completion/completions
     /usr/share/fish
     /usr/share/fish/vendor_completions.d
+    /usr/share/man
+    /usr/share/man/man1
+    /usr/share/man/man5
+    /usr/share/man/man7
     /usr/share/zsh
     /usr/share/zsh/site-functions
 )
