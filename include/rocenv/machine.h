@@ -190,6 +190,9 @@ class Machine {
     // looking further would wake it.
     std::optional<Error> asleep(const std::string& bdf) const;
 
+    // Whether this is a virtual machine, as its first CPU's flags say; read once.
+    bool in_guest() const;
+
     // Returns what a report says of the node; what cannot be read is empty.
     NodeFacts facts() const;
 
@@ -199,6 +202,7 @@ class Machine {
     mutable std::optional<Result<std::vector<PciFunction>>> pci_;
     mutable std::optional<Kfd> kfd_;
     mutable std::optional<std::vector<Gpu>> gpus_;
+    mutable std::optional<bool> in_guest_;
     mutable std::map<std::string, std::unique_ptr<PciReader>, std::less<>> readers_;
 };
 

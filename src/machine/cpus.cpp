@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "machine/cpu_groups.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -155,6 +156,26 @@ Result<CpuTopology> read_cpu_topology(const Fs& fs) {
     }
     side.join_nodes();
     return side;
+}
+
+bool is_guest(const Fs& fs) {
+    const auto text = fs.read("/proc/cpuinfo");
+    auto first_cpu = text ? std::string_view(*text) : std::string_view();
+    first_cpu = first_cpu.substr(0, first_cpu.find("\n\n"));
+    for (const auto line : split(first_cpu, '\n')) {
+        if (line.starts_with("flags")) {
+            const auto flags = words(line);
+            return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
+        }
+    }
+    return false;
+}
+
+bool Machine::in_guest() const {
+    if (!in_guest_) {
+        in_guest_ = is_guest(fs_);
+    }
+    return *in_guest_;
 }
 
 }  // namespace rocenv

@@ -16,4 +16,7 @@ std::optional<std::string> cpu_model(const Fs& fs);
 // The same, with why it could not be read. not_here: the file has no such line.
 Result<std::string> read_cpu_model(const Fs& fs);
 
+// Whether the first CPU's flags hold the word hypervisor.
+bool is_guest(const Fs& fs);
+
 }  // namespace rocenv

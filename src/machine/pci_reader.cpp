@@ -72,6 +72,13 @@ void PciReader::read_link_again() const {
     link_ = read_link_state(fs_, bdf_, LinkRead::again);
 }
 
+const Result<std::string>& PciReader::path() const {
+    if (!path_) {
+        path_ = fs_.link(pci_path(bdf_));
+    }
+    return *path_;
+}
+
 const Result<std::string>& PciReader::driver() const {
     if (!driver_) {
         auto target = fs_.link(pci_path(bdf_) + "/driver");

@@ -46,6 +46,9 @@ class PciReader {
     // The same read anew, for a link that may have been on its way when it was looked at.
     void read_link_again() const;
 
+    // Returns the link that tells where the function lies in the tree of devices.
+    const Result<std::string>& path() const;
+
     // Returns the driver's name, "" when none is bound.
     const Result<std::string>& driver() const;
 
@@ -57,6 +60,7 @@ class PciReader {
     PciConfig config_;
     mutable std::array<std::optional<Result<std::vector<AerCounter>>>, 3> aer_;
     mutable std::optional<Result<LinkState>> link_;
+    mutable std::optional<Result<std::string>> path_;
     mutable std::optional<Result<std::string>> driver_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/pci_reader.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -22,10 +23,9 @@ std::optional<std::string> guest_driver(const Machine& machine) {
         return std::nullopt;
     }
     for (const auto& function : *machine.pci()) {
-        const auto target = machine.fs().link(pci_path(function.bdf) + "/driver");
-        const std::string driver = target ? target->substr(target->rfind('/') + 1) : "";
-        if (driver.find("vfio") != std::string::npos) {
-            return function.bdf + " is bound to " + printable(driver, 40) +
+        const auto& driver = machine.reader_of(function.bdf).driver();
+        if (driver && driver->find("vfio") != std::string::npos) {
+            return function.bdf + " is bound to " + printable(*driver, 40) +
                    ", a guest or program relies on isolation";
         }
     }
@@ -39,7 +39,7 @@ std::vector<std::string> affected(const Machine& machine, const std::string& bdf
         return out;
     }
     for (const auto& function : *machine.pci()) {
-        const auto path = machine.fs().link(pci_path(function.bdf));
+        const auto& path = machine.reader_of(function.bdf).path();
         if (function.bdf != bdf && path && path->find("/" + bdf + "/") != std::string::npos) {
             out.push_back(function.bdf);
         }
@@ -78,19 +78,6 @@ std::string told_processes(const std::vector<std::string>& ids) {
            (ids.size() > most_named ? " and more" : "");
 }
 
-bool is_guest(const Fs& fs) {
-    const auto text = fs.read("/proc/cpuinfo");
-    auto first_cpu = text ? std::string_view(*text) : std::string_view();
-    first_cpu = first_cpu.substr(0, first_cpu.find("\n\n"));
-    for (const auto line : split(first_cpu, '\n')) {
-        if (line.starts_with("flags")) {
-            const auto flags = words(line);
-            return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
-        }
-    }
-    return false;
-}
-
 std::optional<std::string> gpu_in_use(const Machine& machine) {
     auto ids = machine.fs().list(kfd_process_folder());
     if (!ids) {
@@ -101,7 +88,7 @@ std::optional<std::string> gpu_in_use(const Machine& machine) {
 }
 
 std::optional<std::string> isolation_needed(const Machine& machine, const std::string& bdf) {
-    if (is_guest(machine.fs())) {
+    if (machine.in_guest()) {
         return "this is a guest, its host decides about isolation";
     }
     if (auto why = guest_driver(machine)) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/cpus.h"  // is_guest() is asked by most who ask these
 #include "rocenv/machine.h"
 
 namespace rocenv {
@@ -18,9 +19,6 @@ const std::string& kfd_process_folder();
 
 // "process ids on the host: 4711, 4712"; of many the first ones. Empty for none.
 std::string told_processes(const std::vector<std::string>& ids);
-
-// The first CPU's flags hold the word hypervisor.
-bool is_guest(const Fs& fs);
 
 std::optional<std::string> gpu_in_use(const Machine& machine);
 

@@ -38,7 +38,7 @@ def callers_of(command, log, call, **options):
             waiting = True
         elif waiting:
             frame = re.search(r"\((rocenv::[^+]*?)\(", line.replace("(anonymous namespace)::", ""))
-            if frame and not re.search(r"Fs::|Known::|Result<|Jail", frame[1]):
+            if frame and not re.search(r"Fs::|Known::|Result<|Channel::|Helper::|resolve_links|follow", frame[1]):
                 found[frame[1]] += 1
                 waiting = False
     return found
