@@ -146,6 +146,7 @@ std::vector<PageTitle> Manual::titles() const {
     out.push_back({"rocenv-profile", 5, "Profiles, a site's file and waivers"});
     out.push_back({"rocenv-exit-status", 7, "What each command ends with"});
     out.push_back({"rocenv-settings", 7, "What is judged and set"});
+    out.push_back({"rocenv-speed", 7, "What each command costs"});
     out.push_back({"rocenv-variables", 7, "Environment variables and their readers"});
     return out;
 }
@@ -206,7 +207,7 @@ Page Manual::made(const PageTitle& title) const {
         parts.add("SETTINGS", all_setting_blocks());
     } else if (topic == "variables") {
         parts.add("VARIABLES", all_variable_blocks());
-    } else {
+    } else if (topic == "exit-status") {
         for (const auto& command : commands_) {
             if (!command.is_group) {
                 parts.add("EXIT STATUS", {{BlockKind::subsection, command.name}});

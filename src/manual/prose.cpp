@@ -99,7 +99,7 @@ class Reader {
     }
 
     void take_text(std::string_view line) {
-        if (trim(line).empty() || line.starts_with("<!--")) {
+        if (trim(line).empty() || line.starts_with("<!--") || line.starts_with("![")) {
             end_block();
         } else if (line.starts_with("## ") || line.starts_with("### ")) {
             const bool below = line.starts_with("### ");

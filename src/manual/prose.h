@@ -3,7 +3,8 @@
 // part of profiles/README.md, which are in the binary as they are (scripts/cmake/manual.cmake).
 //
 // Of Markdown it knows headings, paragraphs, lists, tables (of two columns or more, the first is
-// the term), fenced blocks, links and backticks. "# TOPIC" begins the prose of a page.
+// the term), fenced blocks, links and backticks; a line that is a picture is left out. "# TOPIC"
+// begins the prose of a page.
 #pragma once
 
 #include <string_view>

@@ -21,6 +21,7 @@ rocenv-completion(1)   Make a shell complete rocenv's command lines
 rocenv-profile(5)      Profiles, a site's file and waivers
 rocenv-exit-status(7)  What each command ends with
 rocenv-settings(7)     What is judged and set
+rocenv-speed(7)        What each command costs
 rocenv-variables(7)    Environment variables and their readers
 
 rocenv help PAGE prints one: rocenv help set, rocenv help profile.5. A setting, a
@@ -45,6 +46,7 @@ rocenv-completion.1
 rocenv-profile.5
 rocenv-exit-status.7
 rocenv-settings.7
+rocenv-speed.7
 rocenv-variables.7
 $ rocenv help status
 rocenv-status(1): What rocenv has set on this node, and who holds it
@@ -91,7 +93,8 @@ SEE ALSO
   rocenv-explain(1), rocenv-fleet(1), rocenv-help(1), rocenv-occupancy(1),
   rocenv-profile(1), rocenv-record(1), rocenv-reset(1), rocenv-run(1),
   rocenv-set(1), rocenv-topo(1), rocenv-tunableop(1), rocenv-profile(5),
-  rocenv-exit-status(7), rocenv-settings(7), rocenv-variables(7)
+  rocenv-exit-status(7), rocenv-settings(7), rocenv-speed(7),
+  rocenv-variables(7)
 $ rocenv help rocenv-status.1 --format mdoc
 .Dd November 22, 2026
 .Dt ROCENV-STATUS 1
@@ -164,6 +167,7 @@ something was changed by somebody else since.
 .Xr rocenv-profile 5 ,
 .Xr rocenv-exit-status 7 ,
 .Xr rocenv-settings 7 ,
+.Xr rocenv-speed 7 ,
 .Xr rocenv-variables 7
 $ rocenv help kernel.nmi_watchdog
   kernel.nmi_watchdog
