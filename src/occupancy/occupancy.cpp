@@ -198,7 +198,7 @@ std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves) {
 
 void heed_spills(const Scratch& scratch, Occupancy& answer) {
     const auto& next = answer.next;
-    if (scratch.spills() && next && next->vgprs + next->agprs + next->either + next->sgprs > 0) {
+    if (scratch.may_spill() && next && next->vgprs + next->agprs + next->either + next->sgprs > 0) {
         answer.next.reset();
     }
 }

@@ -158,6 +158,9 @@ std::string spills_text(const Scratch& scratch) {
 std::string more_registers_text(const KernelOccupancy& kernel) {
     const auto& demand = kernel.kernel.demand;
     std::string out = "no spills, before more waves: ";
+    if (kernel.kernel.scratch.vgpr_spills.value_or(1) == 0) {
+        return out + "fewer values at a time that all work-items share; SGPRs do not become more";
+    }
     if (!demand.waves || !demand.vgprs) {
         return out + "a smaller tile, or a lower waves_per_eu";
     }

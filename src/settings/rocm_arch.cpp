@@ -50,18 +50,26 @@ bool holds_word(std::string_view name, std::string_view word) {
                                name[end] == '_' || name[end] == ':');
 }
 
-// "TensileLibrary_lazy_gfx942.dat", also compressed; with one library for all,
-// its kernels.
+// ".dat" and ".yaml", also compressed, and no ".dat.bak".
+bool is_tensile_index(std::string_view name) {
+    constexpr std::array<std::string_view, 5> endings{".dat", ".yaml", ".dat.gz", ".dat.zlib",
+                                                      ".dat.zst"};
+    return std::any_of(endings.begin(), endings.end(),
+                       [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+// "TensileLibrary_lazy_gfx942.dat"; with one library for all, its kernels.
 bool has_tensile(const std::vector<std::string>& names, std::string_view gfx) {
     bool has_index = false;
     bool has_one_for_all = false;
     bool has_kernel = false;
     for (const std::string_view name : names) {
         const bool is_library = name.starts_with("TensileLibrary");
-        const bool is_index = name.find(".dat") != name.npos || name.find(".yaml") != name.npos;
+        const bool is_index = is_tensile_index(name);
+        const bool is_kernel = name.ends_with(".co") || name.ends_with(".hsaco");
         has_index = has_index || (is_library && is_index && holds_word(name, gfx));
         has_one_for_all = has_one_for_all || (is_index && name.starts_with("TensileLibrary."));
-        has_kernel = has_kernel || (!is_index && holds_word(name, gfx));
+        has_kernel = has_kernel || (is_kernel && holds_word(name, gfx));
     }
     return has_index || (has_one_for_all && has_kernel);
 }
@@ -236,8 +244,8 @@ class RocmArch final : public Setting {
                 "src/include/miopen/sqlite_db.hpp, 2024-10",
             .target = "library",
             .read_from =
-                "names in lib/rocblas/library, lib/hipblaslt/library and share/miopen/db of each "
-                "ROCm, Python's packages too; KFD's topology",
+                "names in lib/rocblas/library, lib/hipblaslt/library and share/miopen/db of the "
+                "ROCm that programs take and of Python's packages; KFD's topology",
             .set_by = "",
             .next_step =
                 "install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or the "

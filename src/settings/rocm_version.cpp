@@ -60,7 +60,8 @@ class RocmVersion final : public Setting {
 
    private:
     static Assessment none_counts(const RocmLayouts& layouts, const VersionWish& wish) {
-        const std::string beside = layouts.all.empty() ? "" : "; " + others(layouts);
+        const std::string more = others(layouts);
+        const std::string beside = more.empty() ? "" : "; " + more;
         if (!layouts.dangling.empty()) {
             auto row = compared({}, wish.text, "none");  // a link to a tree that was one once
             row.outcome = Outcome::differs;
@@ -68,12 +69,17 @@ class RocmVersion final : public Setting {
             return row;
         }
         return layouts.why_none->kind == ErrorKind::not_here
-                   ? no_target(layouts.why_none->text)
+                   ? no_target(layouts.why_none->text + beside)
                    : unreadable({}, *layouts.why_none, wish.text);
     }
 
-    // All but the one that counts.
+    // All but the one that counts, and what leads away from it.
     static std::string others(const RocmLayouts& layouts) {
+        const std::string trees = other_trees(layouts);
+        return layouts.misled + (layouts.misled.empty() || trees.empty() ? "" : "; ") + trees;
+    }
+
+    static std::string other_trees(const RocmLayouts& layouts) {
         std::string out;
         for (const auto& layout : layouts.all) {
             if (&layout == layouts.counting()) {

@@ -5,6 +5,7 @@
 #include "variables/rocm_layouts.h"
 
 #include <algorithm>
+#include <array>
 
 #include "util/rocm_folders.h"
 #include "util/text.h"
@@ -19,8 +20,15 @@ const std::string version_file = "/.info/version";
 const std::string runtime_file = "/libhsa-runtime64.so.1";
 const std::string core_wheel = "/_rocm_sdk_core";
 
+// Behind the numbers packagers write what they like, in these letters.
 bool is_number_of_release(std::string_view text) {
-    return compare_versions(text, "0").has_value() && is_plain(text);
+    constexpr std::size_t longest = 64;
+    constexpr std::string_view letters =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-+~_:";
+    const auto first = parse_number(text.substr(0, text.find_first_of(".-+~_")));
+    constexpr std::uint64_t far_away = 1000;
+    return text.size() <= longest && first.value_or(far_away) < far_away &&
+           text.find_first_not_of(letters) == text.npos;
 }
 
 // What a path leads to when it is a link itself; links above it stay.
@@ -98,16 +106,21 @@ class LayoutSearch {
         const std::string chosen = process_.variable("ROCM_PATH").value_or("");
         if (chosen == "/usr") {
             add_distribution(defaults_);
+        } else if (chosen.starts_with('/') && chosen.ends_with(core_wheel)) {
+            add_wheels(chosen.substr(0, chosen.size() - core_wheel.size()), defaults_);
         } else if (chosen.starts_with('/')) {
             add_default(chosen);
             add_untold(chosen, defaults_);
+        }
+        if (!chosen.empty() && defaults_.empty()) {
+            misled_ = "ROCM_PATH names " + printable(chosen, 120) + ", where no ROCm is";
         }
         add_default(std::string(rocm_default));
         add_trees(std::string(rocm_default), "core-", RocmKind::core, cores_);
         add_trees("/opt", "rocm-", RocmKind::release, releases_);
         add_untold(std::string(rocm_default), others_);
         for (const auto& site : python_sites(fs_, process_)) {
-            add_wheels(site);
+            add_wheels(site, others_);
             add_torch(site);
         }
         add_distribution(others_);
@@ -137,9 +150,18 @@ class LayoutSearch {
         return layout;
     }
 
+    // A removed package leaves its folder behind: a name alone says nothing.
+    bool holds_something(const std::string& path) const {
+        constexpr std::array<const char*, 4> folders{"/.info", "/lib", "/lib64", "/bin"};
+        return std::any_of(folders.begin(), folders.end(), [&](const char* folder) {
+            const auto names = fs_.list(path + folder);
+            return names ? !names->empty() : !names.is(ErrorKind::not_here);
+        });
+    }
+
     bool says_so(const std::string& path) const {
         return exists(fs_, path + version_file) ||
-               (!version_in_name(leads_to(fs_, path)).empty() && exists(fs_, path));
+               (!version_in_name(leads_to(fs_, path)).empty() && holds_something(path));
     }
 
     // A folder that is a tree or leads to one, or else holds a core that does.
@@ -177,14 +199,15 @@ class LayoutSearch {
         const auto names = fs_.list(folder);
         for (const auto& name : names ? *names : std::vector<std::string>()) {
             const std::string path = folder + "/" + name;
-            if (name.starts_with(start) && !version_in_name(path).empty() && !fs_.link(path)) {
+            if (name.starts_with(start) && !version_in_name(path).empty() && !fs_.link(path) &&
+                holds_something(path)) {
                 add(group, tree_at(path, kind));
             }
         }
     }
 
     // Mathematical libraries are in a wheel of their own beside the core.
-    void add_wheels(const std::string& site) {
+    void add_wheels(const std::string& site, Group& group) {
         const std::string folder = site + core_wheel;
         if (!exists(fs_, folder)) {
             return;
@@ -203,7 +226,7 @@ class LayoutSearch {
                 layout.libraries.push_back(site + "/" + name + "/lib");
             }
         }
-        add(others_, std::move(layout));
+        add(group, std::move(layout));
     }
 
     void add_torch(const std::string& site) {
@@ -283,6 +306,7 @@ class LayoutSearch {
         RocmLayouts out;
         out.why_none = why_none();
         out.dangling = defaults_.empty() ? dangling_ : "";
+        out.misled = misled_;
         for (Group* group : {&defaults_, &cores_, &releases_, &others_}) {
             std::move(group->begin(), group->end(), std::back_inserter(out.all));
         }
@@ -296,6 +320,7 @@ class LayoutSearch {
     Group releases_;
     Group others_;
     std::string dangling_;
+    std::string misled_;
 };
 
 }  // namespace

@@ -48,6 +48,8 @@ struct RocmLayouts {
     std::optional<Error> why_none;  // why none counts: not_here; garbled: several, no default
     // A default that leads nowhere: "/opt/rocm leads to rocm-6.2.0, which is not there".
     std::string dangling;
+    // What ROCM_PATH names in vain: "ROCM_PATH names /opt/x, where no ROCm is"; empty: it is right.
+    std::string misled;
 
     // Returns the one that counts; nullptr: none does.
     const RocmLayout* counting() const { return why_none ? nullptr : &all.front(); }

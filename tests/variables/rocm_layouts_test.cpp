@@ -45,6 +45,49 @@ TEST_CASE("ROCm's layouts: a tree is told once, by the name that counts", "[vers
     CHECK(node.folders() == "/opt/rocm");
 }
 
+TEST_CASE("ROCm's layouts: a name without anything behind it is no tree", "[versions]") {
+    Node node;
+    node.fs.add_folder("/opt/rocm-7.1.0");
+    node.fs.add_folder("/opt/rocm-7.2.0/lib");
+    node.fs.add_file("/opt/rocm-6.3.0", "");
+    CHECK(node.folders().empty());
+    node.fs.add_file("/opt/rocm-7.2.0/lib/libhsa-runtime64.so.1", "x");
+    CHECK(node.folders() == "/opt/rocm-7.2.0");
+}
+
+TEST_CASE("ROCm's layouts: ROCM_PATH that names none is told", "[versions]") {
+    Node node;
+    node.fs.add_file("/opt/rocm/.info/version", "6.2.0-66\n");
+    node.fs.add_folder("/opt/mine");
+    CHECK(node.find().misled.empty());
+    for (const std::string path : {"/opt/nosuch", "/opt/mine", "relative/x", "/opt/rocm/lib"}) {
+        node.process.environment["ROCM_PATH"] = path;
+        CHECK(node.find().misled == "ROCM_PATH names " + path + ", where no ROCm is");
+        CHECK(node.folders() == "/opt/rocm");
+    }
+    node.process.environment["ROCM_PATH"] = "/opt/rocm";
+    CHECK(node.find().misled.empty());
+}
+
+TEST_CASE("ROCm's layouts: ROCM_PATH names a wheel with all that belongs to it", "[versions]") {
+    Node node;
+    node.fs.add_file(site + "/_rocm_sdk_core/.info/version", "10.0.0");
+    node.fs.add_folder(site + "/_rocm_sdk_libraries");
+    node.process.environment["ROCM_PATH"] = site + "/_rocm_sdk_core";
+    REQUIRE(node.find().counting() != nullptr);
+    CHECK(node.find().counting()->kind == RocmKind::wheels);
+    CHECK(node.find().counting()->libraries.back() == site + "/_rocm_sdk_libraries/lib");
+}
+
+TEST_CASE("ROCm's layouts: half a version is none", "[versions]") {
+    for (const std::string text :
+         {"6.4.zz\\nfoo", "99999999999999999999.1", "6.2 of us", "hello"}) {
+        Node node;
+        node.fs.add_file("/opt/rocm/.info/version", text);
+        CHECK(node.find().version().is(ErrorKind::garbled));
+    }
+}
+
 TEST_CASE("ROCm's layouts: links in a ring end", "[versions]") {
     Node node;
     node.fs.add_link("/opt/rocm", "/opt/rocm-6.2.0");
@@ -55,7 +98,7 @@ TEST_CASE("ROCm's layouts: links in a ring end", "[versions]") {
 TEST_CASE("ROCm's layouts: the name tells where no file does, the file where both do",
           "[versions]") {
     Node node;
-    node.fs.add_folder("/opt/rocm/core-10.0/lib");
+    node.fs.add_file("/opt/rocm/core-10.0/lib/libamdhip64.so", "x");
     CHECK(*node.find().version() == "10.0");
     CHECK(node.find().counting()->told_by == "/opt/rocm/core-10.0");
     node.fs.add_file("/opt/rocm/core-10.0/.info/version", "10.0.1\n");
