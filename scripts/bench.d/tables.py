@@ -34,5 +34,5 @@ def machine():
     model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     compiler = subprocess.run(["gcc", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     return {"processor": model[1] if model else platform.machine(), "processors": os.cpu_count(),
-            "kernel": platform.release(), "compiler": compiler, "libc": " ".join(platform.libc_ver()),
+            "kernel": ".".join(platform.release().split(".")[:2]), "compiler": compiler, "libc": " ".join(platform.libc_ver()),
             "load": f"{os.getloadavg()[0]:.1f}"}
