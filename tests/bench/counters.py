@@ -12,6 +12,8 @@ OF_THE_MOMENT = {"poll", "ppoll", "restart_syscall", "wait4", "waitid", "brk", "
 SAME = {"newfstatat": "stat", "fstat": "stat", "statx": "stat", "lstat": "stat", "clone": "fork", "clone3": "fork", "vfork": "fork",
         "readlinkat": "readlink", "open": "openat", "faccessat2": "access", "faccessat": "access", "prlimit64": "getrlimit"}
 CALL = re.compile(r"^\d+\s+(?P<name>\w+)\(")
+# Of openat2: any rename or mount of the whole machine raced with "..", and the call is made again.
+RACED = re.compile(r" = -1 EAGAIN ")
 FIRST_OF_OURS = re.compile(r"^\d+\s+poll\(")  # which standard descriptors are open; before it libc starts the program
 ALLOCATES = re.compile(r"^(operator new|malloc$|realloc$|calloc$|std::__cxx11::basic_string<.*>::_M_(create|mutate|assign|append|construct))")
 
@@ -23,7 +25,8 @@ def system_calls(command, log, **options):
     for line in log.read_text(errors="replace").splitlines():
         started = started or bool(FIRST_OF_OURS.match(line))
         name = CALL.match(line)
-        if started and name and name["name"] not in OF_THE_MOMENT:
+        raced = name and name["name"] == "openat2" and RACED.search(line)
+        if started and name and not raced and name["name"] not in OF_THE_MOMENT:
             found[SAME.get(name["name"], name["name"])] += 1
     return dict(found)
 

@@ -20,8 +20,10 @@ namespace rocenv {
 namespace {
 
 constexpr int look_ms = 10;
-constexpr int stuck_ms = 50;  // so long in an uninterruptible wait, since it was killed
-constexpr int fair_ms = 500;
+// So long in an uninterruptible wait since it was killed: a page of its own that comes from a busy
+// disk is a wait of 100 ms as well.
+constexpr int stuck_ms = 200;
+constexpr int fair_ms = 1000;
 
 // proc_pid_stat(5): the state stands behind the name, which may hold anything.
 bool waits_in_kernel(pid_t process) {
