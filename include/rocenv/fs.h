@@ -5,6 +5,7 @@
 // folder given with --sysroot, a .tree file or a test's memory. Rules for kernel files hold for
 // every implementation:
 //  - a file under /sys is one read(2) of at most a page; sizes from stat are not trusted;
+//  - of /proc/cpuinfo the first CPU's entry is there, of the others what one read(2) gave;
 //  - nothing larger than 1 MiB is taken: that is an error of kind garbled;
 //  - nothing is buffered by stdio or iostream, nothing is retried.
 #pragma once

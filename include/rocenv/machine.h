@@ -8,11 +8,13 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocenv/fs.h"
@@ -33,7 +35,8 @@ struct PciFunction {
     std::uint32_t class_code = 0;  // 24 bits: class, subclass, programming interface
     // Vendor << 16 | device; nothing: not told by the file that identified the function.
     std::optional<std::uint32_t> subsystem{};
-    std::optional<Error> error;  // set when the function could not be identified
+    // Set when the function could not be identified. Not in it: a node has thousands.
+    std::shared_ptr<const Error> error{};
 
     // AMD's, for graphics or compute; a virtual function is one, too.
     bool is_amd_gpu() const;
@@ -42,15 +45,48 @@ struct PciFunction {
 // "0000:05:00.0", with a domain of any length.
 bool is_pci_address(std::string_view name);
 
-// Folder of a function: /sys/bus/pci/devices/BDF.
-std::string pci_path(const std::string& bdf);
+// Folder of a function: /sys/bus/pci/devices/BDF, or a file of it: "/modalias".
+std::string pci_path(std::string_view bdf, std::string_view file = {});
+
+// The lines "key number" of a file of KFD's, in its order. One block of memory for all keys: a node
+// of 64 partitions has thousands of such files.
+class KfdProperties {
+   public:
+    using Line = std::pair<std::string_view, std::uint64_t>;
+
+    KfdProperties() = default;
+    KfdProperties(std::initializer_list<Line> lines);
+
+    void put(std::string_view key, std::uint64_t value);
+    // Of a key that stands there twice the last number counts.
+    std::optional<std::uint64_t> find(std::string_view key) const;
+    // Takes the memory for a node's usual lines at once.
+    void reserve_for_node();
+    bool contains(std::string_view key) const { return find(key).has_value(); }
+    // Good while this lives and nothing is put.
+    std::vector<Line> lines() const;
+    bool operator==(const KfdProperties&) const = default;
+
+   private:
+    struct Entry {
+        std::uint32_t start = 0;  // of the key, in keys_
+        std::uint32_t size = 0;
+        std::uint64_t value = 0;
+        bool operator==(const Entry&) const = default;
+    };
+    std::string_view key_of(const Entry& entry) const {
+        return std::string_view(keys_).substr(entry.start, entry.size);
+    }
+    std::string keys_;
+    std::vector<Entry> entries_;
+};
 
 // One node of /sys/class/kfd/kfd/topology/nodes.
 struct KfdNode {
     std::uint32_t index = 0;
     bool hidden = false;         // the device cgroup denies it: EPERM from read(2)
     std::optional<Error> error;  // any other reason its properties are unknown
-    std::map<std::string, std::uint64_t, std::less<>> properties;
+    KfdProperties properties;
 
     std::uint64_t get(std::string_view key) const;  // 0 when absent, as older kernels mean it
     // Returns whether it computes: KFD's nodes of CPUs have no SIMDs.

@@ -267,9 +267,13 @@ class Judge {
     // What rocenv can do itself needs no command by hand.
     void name_the_way(Judged& judged, const std::vector<std::string>& names) {
         const bool of_node = judged.setting->info().scope == Scope::node;
+        std::string to_set;  // the same of each CPU
         for (auto& row : judged.rows) {
             if (row.outcome == Outcome::differs && row.change) {
-                row.next_step = set_command(request_, for_root(names), judged.want);
+                if (to_set.empty()) {
+                    to_set = set_command(request_, for_root(names), judged.want);
+                }
+                row.next_step = to_set;
             } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
                 row.next_step = check_command(request_, for_root(names), judged.want);
             }

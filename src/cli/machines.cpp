@@ -50,8 +50,13 @@ Output supervise(const MachineOptions& options, const GivenFiles& given, const W
 
 Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
                            const Work& work) {
-    auto done = options.sysroot ? std::nullopt : run_directly(with(given, work));
-    return done ? *std::move(done) : supervise(options, given, work);
+    std::string left_behind;
+    auto done = options.sysroot ? std::nullopt : run_directly(with(given, work), left_behind);
+    Output output = done ? *std::move(done) : supervise(options, given, work);
+    if (!left_behind.empty()) {
+        output.err += "rocenv: " + printable(left_behind, uncut) + "\n";
+    }
+    return output;
 }
 
 NamedFiles profile_files(const std::vector<std::string>& names) {

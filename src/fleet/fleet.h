@@ -191,6 +191,9 @@ struct FleetProblem {
     std::string text;
 };
 
+// "unreadable", "broken": as reports and pages name it.
+std::string_view problem_word(FleetProblem::Kind kind);
+
 struct FleetSince {
     struct Change {
         std::vector<FleetIndex> nodes;

@@ -15,22 +15,6 @@ std::optional<std::string> text_of(const std::optional<std::string_view>& text) 
     return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-std::string_view kind_word(FleetProblem::Kind kind) {
-    switch (kind) {
-        case FleetProblem::Kind::unreadable:
-            return "unreadable";
-        case FleetProblem::Kind::broken:
-            return "broken";
-        case FleetProblem::Kind::foreign:
-            return "foreign";
-        case FleetProblem::Kind::duplicate:
-            return "duplicate";
-        case FleetProblem::Kind::remark:
-            return "remark";
-    }
-    return "";
-}
-
 void write_names(JsonWriter& json, std::string_view key, std::size_t count,
                  const std::string& names) {
     json.open_object(key);
@@ -230,7 +214,7 @@ void write_problems(JsonWriter& json, const FleetResult& fleet) {
     json.open_array("problems");
     for (const auto& problem : fleet.problems) {
         json.open_object();
-        json.text("kind", kind_word(problem.kind));
+        json.text("kind", problem_word(problem.kind));
         json.text("file", problem.file);
         json.integer("line", problem.line);
         json.text("text", problem.text);

@@ -7,22 +7,6 @@ namespace rocenv {
 
 namespace {
 
-std::string_view page_problem_kind(FleetProblem::Kind kind) {
-    switch (kind) {
-        case FleetProblem::Kind::unreadable:
-            return "unreadable";
-        case FleetProblem::Kind::broken:
-            return "broken";
-        case FleetProblem::Kind::foreign:
-            return "foreign";
-        case FleetProblem::Kind::duplicate:
-            return "duplicate";
-        case FleetProblem::Kind::remark:
-            return "remark";
-    }
-    return "";
-}
-
 void page_summary(PageWriter& page, const FleetResult& fleet) {
     page.text("newest", fleet.newest);
     page.text("oldest", fleet.oldest);
@@ -59,7 +43,7 @@ void page_problems(PageWriter& page, const FleetResult& fleet) {
     page.json.open_array("problems");
     for (const FleetProblem& problem : fleet.problems) {
         page.json.open_object();
-        page.json.text("kind", page_problem_kind(problem.kind));
+        page.json.text("kind", problem_word(problem.kind));
         page.text("file", problem.file);
         page.json.integer("line", problem.line);
         page.text("text", problem.text);

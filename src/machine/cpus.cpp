@@ -158,17 +158,22 @@ Result<CpuTopology> read_cpu_topology(const Fs& fs) {
     return side;
 }
 
-bool is_guest(const Fs& fs) {
+std::vector<std::string> first_cpu_words(const Fs& fs, std::string_view key) {
     const auto text = fs.read("/proc/cpuinfo");
     auto first_cpu = text ? std::string_view(*text) : std::string_view();
     first_cpu = first_cpu.substr(0, first_cpu.find("\n\n"));
     for (const auto line : split(first_cpu, '\n')) {
-        if (line.starts_with("flags")) {
-            const auto flags = words(line);
-            return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
+        if (line.starts_with(key)) {
+            const auto found = words(line);
+            return {found.begin(), found.end()};
         }
     }
-    return false;
+    return {};
+}
+
+bool is_guest(const Fs& fs) {
+    const auto flags = first_cpu_words(fs, "flags");
+    return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
 }
 
 bool Machine::in_guest() const {

@@ -2,6 +2,11 @@
 // The CPU topology from the kernel's files alone.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"
 
@@ -15,6 +20,9 @@ std::optional<std::string> cpu_model(const Fs& fs);
 
 // The same, with why it could not be read. not_here: the file has no such line.
 Result<std::string> read_cpu_model(const Fs& fs);
+
+// The words of the first CPU's line in /proc/cpuinfo that begins with `key`; none without one.
+std::vector<std::string> first_cpu_words(const Fs& fs, std::string_view key);
 
 // Whether the first CPU's flags hold the word hypervisor.
 bool is_guest(const Fs& fs);

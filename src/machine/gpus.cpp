@@ -92,7 +92,7 @@ std::optional<Error> Machine::gpus_uncertain() const {
     }
     for (const auto& function : *pci()) {
         if (function.error) {
-            return function.error;
+            return *function.error;
         }
     }
     return std::nullopt;

@@ -20,8 +20,13 @@ using Keys = std::initializer_list<std::string_view>;
 // are kept, all when it is empty: a node of 64 partitions has 4,000 links of 13 lines.
 bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
     bool any = false;
-    for (const auto whole : split(text, '\n')) {
-        const auto line = trim(whole);
+    if (wanted.size() == 0) {
+        node.properties.reserve_for_node();
+    }
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        const auto line = trim(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (line.empty()) {
             continue;
         }
@@ -34,7 +39,7 @@ bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
         any = true;
         const auto key = line.substr(0, blank);
         if (wanted.size() == 0 || std::find(wanted.begin(), wanted.end(), key) != wanted.end()) {
-            node.properties.insert_or_assign(std::string(key), *value);
+            node.properties.put(key, *value);
         }
     }
     return any;
@@ -148,9 +153,41 @@ Result<std::vector<KfdNode>> members(const Fs& fs, const KfdNode& node, const ch
 
 }  // namespace
 
+KfdProperties::KfdProperties(std::initializer_list<Line> lines) {
+    for (const auto& [key, value] : lines) {
+        put(key, value);
+    }
+}
+
+void KfdProperties::put(std::string_view key, std::uint64_t value) {
+    entries_.push_back(
+        {static_cast<std::uint32_t>(keys_.size()), static_cast<std::uint32_t>(key.size()), value});
+    keys_ += key;
+}
+
+std::optional<std::uint64_t> KfdProperties::find(std::string_view key) const {
+    const auto found = std::find_if(entries_.rbegin(), entries_.rend(),
+                                    [&](const Entry& entry) { return key_of(entry) == key; });
+    return found == entries_.rend() ? std::nullopt : std::optional(found->value);
+}
+
+void KfdProperties::reserve_for_node() {
+    constexpr std::size_t lines = 64;  // some 55 of Linux 6.12, with keys of 14 letters
+    constexpr std::size_t bytes = 1024;
+    entries_.reserve(lines);
+    keys_.reserve(bytes);
+}
+
+std::vector<KfdProperties::Line> KfdProperties::lines() const {
+    std::vector<Line> out;
+    for (const auto& entry : entries_) {
+        out.emplace_back(key_of(entry), entry.value);
+    }
+    return out;
+}
+
 std::uint64_t KfdNode::get(std::string_view key) const {
-    const auto found = properties.find(key);
-    return found == properties.end() ? 0 : found->second;
+    return properties.find(key).value_or(0);
 }
 
 std::size_t Kfd::hidden() const {

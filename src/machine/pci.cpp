@@ -2,6 +2,8 @@
 // PCI functions. One file each (modalias: vendor, device and class from memory, no bus access), so
 // that a node with 2,000 functions costs 2,000 reads.
 #include <algorithm>
+#include <array>
+#include <memory>
 
 #include "machine/rdma.h"
 #include "rocenv/machine.h"
@@ -16,8 +18,35 @@ constexpr std::size_t most_functions = 10000;
 constexpr std::ptrdiff_t most_gpus =
     512;  // each has findings of its own; nodes have 8, or 64 virtual
 
+constexpr std::array<signed char, 256> hex_digits() {
+    std::array<signed char, 256> digits{};
+    digits.fill(-1);
+    constexpr std::string_view both[] = {"0123456789abcdef", "0123456789ABCDEF"};
+    for (const auto row : both) {
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            digits[static_cast<unsigned char>(row[at])] = static_cast<signed char>(at);
+        }
+    }
+    return digits;
+}
+
+// The number that at most 16 hexadecimal digits are. A node has thousands of functions with some 50
+// digits each: std::from_chars takes three times as long.
+std::optional<std::uint64_t> hex_number(std::string_view text) {
+    static constexpr auto digits = hex_digits();
+    std::uint64_t value = 0;
+    int all = 0;  // negative: one is none
+    for (const char byte : text) {
+        const int digit = digits[static_cast<unsigned char>(byte)];
+        all |= digit;
+        value = value << 4 | static_cast<std::uint64_t>(digit & 0xf);
+    }
+    const bool good = all >= 0 && !text.empty() && text.size() <= 16;
+    return good ? std::optional(value) : std::nullopt;
+}
+
 bool is_hex(std::string_view text) {
-    return !text.empty() && parse_number(text, 16).has_value();
+    return hex_number(text).has_value();
 }
 
 // pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00
@@ -26,7 +55,7 @@ bool take_modalias(std::string_view text, PciFunction& function) {
         if (!text.starts_with(name)) {
             return std::optional<std::uint64_t>();
         }
-        const auto value = parse_number(text.substr(name.size(), digits), 16);
+        const auto value = hex_number(text.substr(name.size(), digits));
         text.remove_prefix(std::min(text.size(), name.size() + digits));
         return value;
     };
@@ -66,21 +95,23 @@ std::optional<Error> take_hex(const Fs& fs, const std::string& path, std::uint32
 PciFunction identify(const Fs& fs, const std::string& bdf) {
     PciFunction function;
     function.bdf = bdf;
-    const std::string folder = pci_path(bdf);
-    const auto alias = fs.read(folder + "/modalias");
+    const auto alias = fs.read(pci_path(bdf, "/modalias"));
     if (alias && take_modalias(trim(*alias), function)) {
         return function;
     }
-    if (!alias && !alias.is(ErrorKind::not_here)) {
-        function.error = alias.error();
-        return function;
+    auto error =
+        alias || alias.is(ErrorKind::not_here) ? std::nullopt : std::optional(alias.error());
+    if (!error) {
+        error = take_hex(fs, pci_path(bdf, "/vendor"), function.vendor);
     }
-    function.error = take_hex(fs, folder + "/vendor", function.vendor);
-    if (!function.error) {
-        function.error = take_hex(fs, folder + "/device", function.device);
+    if (!error) {
+        error = take_hex(fs, pci_path(bdf, "/device"), function.device);
     }
-    if (!function.error) {
-        function.error = take_hex(fs, folder + "/class", function.class_code);
+    if (!error) {
+        error = take_hex(fs, pci_path(bdf, "/class"), function.class_code);
+    }
+    if (error) {
+        function.error = std::make_shared<const Error>(*std::move(error));
     }
     return function;
 }
@@ -88,14 +119,21 @@ PciFunction identify(const Fs& fs, const std::string& bdf) {
 }  // namespace
 
 bool is_pci_address(std::string_view name) {
-    const auto parts = split(name, ':');
-    return parts.size() == 3 && parts[0].size() >= 4 && is_hex(parts[0]) && parts[1].size() == 2 &&
-           is_hex(parts[1]) && parts[2].size() == 4 && parts[2][2] == '.' &&
-           is_hex(parts[2].substr(0, 2)) && is_hex(parts[2].substr(3));
+    const auto domain = name.substr(0, name.find(':'));
+    const auto rest = name.substr(domain.size());  // ":05:00.0"
+    return domain.size() >= 4 && is_hex(domain) && rest.size() == 8 && rest[3] == ':' &&
+           rest[6] == '.' && is_hex(rest.substr(1, 2)) && is_hex(rest.substr(4, 2)) &&
+           is_hex(rest.substr(7));
 }
 
-std::string pci_path(const std::string& bdf) {
-    return devices_folder + "/" + bdf;
+std::string pci_path(std::string_view bdf, std::string_view file) {
+    std::string path;
+    path.reserve(devices_folder.size() + 1 + bdf.size() + file.size());
+    path += devices_folder;
+    path += '/';
+    path += bdf;
+    path += file;
+    return path;
 }
 
 const Result<std::vector<PciFunction>>& Machine::pci() const {

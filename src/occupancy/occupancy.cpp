@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "occupancy/arithmetic.h"
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -209,8 +209,8 @@ double grid_fill(std::uint64_t grid, std::uint64_t compute_units) {
     }
     const auto rounds = (grid - 1) / compute_units + 1;
     constexpr double thousandths = 1000;
-    return std::round(static_cast<double>(grid) * thousandths /
-                      (static_cast<double>(compute_units) * static_cast<double>(rounds))) /
+    const double of_all = static_cast<double>(compute_units) * static_cast<double>(rounds);
+    return static_cast<double>(nearest_integer(static_cast<double>(grid) * thousandths / of_all)) /
            thousandths;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <array>
-#include <cmath>
 
 #include "occupancy/occupancy.h"
 #include "print/layout.h"
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -121,7 +121,7 @@ std::string grid_text(const KernelOccupancy& kernel) {
     if (kernel.fill) {
         // Down, not to the nearest: 100 % is none left over.
         constexpr double thousandths = 1000;
-        out += ": " + number(std::llround(*kernel.fill * thousandths) / 10) + " % full";
+        out += ": " + number(nearest_integer(*kernel.fill * thousandths) / 10) + " % full";
         const auto last = (grid - 1) % units + 1;
         if (grid > units && last != units) {
             out += ", the last round has " + number(last);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "print/svg_writer.h"
 
-#include <cmath>
+#include <cstdlib>
 
 #include "print/xml_text.h"
+#include "util/decimal.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -12,7 +13,7 @@ namespace {
 
 // One decimal, none where it is 0.
 std::string pixels(double value) {
-    const auto tenths = std::lround(value * 10);
+    const auto tenths = nearest_integer(value * 10);
     const auto rest = std::abs(tenths % 10);
     return (tenths < 0 && tenths > -10 ? "-" : "") + number(tenths / 10) +
            (rest == 0 ? "" : "." + number(rest));

@@ -111,6 +111,16 @@ void write_planned(JsonWriter& json, const PlannedWrite& planned) {
     json.close_object();
 }
 
+// Of a fact or an identity: its value, or why there is none.
+template <class Told>
+void write_value(JsonWriter& json, const Told& told) {
+    json.text_or_null("value", told.value);
+    if (!told.value) {
+        json.text("reason", reason_word(told.reason));
+        json.text("detail", told.detail);
+    }
+}
+
 void write_facts(JsonWriter& json, const FactSheet& sheet) {
     json.open_object("facts");
     json.text("fingerprint", sheet.fingerprint);
@@ -120,11 +130,7 @@ void write_facts(JsonWriter& json, const FactSheet& sheet) {
         json.open_object();
         json.text("id", fact.id);
         json.text("target", fact.target);
-        json.text_or_null("value", fact.value);
-        if (!fact.value) {
-            json.text("reason", reason_word(fact.reason));
-            json.text("detail", fact.detail);
-        }
+        write_value(json, fact);
         json.close_object();
     }
     json.close_array();
@@ -137,11 +143,7 @@ void write_identities(JsonWriter& json, const std::vector<ReportIdentity>& ident
         json.open_object();
         json.text("target", identity.target);
         json.text("name", identity.name);
-        json.text_or_null("value", identity.value);
-        if (!identity.value) {
-            json.text("reason", reason_word(identity.reason));
-            json.text("detail", identity.detail);
-        }
+        write_value(json, identity);
         json.close_object();
     }
     json.close_array();

@@ -148,9 +148,7 @@ void PolicySetting::explain(const Fs& fs, const std::string& folder, Assessment&
         row.change.reset();
     }
     const auto offered = fs.read(folder + "/" + facts_.offered);
-    const auto names = words(offered ? trim(*offered) : std::string_view());
-    if (row.detail.empty() && offered &&
-        std::find(names.begin(), names.end(), *row.want) == names.end()) {
+    if (row.detail.empty() && offered && !contains_word(*offered, *row.want)) {
         row.detail = "the driver offers " + printable(trim(*offered), 80) + " only";
         row.next_step = facts_.not_offered;
         row.change.reset();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/cpus.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -27,19 +28,11 @@ bool of_all_alternatives(std::string_view word, Holds holds) {
 }  // namespace
 
 CpuMaker cpu_maker(const Fs& fs) {
-    const auto text = fs.read("/proc/cpuinfo");
-    auto first_cpu = text ? std::string_view(*text) : std::string_view();
-    first_cpu = first_cpu.substr(0, first_cpu.find("\n\n"));
-    for (const auto line : split(first_cpu, '\n')) {
-        if (line.starts_with("vendor_id")) {
-            const auto parts = words(line);
-            const auto name = parts.empty() ? std::string_view() : parts.back();
-            return name == "AuthenticAMD"   ? CpuMaker::amd
-                   : name == "GenuineIntel" ? CpuMaker::intel
-                                            : CpuMaker::unknown;
-        }
-    }
-    return CpuMaker::unknown;
+    const auto vendor = first_cpu_words(fs, "vendor_id");
+    const std::string name = vendor.empty() ? "" : vendor.back();
+    return name == "AuthenticAMD"   ? CpuMaker::amd
+           : name == "GenuineIntel" ? CpuMaker::intel
+                                    : CpuMaker::unknown;
 }
 
 bool is_iommu_word(std::string_view word) {

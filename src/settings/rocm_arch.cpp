@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "machine/gcn_arch.h"
@@ -214,20 +216,25 @@ class Survey {
 
     // A library without its folder is a fault, a folder that is not there without
     // it is none.
-    bool is_there(const Library& library, const Folder& folder, const std::string& beside) const {
+    bool is_there(const Library& library, const Folder& folder, const std::string& beside) {
         if (folder.names() || !folder.names().is(ErrorKind::not_here)) {
             return true;
         }
-        const auto names = context_.fs().list(beside);
-        return names && std::any_of(names->begin(), names->end(), [&](const std::string& name) {
-                   return name.starts_with(library.file);
-               });
+        auto& names = beside_[beside];
+        if (!names) {
+            names = context_.fs().list(beside);
+        }
+        return *names &&
+               std::any_of((*names)->begin(), (*names)->end(),
+                           [&](const std::string& name) { return name.starts_with(library.file); });
     }
 
     const Context& context_;
     const std::vector<std::string> gfx_;  // sorted
     const RocmLayouts layouts_;
     std::set<std::string> seen_;
+    // Folders of shared libraries, which hold thousands of names where they are the system's.
+    std::map<std::string, std::optional<Result<std::vector<std::string>>>> beside_;
     std::vector<Assessment> rows_;
 };
 

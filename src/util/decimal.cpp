@@ -51,4 +51,11 @@ ReadDecimal read_decimal(std::string_view text) {
     return {out_of_range ? 0 : value, static_cast<std::size_t>(end - copy.c_str()), out_of_range};
 }
 
+std::int64_t nearest_integer(double value) {
+    constexpr double half = 0.5;
+    const auto whole = static_cast<std::int64_t>(value);
+    const double rest = value - static_cast<double>(whole);
+    return whole + (rest >= half ? 1 : 0) - (rest <= -half ? 1 : 0);
+}
+
 }  // namespace rocenv

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,9 @@ struct ReadDecimal {
     bool out_of_range = false;  // no double is so large, or so close to 0
 };
 ReadDecimal read_decimal(std::string_view text);
+
+// Returns the nearest integer of a number within the range of one, halves away from 0. std::lround
+// is a function of libm, which every start would have to load.
+std::int64_t nearest_integer(double value);
 
 }  // namespace rocenv

@@ -40,10 +40,25 @@ std::optional<NamedAddress> address_in(std::string_view word) {
     return std::nullopt;
 }
 
+// Of a text that holds one this is true, of few others.
+bool may_hold_one(std::string_view text) {
+    constexpr std::size_t fewest = 12;
+    for (auto at = text.find('x'); at != std::string_view::npos; at = text.find('x', at + 1)) {
+        const auto digits = text.substr(at + 1, fewest);
+        if (digits.size() == fewest && std::all_of(digits.begin(), digits.end(), is_hex)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string replace_named_addresses(
     std::string_view text, const std::function<std::string(const NamedAddress&)>& replacement) {
+    if (!may_hold_one(text)) {
+        return std::string(text);
+    }
     std::string out;
     while (!text.empty()) {
         const auto* const end = std::find_if_not(text.begin(), text.end(), is_letter_or_digit);

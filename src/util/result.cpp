@@ -3,6 +3,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <map>
+#include <string_view>
+#include <utility>
 
 #include "util/errno_names.h"
 #include "util/text.h"
@@ -24,10 +27,29 @@ ErrorKind kind_of_errno(int err) {
     }
 }
 
-std::string errno_text(int err) {
+namespace {
+
+// Each made once: strerror(3) looks for a translation every time, and thousands of files of a node
+// are not there. An empty one: the number has no name.
+const std::string& named_text(int err) {
+    static std::map<int, std::string> known;
+    static const std::string none;
     const char* name = errno_name(err);
-    return name == nullptr ? "errno " + number(err)
-                           : std::string(name) + " (" + std::strerror(err) + ")";
+    if (name == nullptr) {
+        return none;
+    }
+    auto& text = known[err];
+    if (text.empty()) {
+        text = std::string(name) + " (" + std::strerror(err) + ")";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string errno_text(int err) {
+    const auto& text = named_text(err);
+    return text.empty() ? "errno " + number(err) : text;
 }
 
 bool is_full_disk(const Error& error) {
@@ -35,9 +57,20 @@ bool is_full_disk(const Error& error) {
 }
 
 Error errno_error(const char* verb, const std::string& path, int err) {
-    return {kind_of_errno(err), err, path,
-            std::string("cannot ") + verb + " " + (path.empty() ? "''" : path) + ": " +
-                errno_text(err)};
+    const std::string other = errno_name(err) == nullptr ? errno_text(err) : "";
+    const std::string_view why = other.empty() ? named_text(err) : std::string_view(other);
+    const std::string_view shown = path.empty() ? "''" : std::string_view(path);
+    const std::string_view parts[] = {"cannot ", verb, " ", shown, ": ", why};
+    std::size_t size = 0;
+    for (const auto part : parts) {
+        size += part.size();
+    }
+    std::string text;
+    text.reserve(size);
+    for (const auto part : parts) {
+        text += part;
+    }
+    return {kind_of_errno(err), err, path, std::move(text)};
 }
 
 Error not_trusted(const std::string& path, const std::string& text) {

@@ -49,23 +49,25 @@ std::string_view trim(std::string_view text) {
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
-    std::size_t start = 0;
-    for (std::size_t at = 0; at <= text.size(); ++at) {
-        if (at == text.size() || text[at] == separator) {
-            parts.push_back(text.substr(start, at - start));
-            start = at + 1;
+    parts.reserve(1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), separator)));
+    for (;;) {
+        const auto end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) {
+            return parts;
         }
+        text.remove_prefix(end + 1);
     }
-    return parts;
 }
 
 std::vector<std::string_view> words(std::string_view text) {
+    const auto blank = [](char byte) { return is_blank(byte); };  // inline, as a name is not
     std::vector<std::string_view> found;
     std::size_t at = 0;
     while (at < text.size()) {
         const auto start =
-            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_blank);
-        const auto end = std::find_if(start, text.end(), is_blank);
+            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), blank);
+        const auto end = std::find_if(start, text.end(), blank);
         if (start != end) {
             found.emplace_back(start, end);
         }
@@ -75,6 +77,16 @@ std::vector<std::string_view> words(std::string_view text) {
         }
     }
     return found;
+}
+
+bool contains_word(std::string_view text, std::string_view word) {
+    const auto blank_at = [&](std::size_t at) { return at >= text.size() || is_blank(text[at]); };
+    for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        if ((at == 0 || is_blank(text[at - 1])) && blank_at(at + word.size())) {
+            return !word.empty();
+        }
+    }
+    return false;
 }
 
 std::string join(std::span<const std::string> parts, std::string_view separator) {

@@ -20,6 +20,7 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 // Words separated by any run of blanks, tabs and line ends.
 std::vector<std::string_view> words(std::string_view text);
+bool contains_word(std::string_view text, std::string_view word);
 
 std::string join(std::span<const std::string> parts, std::string_view separator);
 

@@ -22,11 +22,17 @@ ImageRow releases_at(std::size_t index) {
     return ImageRow(first_release() + index);
 }
 
-LookedAt list_of(ImageRow row) {
+// Without the releases, which `row` stands before then.
+LookedAt heading_of(ImageRow& row) {
     LookedAt out;
     for (std::string_view* field : {&out.program, &out.package, &out.date, &out.source}) {
         *field = row.text();
     }
+    return out;
+}
+
+LookedAt list_of(ImageRow row) {
+    LookedAt out = heading_of(row);
     for (const auto text : row.texts()) {
         out.releases.push_back(release_of(text));
     }
@@ -209,7 +215,8 @@ std::string_view facts_date() {
     static const std::string_view found = [] {
         std::string_view newest;
         for (std::size_t at = 0; at < catalogue_image.releases; ++at) {
-            newest = std::max(newest, list_of(releases_at(at)).date);
+            ImageRow row = releases_at(at);
+            newest = std::max(newest, heading_of(row).date);
         }
         return newest;
     }();

@@ -100,7 +100,8 @@ std::string version_of_torch(std::string_view source) {
 
 class LayoutSearch {
    public:
-    LayoutSearch(const Fs& fs, const Process& process) : fs_(fs), process_(process) {}
+    LayoutSearch(const Fs& fs, const Process& process, const std::vector<std::string>& sites)
+        : fs_(fs), process_(process), sites_(sites) {}
 
     RocmLayouts run() {
         const std::string chosen = process_.variable("ROCM_PATH").value_or("");
@@ -119,7 +120,7 @@ class LayoutSearch {
         add_trees(std::string(rocm_default), "core-", RocmKind::core, cores_);
         add_trees("/opt", "rocm-", RocmKind::release, releases_);
         add_untold(std::string(rocm_default), others_);
-        for (const auto& site : python_sites(fs_, process_)) {
+        for (const auto& site : sites_) {
             add_wheels(site, others_);
             add_torch(site);
         }
@@ -315,6 +316,7 @@ class LayoutSearch {
 
     const Fs& fs_;
     const Process& process_;
+    const std::vector<std::string>& sites_;
     Group defaults_;
     Group cores_;
     Group releases_;
@@ -346,8 +348,13 @@ Result<std::string> RocmLayouts::version() const {
     return layout != nullptr ? layout->version : Result<std::string>(*why_none);
 }
 
+RocmLayouts rocm_layouts(const Fs& fs, const Process& process,
+                         const std::vector<std::string>& sites) {
+    return LayoutSearch(fs, process, sites).run();
+}
+
 RocmLayouts rocm_layouts(const Fs& fs, const Process& process) {
-    return LayoutSearch(fs, process).run();
+    return rocm_layouts(fs, process, python_sites(fs, process));
 }
 
 }  // namespace rocenv

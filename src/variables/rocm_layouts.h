@@ -57,6 +57,9 @@ struct RocmLayouts {
     Result<std::string> version() const;
 };
 
+// Looks in every place; `sites` are python_sites(), where they are known already.
+RocmLayouts rocm_layouts(const Fs& fs, const Process& process,
+                         const std::vector<std::string>& sites);
 RocmLayouts rocm_layouts(const Fs& fs, const Process& process);
 
 }  // namespace rocenv

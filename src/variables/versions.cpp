@@ -119,11 +119,8 @@ Result<FoundVersion> Versions::python_package(std::string_view name) const {
     if (package == nullptr) {
         return not_found(name);
     }
-    if (!sites_) {
-        sites_ = python_sites(machine_.fs(), process_);
-    }
     std::optional<Error> unread;
-    for (const auto& site : *sites_) {
+    for (const auto& site : sites()) {
         auto found = version_in_site(machine_.fs(), site, *package);
         if (found && *found) {
             return **std::move(found);
@@ -162,9 +159,16 @@ Result<TorchBuild> Versions::torch() const {
 
 const RocmLayouts& Versions::layouts() const {
     if (!layouts_) {
-        layouts_ = rocm_layouts(machine_.fs(), process_);
+        layouts_ = rocm_layouts(machine_.fs(), process_, sites());
     }
     return *layouts_;
+}
+
+const std::vector<std::string>& Versions::sites() const {
+    if (!sites_) {
+        sites_ = python_sites(machine_.fs(), process_);
+    }
+    return *sites_;
 }
 
 RocmLayouts layouts_of(const Versions* versions, const Fs& fs, const Process& process) {

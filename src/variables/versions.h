@@ -73,6 +73,7 @@ class Versions {
     Result<FoundVersion> rocm() const;
     Result<FoundVersion> library(std::string_view package) const;
     Result<FoundVersion> python_package(std::string_view package) const;
+    const std::vector<std::string>& sites() const;  // looked for once
     // Where a library of ROCm is looked for: roots, each with its folders of libraries.
     std::vector<RocmLayout> library_places() const;
 

@@ -19,8 +19,8 @@ const std::string folder = topology + "/nodes/1/";
 
 std::string text_of(const KfdNode& node) {
     std::string text;
-    for (const auto& [key, value] : node.properties) {
-        text += key + " " + number(value) + "\n";
+    for (const auto& [key, value] : node.properties.lines()) {
+        text += std::string(key) + " " + number(value) + "\n";
     }
     return text;
 }

@@ -65,11 +65,15 @@ class Jobs(Scenarios):
         wait_for(lambda: set(self.lab.states().values()) == {"idle"}, "all nodes are idle", self.lab.states)
         same("scancel: all are as before", [self.values(each) for each in self.lab.nodes.values()], [before] * 4)
 
+    def put_back(self, before, what):
+        """Whoever leaves is no holder any more before the first value is written."""
+        wait_for(lambda: (self.n1.holders(), self.values()) == ([], before), what, self.n1.holders)
+
     def requeue(self):
         before = self.values()
         job = self.running("--requeue")
         self.ctl.out("scontrol", "requeue", job)
-        wait_for(lambda: self.n1.holders() == [], "the requeued job lets go", self.n1.holders)
+        self.put_back(before, "the requeued job lets go")
         same("requeue: the node is as before meanwhile", self.values(), before)
         self.ctl.out("scontrol", "update", f"JobId={job}", "StartTime=now")
         self.lab.becomes(job, "RUNNING")
@@ -88,7 +92,7 @@ class Jobs(Scenarios):
         self.n1.start_slurmd()
         self.ctl.out("scancel", job)
         self.ended(job)
-        wait_for(lambda: self.n1.holders() == [], "the epilog has run", self.n1.holders)
+        self.put_back(before, "the epilog has run")
         same("slurmd is back: scancel and epilog put back", self.values(), before)
 
     def lost_epilog(self):

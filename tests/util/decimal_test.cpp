@@ -58,3 +58,18 @@ TEST_CASE("decimal: numbers are read as std::from_chars reads them") {
         CHECK(std::signbit(read.value) == std::signbit(value));
     }
 }
+
+TEST_CASE("decimal: the nearest integer, halves away from 0, as lround has it") {
+    CHECK(nearest_integer(0.49999999999999994) == 0);
+    CHECK(nearest_integer(0.5) == 1);
+    CHECK(nearest_integer(-0.5) == -1);
+    CHECK(nearest_integer(-2.5) == -3);
+    CHECK(nearest_integer(4503599627370497.5) == 4503599627370498);
+    std::mt19937_64 random(815);
+    for (int at = 0; at < 2000; ++at) {
+        const double value = std::ldexp(static_cast<double>(random()), at % 66 - 66) - 0.25;
+        INFO(value);
+        CHECK(nearest_integer(value) == std::llround(value));
+        CHECK(nearest_integer(-value) == std::llround(-value));
+    }
+}

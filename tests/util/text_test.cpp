@@ -262,6 +262,21 @@ TEST_CASE("The nearest word is suggested for a slip of the finger only", "[text]
     CHECK_FALSE(nearest("cpu", {}));
 }
 
+TEST_CASE("A word of a text stands between blanks", "[text]") {
+    const std::string_view text = "performance powersave\tschedutil\n";
+    for (const char* word : {"performance", "powersave", "schedutil"}) {
+        INFO(word);
+        CHECK(contains_word(text, word));
+    }
+    for (const char* other : {"", "power", "save", "performance powersave x", "erformance"}) {
+        INFO(other);
+        CHECK_FALSE(contains_word(text, other));
+    }
+    CHECK(contains_word("powersavex powersave", "powersave"));
+    CHECK_FALSE(contains_word("", "a"));
+    CHECK_FALSE(contains_word("", ""));
+}
+
 TEST_CASE("Of equally near words the one that starts alike is suggested", "[text]") {
     const std::vector<std::string> words{"mi100", "mi200", "mi300a", "mi325x"};
     CHECK(nearest("mi300", words) == "mi300a");

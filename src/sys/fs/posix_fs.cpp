@@ -33,6 +33,47 @@ bool is_sysfs(const std::string& path) {
     return path.starts_with("/sys/");
 }
 
+// Of hundreds of CPUs nobody asks for more than the first. For the others the kernel would
+// interrupt each (arch/x86/kernel/cpu/proc.c show_cpuinfo asks for its frequency), and half a MiB
+// be kept.
+bool holds_first_cpu(const std::string& path, std::string_view content) {
+    return path == "/proc/cpuinfo" && content.find("\n\n") != std::string_view::npos;
+}
+
+// The names of a folder, as getdents64(2) gives them. They are sorted where they lie: a node has
+// thousands of PCI functions, and to move a std::string takes four times as long as to move a view.
+class ListedNames {
+   public:
+    void take(const char* buffer, std::size_t size) {
+        for (std::size_t at = 0; at < size;) {
+            std::uint16_t length = 0;
+            std::memcpy(&length, buffer + at + offsetof(dirent64, d_reclen), sizeof length);
+            const std::string_view name(buffer + at + offsetof(dirent64, d_name));
+            if (name != "." && name != "..") {
+                text_ += name;
+                ends_.push_back(text_.size());
+            }
+            at += length;
+        }
+    }
+    std::size_t size() const { return ends_.size(); }
+    std::vector<std::string> sorted() const {
+        std::vector<std::string_view> views;
+        views.reserve(ends_.size());
+        std::size_t start = 0;
+        for (const std::size_t end : ends_) {
+            views.push_back(std::string_view(text_).substr(start, end - start));
+            start = end;
+        }
+        std::sort(views.begin(), views.end());
+        return {views.begin(), views.end()};
+    }
+
+   private:
+    std::string text_;
+    std::vector<std::size_t> ends_;
+};
+
 class PosixFs final : public Fs {
    public:
     PosixFs() = default;
@@ -49,11 +90,10 @@ class PosixFs final : public Fs {
         if (got < 0) {
             return errno_error("read", path, errno);
         }
-        const auto size = static_cast<std::size_t>(got);
-        if (size == 0 || (is_sysfs(path) && size < page)) {
-            return std::string(first.data(), size);
-        }
-        return read_rest(path, file, std::string(first.data(), size));
+        std::string content(first.data(), static_cast<std::size_t>(got));
+        const bool is_whole = content.empty() || (is_sysfs(path) && content.size() < page);
+        return is_whole || holds_first_cpu(path, content) ? content
+                                                          : read_rest(path, file, content);
     }
 
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
@@ -81,7 +121,7 @@ class PosixFs final : public Fs {
             return errno_error("list", path, errno);
         }
         alignas(dirent64) std::array<char, 32768> buffer;
-        std::vector<std::string> names;
+        ListedNames names;
         for (;;) {
             const auto got = ::syscall(SYS_getdents64, folder.get(), buffer.data(), buffer.size());
             if (got < 0) {
@@ -90,13 +130,12 @@ class PosixFs final : public Fs {
             if (got == 0) {
                 break;
             }
-            take_names(buffer.data(), static_cast<std::size_t>(got), names);
+            names.take(buffer.data(), static_cast<std::size_t>(got));
             if (names.size() > most_names) {
                 return garbled(path, "holds more than " + number(most_names) + " names");
             }
         }
-        std::sort(names.begin(), names.end());
-        return names;
+        return names.sorted();
     }
 
     Result<std::string> link(const std::string& path) const override {
@@ -242,18 +281,6 @@ class PosixFs final : public Fs {
     static bool is_file(const struct stat& status) {
         errno = S_ISREG(status.st_mode) ? 0 : no_regular_file;
         return S_ISREG(status.st_mode);
-    }
-
-    static void take_names(const char* buffer, std::size_t size, std::vector<std::string>& names) {
-        for (std::size_t at = 0; at < size;) {
-            std::uint16_t length = 0;
-            std::memcpy(&length, buffer + at + offsetof(dirent64, d_reclen), sizeof length);
-            const std::string_view name(buffer + at + offsetof(dirent64, d_name));
-            if (name != "." && name != "..") {
-                names.emplace_back(name);
-            }
-            at += length;
-        }
     }
 
     // Capabilities in configuration space are read four bytes at a time from one file.

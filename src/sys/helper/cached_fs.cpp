@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sys/helper/cached_fs.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,9 +35,14 @@ class CachedFs final : public Fs {
         return known_.answer(where, path, [&] { return inner_.read_at(path, offset, size); });
     }
 
+    // What was just listed need not be taken apart again.
     Result<std::vector<std::string>> list(const std::string& path) const override {
-        return names_in(
-            known_.answer(key('l', path), path, [&] { return as_answer(inner_.list(path)); }));
+        std::optional<Result<std::vector<std::string>>> fresh;
+        const Answer answer = known_.answer(key('l', path), path, [&] {
+            fresh = inner_.list(path);
+            return as_answer(*fresh);
+        });
+        return fresh && answer ? *std::move(fresh) : names_in(answer);
     }
 
     Result<std::string> link(const std::string& path) const override {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sys/fs/posix_fs.h"
+#include "sys/helper/kfd_ahead.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -15,20 +16,36 @@ namespace {
 // Thrown where the work asks for what may keep silent.
 struct NeedsHelper {};
 
-constexpr std::string_view kfd = "/sys/class/kfd";
+const std::string kfd = "/sys/class/kfd";
 constexpr std::string_view pci = "/sys/bus/pci/devices";
 
-// The machine as it is, but for what may keep silent. Each folder is listed once.
+bool is_below(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+// The machine as it is, but for what may keep silent. Each folder is listed once. Where there is
+// KFD its nodes are read by a helper of their own, when the first of them is asked for.
 class PromptFs final : public Fs {
    public:
-    explicit PromptFs(const Fs& inner) : inner_(inner) {}
+    PromptFs(const Fs& inner, std::string& left_behind)
+        : inner_(inner), left_behind_(left_behind), has_kfd_(exists(inner, kfd)) {}
 
-    Result<std::string> read(const std::string& path) const override { return of(path).read(path); }
+    Result<std::string> read(const std::string& path) const override {
+        if (has_kfd_ && is_below(path, kfd)) {
+            const auto& files = ahead().files;
+            const auto found = files.find(path);
+            return found != files.end() ? found->second : throw NeedsHelper();
+        }
+        return of(path).read(path);
+    }
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
         return of(path).read_at(path, offset, size);
     }
     Result<std::vector<std::string>> list(const std::string& path) const override {
+        if (has_kfd_ && path == KfdAhead::nodes) {
+            return ahead().names;
+        }
         const auto known = lists_.find(path);
         return known != lists_.end() ? known->second
                                      : lists_.emplace(path, of(path).list(path)).first->second;
@@ -46,19 +63,27 @@ class PromptFs final : public Fs {
 
    private:
     const Fs& of(const std::string& path) const {
-        if (may_keep_silent(path)) {
+        if (may_keep_silent(path) || (has_kfd_ && is_below(path, kfd))) {
             throw NeedsHelper();
         }
         return inner_;
     }
 
+    // A GPU's driver answers in microseconds. One that does not is left to those who wait longer.
+    const KfdAhead& ahead() const {
+        constexpr std::int64_t patience_ms = 100;
+        if (!ahead_) {
+            ahead_ = read_kfd_ahead("", patience_ms, left_behind_);
+        }
+        return ahead_ ? *ahead_ : throw NeedsHelper();
+    }
+
     const Fs& inner_;
+    std::string& left_behind_;
+    const bool has_kfd_;
+    mutable std::optional<KfdAhead> ahead_;
     mutable std::map<std::string, Result<std::vector<std::string>>> lists_;
 };
-
-bool is_below(std::string_view path, std::string_view folder) {
-    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
 
 // Whose files are on this machine's disks or in its memory.
 bool is_local(std::string_view type) {
@@ -96,13 +121,13 @@ bool may_keep_silent(std::string_view path) {
            (is_below(path, "/sys") && !in_memory && !is_below(path, kfd));
 }
 
-std::optional<Output> run_directly(const Work& work) {
+std::optional<Output> run_directly(const Work& work, std::string& left_behind) {
     const auto real = real_fs();
     const auto mounts = real->read("/proc/self/mounts");
-    if (exists(*real, std::string(kfd)) || !mounts || !all_local(*mounts)) {
+    if (!mounts || !all_local(*mounts)) {
         return std::nullopt;
     }
-    const PromptFs prompt(*real);
+    const PromptFs prompt(*real, left_behind);
     try {
         return work(prompt, prompt);
     } catch (const NeedsHelper&) {

@@ -23,7 +23,7 @@ int become_helper(int channel);
 enum class HelperEnd { gone, in_kernel, late };
 
 // Kills the helper and waits for its end: until it is gone, is seen to stay in an uninterruptible
-// wait, or half a second is over. `channel` is the caller's end of what the helper holds open.
+// wait, or a second is over. `channel` is the caller's end of what the helper holds open.
 HelperEnd end_helper(pid_t helper, int channel, int& status);
 
 // The line about a helper that is not gone, without a line end. `path`: what it was asked last,

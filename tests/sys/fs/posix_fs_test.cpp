@@ -95,6 +95,25 @@ TEST_CASE("Files of every size up to 1 MiB arrive whole", "[posix_fs]") {
     }
 }
 
+TEST_CASE("Of hundreds of CPUs the first one's entry is there", "[posix_fs]") {
+    const Sysroot root;
+    for (const std::size_t flags : {std::size_t{1500}, std::size_t{10000}}) {
+        const std::string entry = "processor\t: 0\nflags\t: " + std::string(flags, 'f') + "\n\n";
+        std::string content;
+        for (int cpu = 0; cpu < 100; ++cpu) {
+            content += entry;
+        }
+        root.file("/proc/cpuinfo", content);
+        root.file("/proc/other", content);
+        const auto read = root->read("/proc/cpuinfo");
+        REQUIRE(read);
+        CHECK(read->starts_with(entry.substr(0, entry.size() - 2)));
+        CHECK(content.starts_with(*read));
+        CHECK((read->size() <= 4096) == (entry.size() <= 4096));
+        CHECK(*root->read("/proc/other") == content);
+    }
+}
+
 TEST_CASE("A file of exactly 1 MiB is not larger than 1 MiB", "[posix_fs]") {
     const Sysroot root;
     root.file("/f", std::string(mebibyte, 'x'));

@@ -14,7 +14,7 @@ namespace {
 bool is_quiet_here() {
     const auto real = real_fs();
     const auto mounts = real->read("/proc/self/mounts");
-    return mounts.ok() && all_local(*mounts) && !exists(*real, "/sys/class/kfd");
+    return mounts.ok() && all_local(*mounts);
 }
 
 }  // namespace
@@ -55,9 +55,12 @@ TEST_CASE("Direct run: files of drivers, devices and other processes may keep si
 
 TEST_CASE("Direct run: what asks for a driver's file needs a helper", "[direct]") {
     const auto asks = [](const std::string& path) {
-        return run_directly([&](const Fs& machine, const Fs&) {
-            return Output{machine.read(path).ok() ? 0 : 1, std::to_string(::getpid()), ""};
-        });
+        std::string left_behind;
+        return run_directly(
+            [&](const Fs& machine, const Fs&) {
+                return Output{machine.read(path).ok() ? 0 : 1, std::to_string(::getpid()), ""};
+            },
+            left_behind);
     };
     CHECK_FALSE(asks("/sys/module/amdgpu/version"));
     const auto done = asks("/proc/self/stat");

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "sys/helper/kfd_ahead.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "support/catch.h"
+#include "support/temp_folder.h"
+#include "sys/fd.h"
+
+namespace rocenv::kfd_ahead_test {
+
+namespace {
+
+const std::string topology = "sys/class/kfd/kfd/topology/";
+const std::string generation = "/" + topology + "generation_id";
+
+std::string properties_of(int node) {
+    return topology + "nodes/" + std::to_string(node) + "/properties";
+}
+
+void put_nodes(const TempFolder& folder, int count, std::size_t extra = 0) {
+    folder.put(topology + "generation_id", "4\n");
+    for (int node = 0; node < count; ++node) {
+        folder.put(properties_of(node),
+                   "gpu " + std::to_string(node) + std::string(extra, 'x') + "\n");
+    }
+}
+
+std::optional<KfdAhead> ahead_of(const TempFolder& folder, std::int64_t ms = 10000) {
+    std::string left_behind;
+    auto ahead = read_kfd_ahead(folder.path(), ms, left_behind);
+    CHECK(left_behind.empty());
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+    return ahead;
+}
+
+}  // namespace
+
+TEST_CASE("KFD ahead: what each file says, however long", "[direct]") {
+    for (const std::size_t extra : {std::size_t{0}, std::size_t{3500}}) {
+        const TempFolder folder;
+        put_nodes(folder, 256, extra);
+        const auto real = sysroot_fs(folder.path());
+        const auto ahead = ahead_of(folder);
+        REQUIRE(ahead);
+        CHECK(*ahead->names == *(*real)->list(KfdAhead::nodes));
+        REQUIRE(ahead->files.size() == 257);
+        for (const auto& [path, answer] : ahead->files) {
+            INFO(path);
+            CHECK(*answer == *(*real)->read(path));
+        }
+    }
+}
+
+TEST_CASE("KFD ahead: what cannot be read is an answer, in the words of every file", "[direct]") {
+    const TempFolder folder;
+    CHECK(ahead_of(folder)->names.error().err == ENOENT);
+    put_nodes(folder, 3);
+    std::filesystem::remove(folder.path(properties_of(0)));
+    std::filesystem::remove(folder.path(properties_of(1)));
+    std::filesystem::create_directory(folder.path(properties_of(1)));
+    const auto ahead = ahead_of(folder);
+    REQUIRE(ahead);
+    const auto real = real_fs();
+    for (int node = 0; node < 2; ++node) {
+        const std::string path = "/" + properties_of(node);
+        const auto& found = ahead->files.at(path);
+        const auto wanted = real->read(folder.path() + path);
+        REQUIRE_FALSE(found.ok());
+        CHECK(found.error().kind == wanted.error().kind);
+        CHECK(found.error().err == wanted.error().err);
+        CHECK(found.error().path == path);
+        std::string text = wanted.error().text;
+        text.erase(text.find(folder.path()), folder.path().size());
+        CHECK(found.error().text == text);
+    }
+    CHECK(ahead->files.at("/" + properties_of(2)).ok());
+    std::filesystem::remove_all(folder.path(topology + "nodes"));
+    folder.put(topology + "nodes", "");
+    CHECK(ahead_of(folder)->names.error().err == ENOTDIR);
+}
+
+TEST_CASE("KFD ahead: a topology that changes, or is too large, is left to others", "[direct]") {
+    const TempFolder folder;
+    put_nodes(folder, 3);
+    const std::string id = folder.path(generation.substr(1));
+    std::filesystem::remove(id);
+    REQUIRE(::mkfifo(id.c_str(), 0600) == 0);
+    const Fd writer(::open(id.c_str(), O_RDWR | O_CLOEXEC));
+    REQUIRE(::write(writer.get(), "4\n", 2) == 2);
+    CHECK_FALSE(ahead_of(folder));  // what was read is gone from a pipe
+    std::filesystem::remove(id);
+    put_nodes(folder, 257);
+    CHECK_FALSE(ahead_of(folder));
+    const TempFolder long_one;
+    put_nodes(long_one, 1, 4096);
+    CHECK_FALSE(ahead_of(long_one));
+}
+
+TEST_CASE("KFD ahead: who has no time is not waited for, and leaves nobody", "[direct]") {
+    const TempFolder folder;
+    put_nodes(folder, 256, 3500);
+    CHECK_FALSE(ahead_of(folder, 0));
+}
+
+}  // namespace rocenv::kfd_ahead_test
