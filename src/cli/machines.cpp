@@ -50,11 +50,11 @@ Output supervise(const MachineOptions& options, const GivenFiles& given, const W
 
 Output supervise_if_needed(const MachineOptions& options, const GivenFiles& given,
                            const Work& work) {
-    std::string left_behind;
-    auto done = options.sysroot ? std::nullopt : run_directly(with(given, work), left_behind);
+    LeftBehind left;
+    auto done = options.sysroot ? std::nullopt : run_directly(with(given, work), left);
     Output output = done ? *std::move(done) : supervise(options, given, work);
-    if (!left_behind.empty()) {
-        output.err += "rocenv: " + printable(left_behind, uncut) + "\n";
+    if (const auto text = left.still(); !text.empty()) {
+        output.err += "rocenv: " + printable(text, uncut) + "\n";
     }
     return output;
 }

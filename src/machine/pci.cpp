@@ -18,21 +18,25 @@ constexpr std::size_t most_functions = 10000;
 constexpr std::ptrdiff_t most_gpus =
     512;  // each has findings of its own; nodes have 8, or 64 virtual
 
-constexpr std::array<signed char, 256> hex_digits() {
-    std::array<signed char, 256> digits{};
+constexpr std::array<int, 256> hex_digits() {
+    std::array<int, 256> digits{};
     digits.fill(-1);
     constexpr std::string_view both[] = {"0123456789abcdef", "0123456789ABCDEF"};
     for (const auto row : both) {
         for (std::size_t at = 0; at < row.size(); ++at) {
-            digits[static_cast<unsigned char>(row[at])] = static_cast<signed char>(at);
+            digits[static_cast<unsigned char>(row[at])] = static_cast<int>(at);
         }
     }
     return digits;
 }
 
-// The number that at most 16 hexadecimal digits are. A node has thousands of functions with some 50
+// The number that hexadecimal digits are. A node has thousands of functions with some 50
 // digits each: std::from_chars takes three times as long.
 std::optional<std::uint64_t> hex_number(std::string_view text) {
+    constexpr std::size_t most = 16;
+    if (text.size() > most) {
+        return parse_number(text, 16);
+    }
     static constexpr auto digits = hex_digits();
     std::uint64_t value = 0;
     int all = 0;  // negative: one is none
@@ -41,8 +45,7 @@ std::optional<std::uint64_t> hex_number(std::string_view text) {
         all |= digit;
         value = value << 4 | static_cast<std::uint64_t>(digit & 0xf);
     }
-    const bool good = all >= 0 && !text.empty() && text.size() <= 16;
-    return good ? std::optional(value) : std::nullopt;
+    return all >= 0 && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
 bool is_hex(std::string_view text) {

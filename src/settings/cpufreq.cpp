@@ -148,7 +148,7 @@ void PolicySetting::explain(const Fs& fs, const std::string& folder, Assessment&
         row.change.reset();
     }
     const auto offered = fs.read(folder + "/" + facts_.offered);
-    if (row.detail.empty() && offered && !contains_word(*offered, *row.want)) {
+    if (row.detail.empty() && offered && !contains_word(trim(*offered), *row.want)) {
         row.detail = "the driver offers " + printable(trim(*offered), 80) + " only";
         row.next_step = facts_.not_offered;
         row.change.reset();

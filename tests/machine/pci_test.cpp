@@ -57,7 +57,8 @@ TEST_CASE("Without a modalias that can be understood three files do", "[pci]") {
 }
 
 TEST_CASE("An address is domain:bus:device.function, in hexadecimal digits", "[pci]") {
-    for (const char* address : {"0000:05:00.0", "10000:e1:1f.7", "ffff:ff:00.a"}) {
+    for (const char* address :
+         {"0000:05:00.0", "10000:e1:1f.7", "ffff:ff:00.a", "00000000000000000:05:00.0"}) {
         INFO(address);
         CHECK(is_pci_address(address));
     }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <map>
 
 #include "sys/fs/posix_fs.h"
-#include "sys/helper/kfd_ahead.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -27,8 +27,8 @@ bool is_below(std::string_view path, std::string_view folder) {
 // KFD its nodes are read by a helper of their own, when the first of them is asked for.
 class PromptFs final : public Fs {
    public:
-    PromptFs(const Fs& inner, std::string& left_behind)
-        : inner_(inner), left_behind_(left_behind), has_kfd_(exists(inner, kfd)) {}
+    PromptFs(const Fs& inner, LeftBehind& left)
+        : inner_(inner), left_(left), has_kfd_(exists(inner, kfd)) {}
 
     Result<std::string> read(const std::string& path) const override {
         if (has_kfd_ && is_below(path, kfd)) {
@@ -73,13 +73,13 @@ class PromptFs final : public Fs {
     const KfdAhead& ahead() const {
         constexpr std::int64_t patience_ms = 100;
         if (!ahead_) {
-            ahead_ = read_kfd_ahead("", patience_ms, left_behind_);
+            ahead_ = read_kfd_ahead("", patience_ms, left_);
         }
         return ahead_ ? *ahead_ : throw NeedsHelper();
     }
 
     const Fs& inner_;
-    std::string& left_behind_;
+    LeftBehind& left_;
     const bool has_kfd_;
     mutable std::optional<KfdAhead> ahead_;
     mutable std::map<std::string, Result<std::vector<std::string>>> lists_;
@@ -107,7 +107,8 @@ bool is_quiet(std::string_view line) {
 
 bool all_local(std::string_view mounts) {
     const auto lines = split(mounts, '\n');
-    return std::all_of(lines.begin(), lines.end(),
+    return !mounts.empty() &&  // of a root that is no mount nothing is known
+           std::all_of(lines.begin(), lines.end(),
                        [](std::string_view line) { return line.empty() || is_quiet(line); });
 }
 
@@ -117,21 +118,24 @@ bool may_keep_silent(std::string_view path) {
     const bool in_memory = path == pci || (is_below(path, pci) && path.ends_with("/modalias"));
     const bool of_process = path.starts_with(proc) && path.size() > proc.size() &&
                             path[proc.size()] >= '0' && path[proc.size()] <= '9';
-    return of_process || is_below(path, "/dev") ||
+    return of_process || is_below(path, "/dev") || is_below(path, "/run") ||
            (is_below(path, "/sys") && !in_memory && !is_below(path, kfd));
 }
 
-std::optional<Output> run_directly(const Work& work, std::string& left_behind) {
+std::optional<Output> run_directly(const Work& work, LeftBehind& left) {
     const auto real = real_fs();
     const auto mounts = real->read("/proc/self/mounts");
     if (!mounts || !all_local(*mounts)) {
         return std::nullopt;
     }
-    const PromptFs prompt(*real, left_behind);
+    const PromptFs prompt(*real, left);
     try {
         return work(prompt, prompt);
     } catch (const NeedsHelper&) {
         return std::nullopt;
+    } catch (const std::exception&) {
+        return std::nullopt;  // no memory, or a bug: a helper's end is told, and this is not its
+                              // end
     }
 }
 

@@ -8,14 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "sys/helper/kfd_ahead.h"
 #include "sys/helper/supervise.h"
 
 namespace rocenv {
 
 // Work that only reads and returns: it is begun here and given up where it asks for something that
-// may keep silent. Nothing: it was, and needs a helper. `left_behind`: a sentence on a small helper
-// that cannot be ended, otherwise as it was.
-std::optional<Output> run_directly(const Work& work, std::string& left_behind);
+// may keep silent. Nothing: it was, and needs a helper. `left`: a small helper that could
+// not be ended at once.
+std::optional<Output> run_directly(const Work& work, LeftBehind& left);
 
 // Whether every file system of this /proc/self/mounts answers by itself. What is mounted for the
 // kernel or for a session (/proc, /sys, /dev, /run) is not asked here, and does not count.

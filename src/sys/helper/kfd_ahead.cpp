@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <utility>
 
 #include "sys/fd.h"
+#include "sys/fs/posix_fs.h"
 #include "sys/helper/helper_process.h"
 #include "sys/helper/shared_log.h"
 
@@ -66,7 +68,7 @@ class Sender {
         if (bytes.size() > buffer_.size() - used_) {
             flush();
         }
-        std::memcpy(buffer_.data() + used_, bytes.data(), bytes.size());
+        std::copy(bytes.begin(), bytes.end(), buffer_.data() + used_);
         used_ += bytes.size();
     }
 
@@ -90,32 +92,41 @@ void send_file(Sender& sender, Head::About about, int folder, const char* path,
 }
 
 void send_node(Sender& sender, int folder, std::string_view name) {
+    if (name.size() > NAME_MAX) {
+        ::_exit(1);  // FUSE lets longer ones through
+    }
     std::array<char, NAME_MAX + properties.size() + 1> path{};
     std::copy(properties.begin(), properties.end(),
               std::copy(name.begin(), name.end(), path.begin()));
     send_file(sender, Head::About::node, folder, path.data(), name);
 }
 
+// Of what getdents64(2) gave. Returns how many it sent.
+std::uint32_t send_entries(Sender& sender, int folder, const char* entries, std::size_t size) {
+    std::uint32_t count = 0;
+    for (std::size_t at = 0; at < size;) {
+        const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") {
+            send_node(sender, folder, name);
+            ++count;
+        }
+        at += entry->d_reclen;
+    }
+    return count;
+}
+
 // False when there are too many, or they cannot be listed.
 bool send_nodes(Sender& sender, int folder) {
     alignas(dirent64) std::array<char, 2 * page> entries;
-    for (std::uint32_t count = 0;;) {
+    for (std::uint32_t count = 0; count <= most_nodes;) {
         const auto got = ::syscall(SYS_getdents64, folder, entries.data(), entries.size());
         if (got <= 0) {
             return got == 0;
         }
-        for (std::size_t at = 0; at < static_cast<std::size_t>(got);) {
-            const auto* entry = reinterpret_cast<const dirent64*>(entries.data() + at);
-            const std::string_view name = entry->d_name;
-            if (name != "." && name != "..") {
-                if (++count > most_nodes) {
-                    return false;
-                }
-                send_node(sender, folder, name);
-            }
-            at += entry->d_reclen;
-        }
+        count += send_entries(sender, folder, entries.data(), static_cast<std::size_t>(got));
     }
+    return false;
 }
 
 [[noreturn]] void send_all(const char* nodes, const char* generation_id, int pipe) {
@@ -201,6 +212,15 @@ class Receiver {
     KfdAhead ahead_{std::vector<std::string>(), {}};
 };
 
+// Behind unshare(1) -p without -f the first child is init of the children's namespace: no other one
+// can be started once it has ended. Before there is one, that namespace cannot be named.
+bool children_are_elsewhere() {
+    const auto real = real_fs();
+    const auto own = real->link("/proc/self/ns/pid");
+    const auto of_children = real->link("/proc/self/ns/pid_for_children");
+    return own && (!of_children || *own != *of_children);
+}
+
 // Until all has arrived; false when it does not.
 bool receive(int pipe, std::int64_t until_ms, Receiver& receiver) {
     std::array<char, 4 * page> part;
@@ -221,8 +241,14 @@ bool receive(int pipe, std::int64_t until_ms, Receiver& receiver) {
 
 }  // namespace
 
-std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms,
-                                       std::string& left_behind) {
+std::string LeftBehind::still() const {
+    return helper > 0 && ::waitpid(helper, nullptr, WNOHANG) == 0 ? text : "";
+}
+
+std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms, LeftBehind& left) {
+    if (children_are_elsewhere()) {
+        return std::nullopt;
+    }
     const std::string nodes = root + KfdAhead::nodes;
     const std::string generation_id = root + generation_path;
     int ends[2];
@@ -243,7 +269,7 @@ std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms,
     const bool whole = receive(reads.get(), now_ms() + ms, receiver);
     int status = 0;
     if (const auto end = end_helper(helper, reads.get(), status); end != HelperEnd::gone) {
-        left_behind = left_behind_text(helper, end, KfdAhead::nodes);
+        left = {helper, left_behind_text(helper, end, KfdAhead::nodes)};
     }
     return whole ? std::optional(receiver.result()) : std::nullopt;
 }

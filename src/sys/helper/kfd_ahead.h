@@ -4,6 +4,8 @@
 // copied or mapped anew (2 µs, on the machines where it was measured).
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,10 +23,17 @@ struct KfdAhead {
     static const std::string nodes;  // the folder's path
 };
 
+// A helper that could not be ended at once. Nobody: it was.
+struct LeftBehind {
+    pid_t helper = 0;
+    std::string text;
+    // Looks again. Returns the sentence about it; empty: it has gone meanwhile.
+    std::string still() const;
+};
+
 // Reads by a helper that has so many milliseconds. `root` stands before each path it opens, not
 // before those in the answer. Nothing: it did not answer, there are too many nodes, or they changed
-// meanwhile; `left_behind` is a sentence on a helper that cannot be ended.
-std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms,
-                                       std::string& left_behind);
+// meanwhile; or no second helper could be started after this one (unshare(2) of process ids).
+std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms, LeftBehind& left);
 
 }  // namespace rocenv

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 
 #include "support/catch.h"
@@ -33,9 +34,9 @@ void put_nodes(const TempFolder& folder, int count, std::size_t extra = 0) {
 }
 
 std::optional<KfdAhead> ahead_of(const TempFolder& folder, std::int64_t ms = 10000) {
-    std::string left_behind;
-    auto ahead = read_kfd_ahead(folder.path(), ms, left_behind);
-    CHECK(left_behind.empty());
+    LeftBehind left;
+    auto ahead = read_kfd_ahead(folder.path(), ms, left);
+    CHECK(left.still().empty());
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
     return ahead;
 }
@@ -60,7 +61,9 @@ TEST_CASE("KFD ahead: what each file says, however long", "[direct]") {
 
 TEST_CASE("KFD ahead: what cannot be read is an answer, in the words of every file", "[direct]") {
     const TempFolder folder;
-    CHECK(ahead_of(folder)->names.error().err == ENOENT);
+    const auto none = ahead_of(folder);
+    REQUIRE(none);
+    CHECK(none->names.error().err == ENOENT);
     put_nodes(folder, 3);
     std::filesystem::remove(folder.path(properties_of(0)));
     std::filesystem::remove(folder.path(properties_of(1)));
@@ -83,7 +86,9 @@ TEST_CASE("KFD ahead: what cannot be read is an answer, in the words of every fi
     CHECK(ahead->files.at("/" + properties_of(2)).ok());
     std::filesystem::remove_all(folder.path(topology + "nodes"));
     folder.put(topology + "nodes", "");
-    CHECK(ahead_of(folder)->names.error().err == ENOTDIR);
+    const auto no_folder = ahead_of(folder);
+    REQUIRE(no_folder);
+    CHECK(no_folder->names.error().err == ENOTDIR);
 }
 
 TEST_CASE("KFD ahead: a topology that changes, or is too large, is left to others", "[direct]") {
@@ -107,6 +112,25 @@ TEST_CASE("KFD ahead: who has no time is not waited for, and leaves nobody", "[d
     const TempFolder folder;
     put_nodes(folder, 256, 3500);
     CHECK_FALSE(ahead_of(folder, 0));
+}
+
+TEST_CASE("KFD ahead: who could not be ended at once may have gone meanwhile", "[direct]") {
+    const pid_t gone = ::fork();
+    if (gone == 0) {
+        ::_exit(0);
+    }
+    siginfo_t ended{};
+    REQUIRE(::waitid(P_PID, static_cast<id_t>(gone), &ended, WEXITED | WNOWAIT) == 0);
+    CHECK(LeftBehind{gone, "is there"}.still().empty());
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+    const pid_t there = ::fork();
+    if (there == 0) {
+        ::pause();
+        ::_exit(0);
+    }
+    CHECK(LeftBehind{there, "is there"}.still() == "is there");
+    ::kill(there, SIGKILL);
+    ::waitpid(there, nullptr, 0);
 }
 
 }  // namespace rocenv::kfd_ahead_test

@@ -205,8 +205,8 @@ TEST_CASE("Many silent files leave time for the others", "[supervise]") {
         machinery.silent.insert(machinery.files.back());
     }
     machinery.files.push_back("/last/f");
-    // Half of what is left each: 1.5 s, then 0.75 s; the rest is ample even on a loaded machine.
-    const auto run = timed({3, 3}, opener(machinery), read_all(machinery));
+    // Half of what is left each: 3 s, then 1.5 s; the rest is ample even on a loaded machine.
+    const auto run = timed({6, 6}, opener(machinery), read_all(machinery));
     CHECK(run.output.out.ends_with("ok text of /last/f\n"));
 }
 
