@@ -57,6 +57,7 @@ std::vector<std::string> files_in(std::string_view bytes, std::size_t count) {
 
 }  // namespace rocenv::fuzz
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
     using namespace rocenv::fuzz;
     const char* name = std::getenv("FUZZ_TARGET");
@@ -73,6 +74,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
     return 0;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     rocenv::fuzz::chosen->run({reinterpret_cast<const char*>(data), size});
     return 0;

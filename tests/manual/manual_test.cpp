@@ -124,6 +124,7 @@ TEST_CASE("prose: Markdown becomes blocks") {
         "$ y\n```\n\n## Part\n### Below\n<!-- nothing -->\nlast\n# c\nnor this\n",
         "b");
     std::vector<std::string> got;
+    got.reserve(blocks.size());
     for (const auto& block : blocks) {
         got.push_back(std::to_string(static_cast<int>(block.kind)) + "|" + block.term + "|" +
                       block.text);
