@@ -65,10 +65,6 @@ class Jobs(Scenarios):
         wait_for(lambda: set(self.lab.states().values()) == {"idle"}, "all nodes are idle", self.lab.states)
         same("scancel: all are as before", [self.values(each) for each in self.lab.nodes.values()], [before] * 4)
 
-    def put_back(self, before, what):
-        """Whoever leaves is no holder any more before the first value is written."""
-        wait_for(lambda: (self.n1.holders(), self.values()) == ([], before), what, self.n1.holders)
-
     def requeue(self):
         before = self.values()
         job = self.running("--requeue")

@@ -80,5 +80,9 @@ class Scenarios:
         self.lab.becomes(job, *(states or ("COMPLETED", "CANCELLED", "FAILED")))
         wait_for(lambda: self.job_is_off(job), f"the epilog of {job} is over")
 
+    def put_back(self, before, what):
+        """Whoever leaves is no holder any more before the first value is written."""
+        wait_for(lambda: (self.n1.holders(), self.values()) == ([], before), what, self.n1.holders)
+
     def job_is_off(self, job):
         return self.ctl.out("squeue", "--noheader", "--states=all", "--format=%t", f"--jobs={job}") != "CG"
