@@ -14,6 +14,7 @@
 #include "settings/learn_count.h"
 #include "settings/network_namespace.h"
 #include "settings/rdma_ports.h"
+#include "settings/rdma_shared_devices.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -39,7 +40,8 @@ class Nics {
           machine_(context.machine),
           word_(want.value.text() != nullptr ? *want.value.text() : ""),
           want_(plain_text(want.value)),
-          training_(training_ports(context)) {}
+          training_(training_ports(context)),
+          shared_(machine_) {}
 
     std::vector<Assessment> answer() {
         const auto& functions = machine_.pci();
@@ -71,41 +73,11 @@ class Nics {
     void take_known() {
         for (const auto& device : training_.devices) {
             known_.insert(device.bdf);
+            shared_.add(device);
             const auto function = machine_.function(device.bdf);
             if (!function.error) {
                 ids_.emplace(function.vendor, function.device);
             }
-            if (device.name.find("bond") != std::string::npos) {
-                bonded_.insert(card_of(device.bdf));
-            }
-            add_bonds(device.bdf);
-        }
-    }
-
-    // Both functions of a card that are bonded share one device, which hangs off the first (linux
-    // drivers/net/ethernet/mellanox/mlx5/core/lag, 6.12): their interfaces belong to one bond.
-    // Where the function shows none, another network namespace has it, and the device's name tells.
-    Result<bool> shares_device(const std::string& bdf) const {
-        const auto card = card_of(bdf);
-        const auto bonds = bonds_of(machine_, bdf);
-        if (!bonds || bonds_unread_.contains(card)) {
-            return bonds ? bonds_unread_.at(card) : bonds.error();
-        }
-        const auto names = netdevs_of(machine_, bdf);
-        return std::any_of(bonds->begin(), bonds->end(),
-                           [&](const auto& bond) { return bonds_.contains(card + bond); }) ||
-               (bonded_.contains(card) && names && names->empty());
-    }
-
-    void add_bonds(const std::string& bdf) {
-        const auto card = card_of(bdf);
-        const auto bonds = bonds_of(machine_, bdf);
-        if (!bonds) {
-            bonds_unread_.emplace(card, bonds.error());
-            return;
-        }
-        for (const auto& bond : *bonds) {
-            bonds_.insert(card + bond);
         }
     }
 
@@ -126,24 +98,22 @@ class Nics {
         if (unknown != functions.end()) {  // the first stands for all
             rows_.push_back(unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, want_));
         }
+        std::set<std::string> nics;
         for (const auto& function : functions) {
             const std::string& bdf = function.bdf;
-            const bool own = !context_.fs().link(pci_path(bdf) + "/physfn");
-            if (is_nic(function) && own && !tell_fallen(bdf) && !known_.contains(bdf)) {
+            if (!is_nic(function) || context_.fs().link(pci_path(bdf, "/physfn"))) {
+                continue;
+            }
+            nics.insert(nics.end(), bdf);
+            if (!tell_fallen(bdf) && !known_.contains(bdf)) {
                 judge_without_device(bdf);
             }
         }
-        tell_gaps(functions);
+        tell_gaps(nics);
     }
 
     // A NIC that is gone from PCI is missed by its place: where others have one beside their GPUs.
-    void tell_gaps(const std::vector<PciFunction>& functions) {
-        std::set<std::string> nics;
-        for (const auto& function : functions) {
-            if (is_nic(function) && !context_.fs().link(pci_path(function.bdf) + "/physfn")) {
-                nics.insert(function.bdf);
-            }
-        }
+    void tell_gaps(const std::set<std::string>& nics) {
         for (const auto& gap : gaps_beside_gpus(machine_, nics)) {
             if (excused() > 0) {
                 continue;
@@ -186,7 +156,7 @@ class Nics {
     }
 
     void judge_without_device(const std::string& bdf) {
-        const auto shares = shares_device(bdf);
+        const auto shares = shared_.reach(bdf);
         if (!shares) {
             rows_.push_back(unreadable({bdf, std::nullopt, ""}, shares.error(), want_));
         } else if (!*shares) {
@@ -332,9 +302,7 @@ class Nics {
     TrainingPorts training_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
     std::set<std::string> known_;
-    std::set<std::string> bonded_;               // cards whose RDMA device is called a bond
-    std::map<std::string, Error> bonds_unread_;  // by card
-    std::set<std::string> bonds_;  // of interfaces of functions with an RDMA device, by card
+    SharedRdmaDevices shared_;
     std::size_t missing_ = 0;
     std::vector<Assessment> rows_;
 };
