@@ -151,6 +151,9 @@ class ProfileStore {
     };
     // False: the folder is known not to hold the file.
     bool may_hold(Folder& folder, const std::string& file) const;
+    Result<ProfileText> at_path(const std::string& path) const;
+    // Nothing: no folder has a file of that name.
+    std::optional<Result<ProfileText>> in_folders(const std::string& name) const;
 
     const Fs& host_;
     const Parts parts_;

@@ -101,6 +101,35 @@ bool ProfileStore::overrides(const std::string& name) const {
     });
 }
 
+Result<ProfileText> ProfileStore::at_path(const std::string& path) const {
+    auto text = host_.read(path);
+    if (!text) {
+        return bad(text.error());
+    }
+    return path == site_ ? parse_profile(path, *text, TextKind::site)
+                         : parse_shadow(path, *text, name_in_etc(path));
+}
+
+std::optional<Result<ProfileText>> ProfileStore::in_folders(const std::string& name) const {
+    const std::string file = name + std::string(extension);
+    for (auto& folder : folders_) {
+        if (!may_hold(folder, file)) {
+            continue;
+        }
+        const std::string path = folder.path + "/" + file;
+        auto text = host_.read(path);
+        if (text) {
+            return parse_shadow(path, *text, name);
+        }
+        // The user's own folder may be somebody else's HOME; the administrator's must be readable.
+        const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);
+        if (!text.is(ErrorKind::not_here) && !passed_over) {
+            return bad(text.error());
+        }
+    }
+    return std::nullopt;
+}
+
 Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
     for (const auto& source : held_) {
         if (source.name == name_or_path) {
@@ -113,28 +142,10 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
                          number(ProfileLimits::path_bytes) + " bytes"};
     }
     if (is_path(name_or_path)) {
-        auto text = host_.read(name_or_path);
-        if (!text) {
-            return bad(text.error());
-        }
-        return name_or_path == site_ ? parse_profile(name_or_path, *text, TextKind::site)
-                                     : parse_shadow(name_or_path, *text, name_in_etc(name_or_path));
+        return at_path(name_or_path);
     }
-    for (auto& folder : folders_) {
-        const std::string file = name_or_path + std::string(extension);
-        if (!may_hold(folder, file)) {
-            continue;
-        }
-        const std::string path = folder.path + "/" + file;
-        auto text = host_.read(path);
-        if (text) {
-            return parse_shadow(path, *text, name_or_path);
-        }
-        // The user's own folder may be somebody else's HOME; the administrator's must be readable.
-        const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);
-        if (!text.is(ErrorKind::not_here) && !passed_over) {
-            return bad(text.error());
-        }
+    if (auto found = in_folders(name_or_path)) {
+        return *std::move(found);
     }
     if (const auto* shipped = builtin(name_or_path)) {
         return profile_in(shipped->image, "built-in:" + name_or_path,

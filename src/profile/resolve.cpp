@@ -64,11 +64,7 @@ class Resolver {
             }
             wants_.erase(id);
         }
-        for (auto& [id, want] : wants_) {
-            out_.wants.push_back(std::move(want));
-        }
-        std::stable_sort(out_.wants.begin(), out_.wants.end(),
-                         [](const Want& a, const Want& b) { return rank(a.id) < rank(b.id); });
+        take_wants_in_order();
         std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(),
                          [](const Diagnostic& a, const Diagnostic& b) {
                              return std::tie(a.place.file, a.place.line, a.place.column) <
@@ -82,6 +78,21 @@ class Resolver {
     }
 
    private:
+    // Of a family, by id.
+    void take_wants_in_order() {
+        std::vector<std::pair<std::size_t, Want*>> order;
+        order.reserve(wants_.size());
+        for (auto& [id, want] : wants_) {
+            order.emplace_back(rank(id), &want);
+        }
+        std::stable_sort(order.begin(), order.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        out_.wants.reserve(order.size());
+        for (const auto& [place, want] : order) {
+            out_.wants.push_back(std::move(*want));
+        }
+    }
+
     // Who stated the value of a variable that stands now.
     struct Origin {
         std::string profile;

@@ -196,13 +196,7 @@ void write_asked(JsonWriter& json, const Report& report) {
     }
 }
 
-// `writes`: those a dry run would make.
-std::string write(const Report& report, JsonLayout layout,
-                  const std::vector<PlannedWrite>* writes = nullptr) {
-    JsonWriter json(layout);
-    json.open_object();
-    write_head(json, report);
-    write_asked(json, report);
+void write_summary(JsonWriter& json, const Report& report) {
     json.open_object("summary");
     for (const auto& [outcome, count] : report.summary) {
         json.integer(outcome, std::uint64_t{count});
@@ -213,6 +207,9 @@ std::string write(const Report& report, JsonLayout layout,
         json.text("", note);
     }
     json.close_array();
+}
+
+void write_settings(JsonWriter& json, const Report& report) {
     json.open_object("settings");
     for (const auto& [id, note] : report.settings) {
         json.open_object(id);
@@ -222,6 +219,17 @@ std::string write(const Report& report, JsonLayout layout,
         json.close_object();
     }
     json.close_object();
+}
+
+// `writes`: those a dry run would make.
+std::string write(const Report& report, JsonLayout layout,
+                  const std::vector<PlannedWrite>* writes = nullptr) {
+    JsonWriter json(layout);
+    json.open_object();
+    write_head(json, report);
+    write_asked(json, report);
+    write_summary(json, report);
+    write_settings(json, report);
     const Tells tells = report.command == "check" ? Tells::state : Tells::way_back;
     json.open_array("findings");
     for (const auto& finding : report.findings) {

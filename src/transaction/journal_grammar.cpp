@@ -108,7 +108,8 @@ void RecordReader::note_gap() {
     gap_ = true;
 }
 
-bool RecordReader::take_part(const Record& record) {
+// The transaction that the record is a part of; nullptr: there is none.
+Transaction* RecordReader::transaction_of(const Record& record) {
     auto& all = journal.transactions;
     const bool opens = record[0] == "entry" || record[0] == "wanted";
     const bool belongs = !all.empty() && !all.back().ended && !(opens && all.back().began_writing);
@@ -116,49 +117,65 @@ bool RecordReader::take_part(const Record& record) {
         all.push_back({});  // its beginning is lost
         all.back().number = ++journal.begun;
     }
-    if (all.empty()) {
+    return all.empty() ? nullptr : &all.back();
+}
+
+bool RecordReader::take_part(const Record& record) {
+    Transaction* transaction = transaction_of(record);
+    if (transaction == nullptr) {
         return false;
     }
-    Transaction& transaction = all.back();
     const std::string& kind = record[0];
     const std::size_t size = record.size();
     if (kind == "entry") {
-        auto entry = entry_of(record, journal.format);
-        if (!entry) {
-            return false;
-        }
-        transaction.entries[{record[1], record[2]}] = *std::move(entry);
-        ++transaction.recorded;
-        return true;
+        return take_entry(record, *transaction);
     }
     if (kind == "wanted" && size == 4) {
-        transaction.wanted[{record[1], record[2]}] = record[3];
+        transaction->wanted[{record[1], record[2]}] = record[3];
         return true;
     }
     if (kind == "unwanted" && size == 3) {
-        transaction.wanted.erase({record[1], record[2]});
+        transaction->wanted.erase({record[1], record[2]});
         return true;
     }
-    // Of what has no entry nobody knows what it was: its line is gone.
-    const bool strict = way_ == Way::strict;
-    if (kind == "changed" && strict && size >= 5 &&
-        !transaction.entries.contains({record[1], record[2]})) {
-        return false;
-    }
-    if (kind == "writing" && strict && transaction.recorded < transaction.announced) {
-        return false;
-    }
-    if (kind == "changed" && size >= 5 && (record[4] == "yes" || record[4] == "no")) {
-        transaction.changed[{record[1], record[2]}] = {
-            record[3], {record.begin() + 5, record.end()}, record[4] == "yes"};
-        return true;
+    if (kind == "changed" && size >= 5) {
+        return take_changed(record, *transaction);
     }
     if (kind == "writing" && size == 1) {
-        transaction.began_writing = true;
-        gap_ = false;
-        return true;
+        return begin_writing(*transaction);
     }
     return kind == "end" && size == 1 && end();
+}
+
+bool RecordReader::take_entry(const Record& record, Transaction& transaction) {
+    auto entry = entry_of(record, journal.format);
+    if (!entry) {
+        return false;
+    }
+    transaction.entries[{record[1], record[2]}] = *std::move(entry);
+    ++transaction.recorded;
+    return true;
+}
+
+// Of what has no entry nobody knows what it was: its line is gone.
+bool RecordReader::take_changed(const Record& record, Transaction& transaction) {
+    const Key key{record[1], record[2]};
+    const std::string& complete = record[4];
+    if ((way_ == Way::strict && !transaction.entries.contains(key)) ||
+        (complete != "yes" && complete != "no")) {
+        return false;
+    }
+    transaction.changed[key] = {record[3], {record.begin() + 5, record.end()}, complete == "yes"};
+    return true;
+}
+
+bool RecordReader::begin_writing(Transaction& transaction) {
+    if (way_ == Way::strict && transaction.recorded < transaction.announced) {
+        return false;
+    }
+    transaction.began_writing = true;
+    gap_ = false;
+    return true;
 }
 
 // What it found and did not change is of no more use, but for entries that a first format's next

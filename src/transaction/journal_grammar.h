@@ -58,7 +58,11 @@ class RecordReader {
    private:
     bool begin(const Record& record);
     bool begin_reset(const Record& record);
+    Transaction* transaction_of(const Record& record);
     bool take_part(const Record& record);
+    bool take_entry(const Record& record, Transaction& transaction);
+    bool take_changed(const Record& record, Transaction& transaction);
+    bool begin_writing(Transaction& transaction);
     bool end();
     void settle(const Key& key, const Record& numbers);
     bool take_about_transactions(const Record& record);

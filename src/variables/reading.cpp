@@ -83,12 +83,6 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     return best;
 }
 
-std::optional<int> Readers::installed_against(const Variable& variable,
-                                              std::string_view version) const {
-    const auto installed = version_of(variable);
-    return installed ? compare_versions(*installed, version) : std::nullopt;
-}
-
 Reading Readers::read(const Variable& variable, const std::optional<std::string>& text) const {
     return text ? read_text(variable, *text) : read_default(variable);
 }

@@ -57,9 +57,6 @@ class Readers {
     // Why it is not known here whether such a text has an effect; nothing: it is.
     std::optional<std::string> unsure_of(const Variable& variable, const std::string& text) const;
 
-    // `version` against the installed one: <0 installed is older; nullopt: not known.
-    std::optional<int> installed_against(const Variable& variable, std::string_view version) const;
-
    private:
     Reading read_text(const Variable& variable, const std::string& text) const;
     Reading read_default(const Variable& variable) const;
