@@ -5,6 +5,7 @@
 #include "sys/fs/tree_file.h"
 #include "sys/helper/direct_run.h"
 #include "tunableop/tunable.h"
+#include "util/text.h"
 #include "variables/env_source.h"
 
 namespace rocenv {
