@@ -50,7 +50,8 @@ void check_again(const Assembly& assembly) {
     for (const auto& kernel : again->kernels) {
         found += metadata_of(kernel);
     }
-    demand(found == text, "it says the same of its kernels", whole + "---\n" + found);
+    demand(found == text, "it says the same of its kernels",
+           [&] { return whole + "---\n" + found; });
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ void fuzz_fleet(std::string_view bytes) {
     using namespace fleet_fuzz;
     const std::string whole = told(bytes, bytes.size() + 1);
     const std::string pieces = told(bytes, bytes.size() % 97 + 1);
-    demand(whole == pieces, "pieces say what the whole does", whole + "---\n" + pieces);
+    demand(whole == pieces, "pieces say what the whole does",
+           [&] { return whole + "---\n" + pieces; });
 }
 
 }  // namespace rocenv::fuzz

@@ -4,6 +4,7 @@
 // that runs. What a file declares stands in a namespace FILE_fuzz, since they are compiled as one.
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,14 @@ namespace rocenv::fuzz {
 // Ends the process where something does not hold: libFuzzer takes it for a crash and keeps the
 // input.
 void demand(bool holds, const char* what, std::string_view shown = "");
+
+// The same where it takes time to say what is shown.
+template <std::invocable Tell>
+void demand(bool holds, const char* what, const Tell& tell) {
+    if (!holds) {
+        demand(false, what, std::string(tell()));
+    }
+}
 
 // What a person is told of a refusal: it says why, and is safe on a terminal.
 void demand_told(const Error& error);

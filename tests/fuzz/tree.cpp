@@ -77,15 +77,18 @@ void check_replay(const Notes& notes) {
     const std::string text = written(notes);
     const auto replay = parse_tree("f", text);
     demand(replay.ok(), "what was written is a recording",
-           replay.ok() ? text : replay.error().text + "\n" + text);
+           [&] { return replay.error().text + "\n" + text; });
     const RecordingFs recording(**replay);
     std::size_t asked = 0;
     ask(recording, "/sys", asked);
     for (const auto& [path, note] : notes) {
         const auto again = recording.notes().find(path);
-        demand(again != recording.notes().end(), "what was there is there", path + "\n" + text);
-        demand(told(note) == told(again->second), "it answers the same",
-               path + ": " + told(note) + " is now " + told(again->second) + "\n" + text);
+        demand(again != recording.notes().end(), "what was there is there",
+               [&] { return path + "\n" + text; });
+        const std::string before = told(note);
+        const std::string after = told(again->second);
+        demand(before == after, "it answers the same",
+               [&] { return path + ": " + before + " is now " + after + "\n" + text; });
     }
     demand(written(recording.notes()) == text, "it is written as it was", text);
 }
