@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <tuple>
 
 #include "machine/rdma.h"
 #include "rocenv/machine.h"
@@ -30,6 +31,8 @@ constexpr std::array<int, 256> hex_digits() {
     return digits;
 }
 
+constexpr auto digit_of = hex_digits();
+
 // The number that hexadecimal digits are. A node has thousands of functions with some 50
 // digits each: std::from_chars takes three times as long.
 std::optional<std::uint64_t> hex_number(std::string_view text) {
@@ -37,11 +40,10 @@ std::optional<std::uint64_t> hex_number(std::string_view text) {
     if (text.size() > most) {
         return parse_number(text, 16);
     }
-    static constexpr auto digits = hex_digits();
     std::uint64_t value = 0;
     int all = 0;  // negative: one is none
     for (const char byte : text) {
-        const int digit = digits[static_cast<unsigned char>(byte)];
+        const int digit = digit_of[static_cast<unsigned char>(byte)];
         all |= digit;
         value = value << 4 | static_cast<std::uint64_t>(digit & 0xf);
     }
@@ -52,31 +54,46 @@ bool is_hex(std::string_view text) {
     return hex_number(text).has_value();
 }
 
-// pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00
+// So many hexadecimal digits; `all` is negative once one is none.
+template <std::size_t count>
+std::uint32_t digits_at(std::string_view text, std::size_t at, int& all) {
+    static_assert(count <= 8);
+    std::uint32_t value = 0;
+    for (std::size_t next = at; next < at + count; ++next) {
+        const int digit = digit_of[static_cast<unsigned char>(text[next])];
+        all |= digit;
+        value = value << 4 | static_cast<std::uint32_t>(digit & 0xf);
+    }
+    return value;
+}
+
+// pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00 (linux drivers/pci/pci-sysfs.c
+// modalias_show, 6.12: each number in as many digits). A node has thousands.
 bool take_modalias(std::string_view text, PciFunction& function) {
-    const auto part = [&](std::string_view name, std::size_t digits) {
-        if (!text.starts_with(name)) {
-            return std::optional<std::uint64_t>();
-        }
-        const auto value = hex_number(text.substr(name.size(), digits));
-        text.remove_prefix(std::min(text.size(), name.size() + digits));
-        return value;
-    };
-    const auto vendor = part("pci:v", 8);
-    const auto device = part("d", 8);
-    const auto subsystem_vendor = part("sv", 8);
-    const auto subsystem_device = part("sd", 8);
-    const auto base = part("bc", 2);
-    const auto sub = part("sc", 2);
-    const auto interface = part("i", 2);
-    if (!vendor || !device || !subsystem_vendor || !subsystem_device || !base || !sub ||
-        !interface || !text.empty()) {
+    constexpr std::string_view form = "pci:v00000000d00000000sv00000000sd00000000bc00sc00i00";
+    constexpr std::size_t vendor = form.find('v') + 1;
+    constexpr std::size_t device = form.find('d') + 1;
+    constexpr std::size_t subsystem_vendor = form.find("sv") + 2;
+    constexpr std::size_t subsystem_device = form.find("sd") + 2;
+    constexpr std::size_t base = form.find("bc") + 2;
+    constexpr std::size_t sub = form.find("sc") + 2;
+    constexpr std::size_t interface = form.rfind('i') + 1;
+    if (text.size() != form.size() || text.substr(0, vendor) != form.substr(0, vendor) ||
+        text[device - 1] != 'd' || text.substr(subsystem_vendor - 2, 2) != "sv" ||
+        text.substr(subsystem_device - 2, 2) != "sd" || text.substr(base - 2, 2) != "bc" ||
+        text.substr(sub - 2, 2) != "sc" || text[interface - 1] != 'i') {
         return false;
     }
-    function.vendor = static_cast<std::uint32_t>(*vendor);
-    function.device = static_cast<std::uint32_t>(*device);
-    function.class_code = static_cast<std::uint32_t>(*base << 16 | *sub << 8 | *interface);
-    function.subsystem = static_cast<std::uint32_t>(*subsystem_vendor << 16 | *subsystem_device);
+    int all = 0;
+    const std::tuple ids{
+        digits_at<8>(text, vendor, all), digits_at<8>(text, device, all),
+        digits_at<8>(text, subsystem_vendor, all) << 16 | digits_at<8>(text, subsystem_device, all),
+        digits_at<2>(text, base, all) << 16 | digits_at<2>(text, sub, all) << 8 |
+            digits_at<2>(text, interface, all)};
+    if (all < 0) {
+        return false;
+    }
+    std::tie(function.vendor, function.device, function.subsystem, function.class_code) = ids;
     return true;
 }
 
