@@ -57,7 +57,7 @@ stand_ins() {
     printf '#!/bin/bash\nlab=%q\n%s\n' "$lab" '
         echo "$*" >>"$lab/asked"
         case "$1 $*" in
-        check*brief) [ ! -e "$lab/brief" ] || exec cat "$lab/brief"; echo "rocenv: 1 required differs: a.b"; exit "$(cat "$lab/status")" ;;
+        check*brief) [ ! -e "$lab/warning" ] || cat "$lab/warning" >&2; [ ! -e "$lab/brief" ] || exec cat "$lab/brief"; echo "rocenv: 1 required differs: a.b"; exit "$(cat "$lab/status")" ;;
         check*) cat "$lab/report" ;;
         set*) echo "rocenv: so it is" >&2; exit "$(cat "$lab/set.status")" ;;
         env*) cat "$lab/env"; exit "$(cat "$lab/env.status")" ;;

@@ -100,10 +100,14 @@ ask() { # WORD...
     status=$?
 }
 
-# What rocenv said of itself, else its first line.
+# What it printed behind what it warns of, which comes first: the line of --format brief.
+brief_line() { printf '%s' "${out##*$'\n'}"; }
+
+# What rocenv said of itself, but for warnings, else its first line.
 sentence() {
-    local line
-    line=$(grep -m 1 '^rocenv: ' <<<"$out") || line=${out%%$'\n'*}
+    local said line
+    said=$(grep -v '^rocenv: .*: warning: ' <<<"$out")
+    line=$(grep -m 1 '^rocenv: ' <<<"$said") || line=${said%%$'\n'*}
     [[ $line == '{' ]] || printf '%s' "${line#rocenv: }"
 }
 
