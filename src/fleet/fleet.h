@@ -259,6 +259,7 @@ struct FleetResult {
     std::size_t without_majority = 0;  // facts that have none, over all groups
     std::size_t uncompared_count = 0;  // nodes
     std::size_t unread_inputs = 0;     // files and parts of them that are no report
+    bool uncounted = false;   // what a machine said is lost behind another one of its name: no ok
     bool doubtful = false;    // a warning says what --strict does not let pass: it ends with 3
     bool mistrusted = false;  // the same, and it ends with 1
     int exit_code = 0;

@@ -49,8 +49,8 @@ bool all_of_them(const std::set<std::string_view>& values, bool (*is)(std::strin
 // (">=6.8", "equal", "model", a size in bytes of one told in GiB) has not, unless a node has it.
 bool is_comparable(const Value& value, const std::string& text, const IdFacts& facts) {
     static const std::set<std::string_view> relations = {
-        "equal",       "model",    "known",   "all",  "max",       "full",   "consistent",
-        "recommended", "distinct", "default", "even", "populated", "usable", "clean"};
+        "equal",    "model",   "known", "all",       "max",    "full",  "consistent", "recommended",
+        "distinct", "default", "even",  "populated", "usable", "clean", "match"};
     if (facts.values.contains(text)) {
         return true;
     }
@@ -86,9 +86,17 @@ bool add_wanted(const Want& want, const std::map<std::string_view, IdFacts>& kno
     return into.size() > before;
 }
 
+// A link's rate is the least that is wanted of every link, whatever each of them has.
+bool is_least_rate(const Info& info, const Want& want) {
+    return want.value.text() != nullptr &&
+           std::any_of(info.forms.begin(), info.forms.end(),
+                       [](const Form& form) { return form.kind == FormKind::link_rate; });
+}
+
 bool is_compared(const Want& want) {
     const Setting* setting = find_setting(want.id);
-    return setting != nullptr && setting->info().over_cluster == OverCluster::equal;
+    return setting != nullptr && setting->info().over_cluster == OverCluster::equal &&
+           !is_least_rate(setting->info(), want);
 }
 
 }  // namespace

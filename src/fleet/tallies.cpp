@@ -248,7 +248,7 @@ void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareReque
     const bool not_fresh = request.max_age_seconds && out.future_count > 0;
     const bool lacking = out.with_status[exit_unknown] + out.missing_count + out.stale_count > 0 ||
                          out.unread_inputs > 0 || out.unjudged == out.nodes.size() || not_fresh ||
-                         strict.unsure;
+                         out.uncounted || strict.unsure;
     out.exit_code = out.with_status[exit_differs] > 0 || strict.differs ? exit_differs
                     : lacking                                           ? exit_unknown
                                                                         : exit_ok;

@@ -158,6 +158,10 @@ findings over all nodes
 
 compared with the majority, since the reference wants no plain value of:
   kernel.cmdline,kernel.version,kernel.health
+$ for m in mi300x-tuned mi300a rocm-10; do rocenv profile learn --sysroot $m own > own.toml 2>&1; rocenv check --sysroot $m --facts --node $m --format json > own.json; rocenv fleet --reference own.toml own.json | grep '; reference' || echo $m is as it was learnt; done
+mi300x-tuned is as it was learnt
+mi300a is as it was learnt
+rocm-10 is as it was learnt
 $ printf '[profile]\nname = "x"\nsummary = "x"\n[settings]\n"cpu.clocksource" = "hpet"\n"kernel.version" = ">=7"\n' > x.toml; rocenv fleet --strict --reference x.toml sweep/gpu0[123].json --only cpu.clocksource,kernel.version -q
 3 nodes in 1 group; 3 stand out though as wanted
 3 as wanted; reports of 1970-01-01T00:00:00Z

@@ -198,6 +198,12 @@ TEST_CASE("Several machines of one name are named, and a reboot is none", "[flee
     CHECK(told({at("10:00:00", "A"), at("11:00:00", "B"), at("12:00:00", "A")}) == several);
     CHECK(told({at("10:00:00", "A"), at("10:00:30", "B")}) == several);
     CHECK(told({at("10:00:00", "A"), at("10:30:00", "B")}).empty());
+    Gathered twins;
+    twins.take(all_of({at("10:00:00", "A"), at("10:00:30", "B")}));
+    CHECK(twins.compared().exit_code == 3);
+    Gathered rebooted;
+    rebooted.take(all_of({at("10:00:00", "A"), at("10:30:00", "B")}));
+    CHECK(rebooted.compared().exit_code == 0);
     CHECK(told({node("n1"), node("N1"), node("n1.site"), node("n2")}) ==
           "names that differ in case or domain only are nodes of their own: N1,n1,n1.site");
 }
