@@ -18,7 +18,7 @@ struct Scratch {
     bool spills() const { return vgpr_spills.value_or(0) > 0 || sgpr_spills.value_or(0) > 0; }
     // Whether registers may lie in memory: they do, or nothing says what the scratch is for.
     bool may_spill() const {
-        return spills() || (!vgpr_spills && !sgpr_spills && bytes.value_or(0) > 0);
+        return spills() || ((!vgpr_spills || !sgpr_spills) && bytes.value_or(0) > 0);
     }
 };
 
