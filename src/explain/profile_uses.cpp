@@ -5,6 +5,7 @@
 
 #include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
+#include "variables/catalogue.h"
 
 namespace rocenv {
 
@@ -14,10 +15,21 @@ namespace {
 constexpr std::size_t most_profiles = 1000;
 constexpr std::size_t most_bytes = std::size_t{2} << 20;
 
+// As a profile writes it; of a secret, no more than that.
+std::string value_of(const Want& want) {
+    constexpr std::string_view family = "env.";
+    if (want.unset) {
+        return "unset";
+    }
+    if (!want.id.starts_with(family)) {
+        return toml_text(want.value);
+    }
+    const auto variable = find_variable(want.id.substr(family.size()));
+    return variable && variable->type == "secret" ? "a secret" : plain_text(want.value);
+}
+
 void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {
-    const std::string value = want.unset                    ? "unset"
-                              : want.id.starts_with("env.") ? plain_text(want.value)
-                                                            : toml_text(want.value);
+    const std::string value = value_of(want);
     auto like = std::find_if(uses.begin(), uses.end(), [&](const ProfileUse& each) {
         return each.value == value && each.is_unset == want.unset && each.level == want.level &&
                each.when == want.when;

@@ -28,8 +28,8 @@ constexpr StatusMeaning status_table[] = {
     {"set", "1", "the rest was done; something required is unsafe or cannot be set"},
     {"set", "2", "bad usage, profile or input file; nothing was written"},
     {"set", "3",
-     "not tried: no right to write, something required could not be read, or a journal that is "
-     "damaged or of another boot"},
+     "the rest was done; something required could not be read. Or not tried: no right to write, or "
+     "a journal that is damaged or of another boot"},
     {"set", "4", "failed or interrupted, and everything was put back"},
     {"set", "5", "something could not be put back: the report names it"},
     {"reset", "0", "done, or nothing was recorded"},
@@ -66,8 +66,8 @@ constexpr StatusMeaning status_table[] = {
      "a node's report says 1 (--strict: or a node stands out, or a fact has no majority)"},
     {"fleet", "2", bad_input},
     {"fleet", "3",
-     "else a report says 3, a node is missing, its report too old, or input unreadable (--strict: "
-     "or a node was compared with no other)"},
+     "else a report says 3, a node is missing, its report too old, input unreadable, or several "
+     "machines go by one name (--strict: or a node was compared with no other)"},
     {"explain", "0", "explained"},
     {"explain", "2",
      "bad usage, a word that is not known (the others are explained), or a profile that cannot be "

@@ -63,7 +63,18 @@ class EnvSetting final : public Setting {
         if (want.must_exist) {
             look_for_file(context.fs(), text.value_or(*wanted), row);
         }
+        if (const auto variable = find_variable(name); variable && variable->type == "secret") {
+            hide(name, row);
+        }
         return row;
+    }
+
+    // Neither what a profile wants of a secret nor what it is.
+    static void hide(const std::string& name, Assessment& row) {
+        constexpr const char* secret = "a secret, not shown";
+        row.want = secret;
+        row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
+        row.next_step = "set " + name + " in the job's own place";
     }
 
     static void judge_value(const Context& context, const std::string& name,
@@ -74,9 +85,6 @@ class EnvSetting final : public Setting {
             return;
         }
         row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
-        if (variable && text) {
-            row.have = "a secret, not shown";
-        }
     }
 
     static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
@@ -95,12 +103,28 @@ class EnvSetting final : public Setting {
         row.next_step = "install what the file belongs to, or name the place it is in";
     }
 
+    // Why nothing on this node would heed what is wanted; nothing: something may.
+    static std::optional<std::string> of_no_use(const Variable& variable, const std::string& wanted,
+                                                const Process& process, const Readers& readers) {
+        const auto here = readers.reads_here(variable);
+        if (here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer)) {
+            return here->says;
+        }
+        return readers.without_effect(variable, wanted, process.environment);
+    }
+
     static void judge_known(const Context& context, const Variable& variable,
                             const std::optional<std::string>& text, Assessment& row) {
         const Versions here(context.machine, context.process);
         const Readers readers(context.machine, context.versions ? *context.versions : here);
         const Reading have = readers.read(variable, text);
         const Reading aim = readers.read(variable, row.want);
+        if (const auto why = of_no_use(variable, *row.want, context.process, readers)) {
+            row.outcome = Outcome::na;
+            row.detail = *why;
+            row.next_step.clear();
+            return;
+        }
         row.effective = have.effective;
         row.detail = have.note;
         if (text) {

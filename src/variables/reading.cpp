@@ -68,19 +68,26 @@ std::optional<std::string> Readers::version_of(const Variable& variable) const {
 
 std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     std::optional<ReadsAt> best;
+    std::string_view best_package;
+    bool may_be_read = false;  // by a program of which nobody looked at releases
     for (const auto& reader : variable.read_by) {
         const bool known =
             !reader.looked_at.empty() || !reader.since.empty() || !reader.until.empty();
         const auto version = known ? version_of_package(reader.package) : std::nullopt;
+        may_be_read = may_be_read || !known;
         if (!version || (best && best->reads == Reads::yes)) {
             continue;
         }
         auto found = reads_at(reader, *version);
-        if (!best || found.reads == Reads::yes) {
+        const bool may_be_another =
+            found.reads == Reads::not_looked_at && reader.package != best_package;
+        if (!best || found.reads == Reads::yes || may_be_another) {
             best = std::move(found);
+            best_package = reader.package;
         }
     }
-    return best;
+    const bool is_read = best && best->reads == Reads::yes;
+    return may_be_read && !is_read ? std::nullopt : best;
 }
 
 Reading Readers::read(const Variable& variable, const std::optional<std::string>& text) const {

@@ -32,6 +32,13 @@ bool is_number_of_release(std::string_view text) {
 }
 
 // What a path leads to when it is a link itself; links above it stay.
+std::string without_slash(std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) {
+        path.pop_back();
+    }
+    return path;
+}
+
 std::string leads_to(const Fs& fs, std::string path) {
     constexpr int longest_chain = 8;
     for (int step = 0; step < longest_chain; ++step) {
@@ -104,7 +111,7 @@ class LayoutSearch {
         : fs_(fs), process_(process), sites_(sites) {}
 
     RocmLayouts run() {
-        const std::string chosen = process_.variable("ROCM_PATH").value_or("");
+        const std::string chosen = without_slash(process_.variable("ROCM_PATH").value_or(""));
         if (chosen == "/usr") {
             add_distribution(defaults_);
         } else if (chosen.starts_with('/') && chosen.ends_with(core_wheel)) {

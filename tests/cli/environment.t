@@ -110,7 +110,7 @@ recommended, differs
   env.HIP_FORCE_DEV_KERNARG: "1", want 1
     HIP runtime (CLR) reads ""1"" as off; write 1 or 0
     why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
-         on MI300 from ROCm 6.2.
+         on MI300 from ROCm 6.1.2.
     next: export HIP_FORCE_DEV_KERNARG=1
 
 2 differs
@@ -210,7 +210,7 @@ recommended, differs
   env.HIP_FORCE_DEV_KERNARG: not set, want 1
     not set; off by default on this GPU
     why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
-         on MI300 from ROCm 6.2.
+         on MI300 from ROCm 6.1.2.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
     next: export HIP_FORCE_DEV_KERNARG=1
 
@@ -222,3 +222,49 @@ na
     what this process may open says nothing about another machine
 
 1 ok, 1 differs, 1 na
+$ printf '[profile]\nname = "s"\nsummary = "s"\n[env]\nHF_TOKEN = "hf_GEHEIM"\n' > s.toml; HF_TOKEN=hf_GEHEIM2 rocenv check --sysroot no-gpu -p ./s.toml --scope process --only env.HF_TOKEN
+./s.toml: NOT as wanted: 1 required setting differs
+
+required, differs
+  env.HF_TOKEN: a secret, not shown, want a secret, not shown
+    why: Token for gated and private models; wins over the stored login.
+    next: set HF_TOKEN in the job's own place
+
+1 differs
+? 1
+$ for f in human json jsonl junit prometheus nagios github brief; do HF_TOKEN=hf_GEHEIM2 TORCHINDUCTOR_REDIS_URL=redis://u:GEHEIM@h rocenv check --sysroot no-gpu -p ./s.toml --scope process --format $f -v | grep -c GEHEIM; done
+0
+0
+0
+0
+0
+0
+0
+0
+? 1
+$ mkdir -p cfg/rocenv/profiles && cp s.toml cfg/rocenv/profiles && export XDG_CONFIG_HOME=$PWD/cfg; rocenv explain --sysroot no-gpu HF_TOKEN | grep -A1 profiles; TORCHINDUCTOR_REDIS_URL=redis://u:GEHEIM@h rocenv explain --sysroot no-gpu TORCHINDUCTOR_REDIS_URL HF_TOKEN --format json | grep -c GEHEIM; unset XDG_CONFIG_HOME
+  profiles    a secret (required): s
+  source      huggingface/huggingface_hub src/huggingface_hub/utils/_auth.py,
+0
+$ HIP_PATH=/opt/rocm HIPBLASLT_WORKSPACE_SIZE=1 rocenv check --sysroot mi300x-spx -p host --scope process -v --only 'env.*' --assume vllm=0.10.0,rocm=6.2,torch=2.11.0,triton=3.5 | grep -A2 -e env.HIP_PATH -e env.HIPBLASLT_W
+  env.HIPBLASLT_WORKSPACE_SIZE: 1 (info)
+  env.HIP_PATH: /opt/rocm (info)
+
+3 ok
+$ for value in '' TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE=1; do env $value rocenv check --sysroot mi300x-spx --scope process --only env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE --want env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE=1 --assume torch=2.14.1 -v; done
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+na
+  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE (required)
+    last read in torch 2.6.0, no longer in 2.14.1
+
+1 na
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+na
+  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE (required)
+    last read in torch 2.6.0, no longer in 2.14.1
+
+1 na

@@ -4,7 +4,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
   shorter.
   note        Only gfx94x and gfx95x follow the default; other GPUs need an
-              explicit 1. ROCm 6.1 is uncertain.
+              explicit 1. Off in 6.0.2, on from 6.1.2; nobody looked between.
   takes       on or off
   read        On for true in small letters and for a text that begins with a
               number but 0.
@@ -17,8 +17,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   profiles    1 (recommended): container, env-check, host-benchmark,
               inductor-gemm-tuner and 23 more
               1 (recommended, when gfx942, gfx950): sglang, vllm
-              1 (info): host, mi200, mi200-benchmark
-              1 (info, when rocm <6.3): mi100, mi100-benchmark
+              1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
   installed   rocm 6.2.0-66 (/opt/rocm/.info/version)
@@ -29,7 +28,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
   Writes kernel arguments straight into GPU memory: launches get 2 to 3 us
   shorter.
   note        Only gfx94x and gfx95x follow the default; other GPUs need an
-              explicit 1. ROCm 6.1 is uncertain.
+              explicit 1. Off in 6.0.2, on from 6.1.2; nobody looked between.
   takes       on or off
   read        On for true in small letters and for a text that begins with a
               number but 0.
@@ -55,8 +54,7 @@ HIP_FORCE_DEV_KERNARG, a variable of HIP runtime (CLR)
               mlperf-5.1-mixtral-8x7b-server-mi300x,
               mlperf-5.1-mixtral-8x7b-server-mi325x, triton-tune
               1 (recommended, when gfx942, gfx950): sglang, vllm
-              1 (info): host, mi200, mi200-benchmark
-              1 (info, when rocm <6.3): mi100, mi100-benchmark
+              1 (info): host, mi100, mi100-benchmark, mi200, mi200-benchmark
   source      ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp,
               rocclr/device/rocm/rocsettings.cpp, 2026-11
   parser      clr-bool: ROCm/clr rocclr/utils/flags.cpp Flag::setValue, Tbool

@@ -74,7 +74,7 @@ recommended, differs
   env.HIP_FORCE_DEV_KERNARG: yes, want 1
     HIP runtime (CLR) reads "yes" as off; write 1 or 0
     why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
-         on MI300 from ROCm 6.2.
+         on MI300 from ROCm 6.1.2.
     next: export HIP_FORCE_DEV_KERNARG=1
   env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
     its default is 1

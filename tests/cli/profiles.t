@@ -214,7 +214,7 @@ limits.memlock = "unlimited" (info)
 
 env.HIP_FORCE_DEV_KERNARG = "1" (recommended)
     Arguments in GPU memory save some kernels 2 to 3 us a launch; default on
-    MI300 from ROCm 6.2.
+    MI300 from ROCm 6.1.2.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
 
 env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG = "0" (recommended)

@@ -124,18 +124,14 @@ ok
 
 1 ok
 $ rocenv check --sysroot rocm-distribution -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-mi300x: all that is required is as wanted; 1 recommended setting differs
+mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-recommended, differs
-  env.HIP_FORCE_DEV_KERNARG: not set, want 1
-    not set; off by default before ROCm 6.1
-    why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
-         on MI300 from ROCm 6.2.
-    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
-    next: export HIP_FORCE_DEV_KERNARG=1
+na
+  env.HIP_FORCE_DEV_KERNARG (recommended)
+    first read in rocm 5.7.1, not yet in 5.2
 
-1 differs
+1 na
 
 # The debug agent lies in the ROCm that counts, or where ROCM_PATH says.
 $ rocenv env -p debug-memory-fault --sysroot rocm-10

@@ -41,6 +41,8 @@ TEST_CASE("ROCm's layouts: a tree is told once, by the name that counts", "[vers
     CHECK(node.find().counting()->told_by == "/opt/rocm/.info/version");
     node.process.environment["ROCM_PATH"] = "/opt/rocm-6.2.0";
     CHECK(node.folders() == "/opt/rocm-6.2.0");
+    node.process.environment["ROCM_PATH"] = "/opt/rocm-6.2.0//";
+    CHECK(node.folders() == "/opt/rocm-6.2.0");
     node.process.environment["ROCM_PATH"] = "rocm-6.2.0";  // relative: to what, nobody says
     CHECK(node.folders() == "/opt/rocm");
 }
