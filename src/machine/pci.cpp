@@ -55,11 +55,11 @@ bool is_hex(std::string_view text) {
 }
 
 // So many hexadecimal digits; `all` is negative once one is none.
-template <std::size_t count>
+template <std::size_t Count>
 std::uint32_t digits_at(std::string_view text, std::size_t at, int& all) {
-    static_assert(count <= 8);
+    static_assert(Count <= 8);
     std::uint32_t value = 0;
-    for (std::size_t next = at; next < at + count; ++next) {
+    for (std::size_t next = at; next < at + Count; ++next) {
         const int digit = digit_of[static_cast<unsigned char>(text[next])];
         all |= digit;
         value = value << 4 | static_cast<std::uint32_t>(digit & 0xf);

@@ -81,11 +81,12 @@ void check_replay(const Notes& notes) {
     const RecordingFs recording(**replay);
     std::size_t asked = 0;
     ask(recording, "/sys", asked);
-    for (const auto& [path, note] : notes) {
+    for (const auto& entry : notes) {  // Clang 14 lets no lambda have the parts of a pair
+        const std::string& path = entry.first;
         const auto again = recording.notes().find(path);
         demand(again != recording.notes().end(), "what was there is there",
                [&] { return path + "\n" + text; });
-        const std::string before = told(note);
+        const std::string before = told(entry.second);
         const std::string after = told(again->second);
         demand(before == after, "it answers the same",
                [&] { return path + ": " + before + " is now " + after + "\n" + text; });
