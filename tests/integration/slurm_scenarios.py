@@ -4,7 +4,7 @@ from slurm_lab import wait_for
 
 NUMA = "proc/sys/kernel/numa_balancing"
 GOVERNOR = "sys/devices/system/cpu/cpufreq/policy0/scaling_governor"
-ALL_ON = ["SET=yes", "GATE=yes", "DRAIN=yes", "DRAIN_FOLDER=/shared", "PROFILE=/etc/rocenv/set.toml"]
+ALL_ON = ["SET=yes", "GATE=yes", "DRAIN=yes", "DRAIN_FOLDER=/shared", "DRAIN_FOLDER_IS=shared", "PROFILE=/etc/rocenv/set.toml"]
 failed = []
 
 

@@ -71,7 +71,7 @@ stand_ins() {
 fresh() { # SITE_LINE...
     rm -rf /run/rocenv-slurm "${lab:?}"/* && mkdir "$lab/shared"
     : >"$lab/asked" && : >"$lab/log" && echo 0 >"$lab/status" && echo 0 >"$lab/journal"
-    printf '%s\n' DRAIN=yes SET=yes "DRAIN_FOLDER=$lab/shared" "$@" >/etc/rocenv/slurm.conf
+    printf '%s\n' DRAIN=yes SET=yes "DRAIN_FOLDER=$lab/shared" DRAIN_FOLDER_IS=shared "$@" >/etc/rocenv/slurm.conf
     nodes n1:idle:none n2:idle:none
     report && holds
 }

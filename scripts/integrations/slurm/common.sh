@@ -17,7 +17,7 @@ begin() {
 }
 
 defaults() {
-    conf=([SET]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [PROFILE]='' [CHECK_PROFILE]=ci-preflight
+    conf=([SET]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [DRAIN_FOLDER_IS]=ask [PROFILE]='' [CHECK_PROFILE]=ci-preflight
         [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
 }
 
@@ -26,6 +26,7 @@ form_of() { # KEY
     case $1 in
     SET | GATE | DRAIN | DRAIN_AFTER_JOB) echo 'yes|no' ;;
     EXCLUSIVE) echo 'ask|yes|no' ;;
+    DRAIN_FOLDER_IS) echo 'ask|shared' ;;
     GPU_USERS) echo '[0-9]{1,4}' ;;
     PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)*' ;;
     CHECK_PROFILE | ENV_PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)+' ;;

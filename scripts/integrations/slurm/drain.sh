@@ -44,12 +44,23 @@ obstacle() {
     [ -z "$full" ] || echo "MAX_DRAIN: as many nodes as may be are drained in $full"
 }
 
+# By its file system, which one node mounts at a time.
+is_of_one_node() { # FOLDER
+    case $(stat -f -c %T -- "$1" 2>/dev/null) in
+    ext2/ext3 | xfs | btrfs | zfs | f2fs | tmpfs | ramfs | overlayfs | msdos) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
 # Takes the lock of all nodes for this shell; says why it has none.
 lock_all() {
     local folder=${conf[DRAIN_FOLDER]}
     [ -n "$folder" ] || { echo "DRAIN_FOLDER names no folder for the lock" && return 1; }
     { [ -d "$folder" ] && trusted "$folder"; } ||
         { echo "$folder is no folder of root's that nobody else may write" && return 1; }
+    if [ "${conf[DRAIN_FOLDER_IS]}" = ask ] && is_of_one_node "$folder"; then
+        echo "$folder is on a file system of one node (DRAIN_FOLDER_IS=shared where all have it)" && return 1
+    fi
     { exec 9>>"$folder/rocenv-drain.lock"; } 2>/dev/null || { echo "no lock can be opened in $folder" && return 1; }
     flock -w 5 9 || { echo "the lock in $folder was not to be had" && return 1; }
 }
