@@ -101,7 +101,7 @@ std::vector<TextMeaning> meanings_of(const Variable& variable,
                                      const std::optional<std::string>& version,
                                      const std::vector<std::string>& used) {
     std::vector<TextMeaning> out;
-    if (variable.type == "secret") {
+    if (is_secret(variable)) {
         return out;
     }
     for (const auto& text : texts_to_try(variable, used)) {

@@ -25,7 +25,7 @@ std::string value_of(const Want& want) {
         return toml_text(want.value);
     }
     const auto variable = find_variable(want.id.substr(family.size()));
-    return variable && variable->type == "secret" ? "a secret" : plain_text(want.value);
+    return variable && is_secret(*variable) ? "a secret" : plain_text(want.value);
 }
 
 void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {

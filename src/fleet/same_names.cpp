@@ -46,7 +46,7 @@ void warn_of_names(const Sweep& sweep, FleetResult& out) {
         alike[bare_name(node.name)].push_back(node.name);
     }
     if (!several.empty()) {
-        out.doubtful = out.uncounted = true;
+        out.uncounted = true;
         out.warnings.push_back(
             "several machines say they are one node (boot ids that take turns), and one of them "
             "counts: " +

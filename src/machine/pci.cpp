@@ -33,28 +33,18 @@ constexpr std::array<int, 256> hex_digits() {
 
 constexpr auto digit_of = hex_digits();
 
-// The number that hexadecimal digits are. A node has thousands of functions with some 50
-// digits each: std::from_chars takes three times as long.
-std::optional<std::uint64_t> hex_number(std::string_view text) {
-    constexpr std::size_t most = 16;
-    if (text.size() > most) {
-        return parse_number(text, 16);
-    }
-    std::uint64_t value = 0;
-    int all = 0;  // negative: one is none
-    for (const char byte : text) {
-        const int digit = digit_of[static_cast<unsigned char>(byte)];
-        all |= digit;
-        value = value << 4 | static_cast<std::uint64_t>(digit & 0xf);
-    }
-    return all >= 0 && !text.empty() ? std::optional(value) : std::nullopt;
-}
-
 bool is_hex(std::string_view text) {
-    return hex_number(text).has_value();
+    constexpr std::size_t most = 16;  // more may be too large a number
+    if (text.size() > most) {
+        return parse_number(text, 16).has_value();
+    }
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char byte) {
+        return digit_of[static_cast<unsigned char>(byte)] >= 0;
+    });
 }
 
-// So many hexadecimal digits; `all` is negative once one is none.
+// So many hexadecimal digits; `all` is negative once one is none. std::from_chars takes three times
+// as long.
 template <std::size_t Count>
 std::uint32_t digits_at(std::string_view text, std::size_t at, int& all) {
     static_assert(Count <= 8);

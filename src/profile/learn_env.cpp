@@ -71,7 +71,7 @@ LearntVariable learn_variable(const Variable& variable, const std::string& text,
     LearntVariable out{std::string(variable.name), std::nullopt, ""};
     const std::string value = identity.as_value(text);
     const auto found = inspect_one(variable, text, context.process.environment, readers);
-    if (variable.type == "secret") {
+    if (is_secret(variable)) {
         out.why_not = "a secret";
     } else if (std::find(of_one_process.begin(), of_one_process.end(), variable.name) !=
                of_one_process.end()) {

@@ -59,11 +59,17 @@ class EnvSetting final : public Setting {
             return row;
         }
         row.next_step = "export " + name + "=" + shell_word(*wanted);
-        judge_value(context, name, text, row);
+        const auto variable = find_variable(name);
+        const bool secret = variable && is_secret(*variable);
+        if (variable && !secret) {
+            judge_known(context, *variable, text, row);
+        } else {
+            row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
+        }
         if (want.must_exist) {
             look_for_file(context.fs(), text.value_or(*wanted), row);
         }
-        if (const auto variable = find_variable(name); variable && variable->type == "secret") {
+        if (secret) {
             hide(name, row);
         }
         return row;
@@ -75,16 +81,6 @@ class EnvSetting final : public Setting {
         row.want = secret;
         row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
         row.next_step = "set " + name + " in the job's own place";
-    }
-
-    static void judge_value(const Context& context, const std::string& name,
-                            const std::optional<std::string>& text, Assessment& row) {
-        const auto variable = find_variable(name);
-        if (variable && variable->type != "secret") {
-            judge_known(context, *variable, text, row);
-            return;
-        }
-        row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
     }
 
     static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {

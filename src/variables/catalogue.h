@@ -57,6 +57,11 @@ struct Variable {
     std::vector<VariableReader> read_by;
 };
 
+// Whether its value is never shown.
+inline bool is_secret(const Variable& variable) {
+    return variable.type == "secret";
+}
+
 // Names with a known prefix that are not listed one by one.
 struct VariableFamily {
     std::string_view prefix;

@@ -17,10 +17,6 @@ std::string word(std::string_view text) {
     return std::string(text);
 }
 
-bool is_secret(const Variable& variable) {
-    return variable.type == "secret";
-}
-
 std::optional<double> number_of(std::string_view text) {
     const ReadDecimal read = read_decimal(text);
     const bool whole = read.length > 0 && read.length == text.size() && !read.out_of_range;

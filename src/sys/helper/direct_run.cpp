@@ -134,8 +134,7 @@ std::optional<Output> run_directly(const Work& work, LeftBehind& left) {
     } catch (const NeedsHelper&) {
         return std::nullopt;
     } catch (const std::exception&) {
-        return std::nullopt;  // no memory, or a bug: a helper's end is told, and this is not its
-                              // end
+        return std::nullopt;  // of a helper that ends so the caller says why
     }
 }
 
