@@ -34,15 +34,19 @@ class EnvSetting final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const std::string name = want.id.substr(info().id.size());
-        const auto text = context.process.variable(name);
-        Assessment row = judge(context, name, text, want);
+        const auto variable = find_variable(name);
+        Assessment row = judge(context, name, variable, want);
+        if (variable && is_secret(*variable)) {
+            hide(name, row);
+        }
         row.target = {"process", std::nullopt, ""};
         return {row};
     }
 
    private:
     static Assessment judge(const Context& context, const std::string& name,
-                            const std::optional<std::string>& text, const Want& want) {
+                            const std::optional<Variable>& variable, const Want& want) {
+        const auto text = context.process.variable(name);
         Assessment row;
         row.have = text ? std::optional(printable(*text)) : std::nullopt;
         if (want.unset) {
@@ -59,9 +63,7 @@ class EnvSetting final : public Setting {
             return row;
         }
         row.next_step = "export " + name + "=" + shell_word(*wanted);
-        const auto variable = find_variable(name);
-        const bool secret = variable && is_secret(*variable);
-        if (variable && !secret) {
+        if (variable && !is_secret(*variable)) {
             judge_known(context, *variable, text, row);
         } else {
             row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
@@ -69,18 +71,18 @@ class EnvSetting final : public Setting {
         if (want.must_exist) {
             look_for_file(context.fs(), text.value_or(*wanted), row);
         }
-        if (secret) {
-            hide(name, row);
-        }
         return row;
     }
 
-    // Neither what a profile wants of a secret nor what it is.
+    // Neither what a profile wants of a secret nor what it is, also where a sentence would say it.
     static void hide(const std::string& name, Assessment& row) {
         constexpr const char* secret = "a secret, not shown";
-        row.want = secret;
         row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
-        row.next_step = "set " + name + " in the job's own place";
+        row.detail = row.detail.empty() ? "" : "what a profile wants of it is not to be had here";
+        if (row.want) {
+            row.want = secret;
+            row.next_step = "set " + name + " in the job's own place";
+        }
     }
 
     static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {

@@ -268,3 +268,18 @@ na
     last read in torch 2.6.0, no longer in 2.14.1
 
 1 na
+$ printf '[profile]\nname = "u"\nsummary = "u"\n[env]\nHF_TOKEN = { unset = true }\nWANDB_API_KEY = { value = "/GEHEIM", must_exist = true }\n' > u.toml; HF_TOKEN=GEHEIM rocenv check --sysroot no-gpu -p ./u.toml --scope process --only 'env.*'; HF_TOKEN=GEHEIM rocenv check --sysroot no-gpu -p ./u.toml --scope process --facts --format json | grep -c GEHEIM
+./u.toml: NOT as wanted: 2 required settings differ
+
+required, differs
+  env.HF_TOKEN: a secret, not shown, want it unset
+    why: Token for gated and private models; wins over the stored login.
+    next: unset HF_TOKEN
+  env.WANDB_API_KEY: not set, want a secret, not shown
+    what a profile wants of it is not to be had here
+    why: Key of the account that runs are reported to.
+    next: set WANDB_API_KEY in the job's own place
+
+2 differs
+0
+? 1
