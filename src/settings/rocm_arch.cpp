@@ -60,16 +60,27 @@ bool is_tensile_index(std::string_view name) {
                        [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-// "TensileLibrary_lazy_gfx942.dat"; with one library for all, its kernels.
+// "TensileLibrary_lazy_gfx942.dat". "TensileLibrary_Type_SS_…_gfx942.dat" is what that one names.
+bool is_index_of(std::string_view name, std::string_view gfx) {
+    constexpr std::string_view prefix = "TensileLibrary_";
+    constexpr std::string_view lazy = "lazy_";
+    if (!name.starts_with(prefix) || !is_tensile_index(name)) {
+        return false;
+    }
+    name.remove_prefix(prefix.size());
+    name.remove_prefix(name.starts_with(lazy) ? lazy.size() : 0);
+    return name.starts_with(gfx) && holds_word(name.substr(0, gfx.size() + 1), gfx);
+}
+
+// An index of its own; with one for all, kernels.
 bool has_tensile(const std::vector<std::string>& names, std::string_view gfx) {
     bool has_index = false;
     bool has_one_for_all = false;
     bool has_kernel = false;
     for (const std::string_view name : names) {
-        const bool is_library = name.starts_with("TensileLibrary");
         const bool is_index = is_tensile_index(name);
         const bool is_kernel = name.ends_with(".co") || name.ends_with(".hsaco");
-        has_index = has_index || (is_library && is_index && holds_word(name, gfx));
+        has_index = has_index || is_index_of(name, gfx);
         has_one_for_all = has_one_for_all || (is_index && name.starts_with("TensileLibrary."));
         has_kernel = has_kernel || (is_kernel && holds_word(name, gfx));
     }

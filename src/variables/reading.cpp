@@ -87,7 +87,30 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
         }
     }
     const bool is_read = best && best->reads == Reads::yes;
-    return may_be_read && !is_read ? std::nullopt : best;
+    if (may_be_read && !is_read) {
+        return std::nullopt;
+    }
+    return best ? best : left_to_rccl(variable);
+}
+
+// A name that NCCL alone reads, where ROCm's library takes its place.
+std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
+    const bool of_nccl =
+        std::all_of(variable.read_by.begin(), variable.read_by.end(),
+                    [](const VariableReader& each) { return each.package == "nccl"; });
+    const auto rocm = of_nccl ? version_of_package("rocm") : std::nullopt;
+    if (!rocm) {
+        return std::nullopt;
+    }
+    VariableReader rccl;
+    rccl.looked_at = "rccl";
+    rccl.package = "rocm";
+    auto found = reads_at(rccl, *rocm);
+    if (found.reads == Reads::yes) {
+        found.reads = Reads::not_yet;
+        found.says = "RCCL of rocm " + printable(*rocm) + " does not read it, NCCL does";
+    }
+    return found;
 }
 
 Reading Readers::read(const Variable& variable, const std::optional<std::string>& text) const {

@@ -58,6 +58,7 @@ class Readers {
     std::optional<std::string> unsure_of(const Variable& variable, const std::string& text) const;
 
    private:
+    std::optional<ReadsAt> left_to_rccl(const Variable& variable) const;
     Reading read_text(const Variable& variable, const std::string& text) const;
     Reading read_default(const Variable& variable) const;
     std::optional<std::string> version_for(const Variable& variable, std::string_view text) const;

@@ -283,3 +283,13 @@ required, differs
 2 differs
 0
 ? 1
+
+$ for rocm in 6.2.0 7.2; do NCCL_GIN_ENABLE=0 rocenv check --sysroot mi300x-spx -p host --scope process --only 'env.*' -v --assume rocm=$rocm | grep -A3 env.NCCL; done
+  env.NCCL_GIN_ENABLE: 0
+    RCCL of rocm 6.2.0 does not read it, NCCL does
+    why: Lets the GPU start network transfers itself.
+    source: NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
+  env.NCCL_GIN_ENABLE: 0
+    RCCL of rocm 7.2 does not read it, NCCL does
+    why: Lets the GPU start network transfers itself.
+    source: NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
