@@ -14,6 +14,13 @@ const std::string topology = "/sys/class/kfd/kfd/topology";
 constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have some 70
 constexpr const char* not_properties = "is no list of \"key number\" lines";
 
+// Of the word that a line begins with. find_first_of() calls a function for each byte.
+std::size_t word_size(std::string_view line) {
+    const auto* blank = std::find_if(line.begin(), line.end(),
+                                     [](char byte) { return byte == ' ' || byte == '\t'; });
+    return static_cast<std::size_t>(blank - line.begin());
+}
+
 using Keys = std::initializer_list<std::string_view>;
 
 // False when a line is no "key number", or there is none at all. Of the keys only those in `wanted`
@@ -30,14 +37,12 @@ bool take_properties(std::string_view text, KfdNode& node, Keys wanted = {}) {
         if (line.empty()) {
             continue;
         }
-        const auto blank = line.find_first_of(" \t");
-        const auto value =
-            blank == std::string_view::npos ? std::nullopt : parse_number(trim(line.substr(blank)));
+        const auto key = line.substr(0, word_size(line));
+        const auto value = parse_number(trim(line.substr(key.size())));
         if (!value) {
             return false;
         }
         any = true;
-        const auto key = line.substr(0, blank);
         if (wanted.size() == 0 || std::find(wanted.begin(), wanted.end(), key) != wanted.end()) {
             node.properties.put(key, *value);
         }

@@ -60,7 +60,7 @@ bool covers(const Match& match, const std::map<std::uint32_t, std::size_t>& devi
 // Whether a shipped profile is for one of these. What overrides it is looked at in any case.
 bool may_be_chosen(const BuiltinProfile& shipped,
                    const std::map<std::uint32_t, std::size_t>& devices) {
-    const auto match = profile_in(shipped.image, "", Entries::none).match;
+    const auto match = match_in(shipped.image);
     return match.automatic && std::any_of(devices.begin(), devices.end(), [&](const auto& entry) {
                return std::find(match.devices.begin(), match.devices.end(), entry.first) !=
                       match.devices.end();

@@ -149,6 +149,8 @@ class ProfileStore {
         std::string path;
         std::optional<Result<std::vector<std::string>>> files;  // once it was listed
     };
+    // Listed when they are first asked for.
+    const Result<std::vector<std::string>>& files_of(Folder& folder) const;
     // False: the folder is known not to hold the file.
     bool may_hold(Folder& folder, const std::string& file) const;
     Result<ProfileText> at_path(const std::string& path) const;

@@ -176,6 +176,7 @@ void when(Image& image, When& condition) {
     list(image, condition.devices, [&](std::uint32_t& device) { count(image, device); });
     texts(image, condition.gfx);
     map(image, condition.versions, [&](std::string& bounds) { image.text(bounds); });
+    image.text(condition.gpus);
     perhaps(image, condition.root, [&](bool& root) { count(image, root); });
     count(image, condition.of_setting);
 }
@@ -194,18 +195,24 @@ void entry(Image& image, ProfileEntry& of) {
     place(image, of.place);
 }
 
+// Stands first: all shipped profiles are asked for it where one is to be chosen.
+template <class Image>
+void match(Image& image, Match& of) {
+    image.text(of.profile);
+    list(image, of.devices, [&](std::uint32_t& device) { count(image, device); });
+    texts(image, of.gfx);
+    image.text(of.rocm);
+    count(image, of.automatic);
+}
+
 template <class Image>
 void head(Image& image, ProfileText& profile) {
+    match(image, profile.match);
     image.text(profile.name);
     image.text(profile.summary);
     texts(image, profile.extends);
     list(image, profile.extends_places, [&](Place& each) { place(image, each); });
     texts(image, profile.also);
-    image.text(profile.match.profile);
-    list(image, profile.match.devices, [&](std::uint32_t& device) { count(image, device); });
-    texts(image, profile.match.gfx);
-    image.text(profile.match.rocm);
-    count(image, profile.match.automatic);
     count(image, profile.values);
     count(image, profile.bytes);
 }
@@ -247,6 +254,14 @@ std::string image_of(const ProfileText& profile) {
         writer.text(text);
     }
     return writer.take();
+}
+
+Match match_in(std::string_view image) {
+    const std::string no_file;
+    Match out;
+    Reader reader(image, no_file);
+    match(reader, out);
+    return out;
 }
 
 ProfileText profile_in(std::string_view image, const std::string& file, Entries entries) {

@@ -13,7 +13,10 @@ namespace rocenv {
 // Of a profile without diagnostics. Places keep line and column; their file is the profile's.
 std::string image_of(const ProfileText& profile);
 
-// Which entries are wanted: a program start needs variables only, `auto` needs none.
+// For which machines one is, without reading the rest.
+Match match_in(std::string_view image);
+
+// Which entries are wanted: a program start needs variables only, a list of profiles needs none.
 enum class Entries { all, variables, none };
 
 // Back again; `file` is what messages name.

@@ -54,7 +54,7 @@ void keep_match(ProfileText& profile, const std::string& name) {
         return;
     }
     const bool automatic = profile.match.automatic;
-    profile.match = profile_in(shipped->image, "", Entries::none).match;
+    profile.match = match_in(shipped->image);
     profile.match.automatic = profile.match.automatic && automatic;
     profile.kept_match = !profile.match.empty();
 }
@@ -86,18 +86,20 @@ ProfileStore::ProfileStore(const Fs& host, const Process& process, Parts parts)
     folders_.push_back({system_folder, std::nullopt});
 }
 
+const Result<std::vector<std::string>>& ProfileStore::files_of(Folder& folder) const {
+    return folder.files ? *folder.files : folder.files.emplace(host_.list(folder.path));
+}
+
 bool ProfileStore::may_hold(Folder& folder, const std::string& file) const {
-    if (!folder.files) {
-        folder.files = host_.list(folder.path);
-    }
-    const auto& files = *folder.files;
+    const auto& files = files_of(folder);
     return files ? std::binary_search(files->begin(), files->end(), file)
                  : !files.is(ErrorKind::not_here);
 }
 
 bool ProfileStore::overrides(const std::string& name) const {
     return std::any_of(folders_.begin(), folders_.end(), [&](Folder& folder) {
-        return may_hold(folder, name + std::string(extension));
+        return !files_of(folder).is(ErrorKind::not_here) &&
+               may_hold(folder, name + std::string(extension));
     });
 }
 
