@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "occupancy/instructions.h"
+#include "occupancy/function_code.h"
 #include "occupancy/metadata.h"
 #include "util/text.h"
 
@@ -87,7 +87,6 @@ class Reader {
     void take(std::string_view line);
     void take_code(std::string_view line, std::string_view comment);
     void take_directive(std::string_view name, std::string_view rest);
-    void take_label(std::string_view label);
     void take_metadata(std::string_view line);
     void take_scalar(const MetadataScanner::Found& found);
     void take_descriptor(std::string_view line);
@@ -97,7 +96,6 @@ class Reader {
     std::string named(std::string_view name);
     void merge();
     void merge_descriptor(const std::string& symbol, const Descriptor& descriptor);
-    void say_code();
 
     std::string file_;
     std::size_t line_ = 0;
@@ -110,13 +108,7 @@ class Reader {
     std::map<std::string, Descriptor, std::less<>> descriptors_;
     std::vector<std::string> order_;  // of descriptors_
     Descriptor* descriptor_ = nullptr;
-    std::set<std::string, std::less<>> functions_;
-    std::set<std::string, std::less<>> with_lds_;  // functions; empty: code outside of any
-    std::string function_;
-    std::map<std::string, CodeCounts, std::less<>> counts_of_;  // functions
-    CodeCounts outside_;                                        // code outside of any
-    CodeCounts* counts_ = &outside_;
-    bool code_seen_ = false;
+    FunctionCode code_;
     Assembly out_;
     std::optional<Error> error_;
 };
@@ -171,18 +163,13 @@ void Reader::take(std::string_view line) {
 void Reader::take_code(std::string_view line, std::string_view comment) {
     const auto name = first_word(line);
     if (name.empty()) {
-        return;
-    }
-    if (name.ends_with(':')) {
-        take_label(name.substr(0, name.size() - 1));
+        code_.remark(comment);
+    } else if (name.ends_with(':')) {
+        code_.label(name.substr(0, name.size() - 1));
     } else if (name.front() == '.') {
         take_directive(name, trim(line.substr(name.size())));
     } else {
-        code_seen_ = code_seen_ || name == "s_endpgm";
-        count_instruction(name, comment, *counts_);
-        if (uses_lds(name, line)) {
-            with_lds_.insert(function_);
-        }
+        code_.instruction(name, line, comment);
     }
 }
 
@@ -202,14 +189,7 @@ void Reader::take_directive(std::string_view name, std::string_view rest) {
     } else if (name == ".amdgcn_target") {
         out_.gfx = gfx_of_target(rest.substr(0, rest.find_last_of('"')));
     } else if (name == ".type" && rest.ends_with("@function")) {
-        functions_.insert(named(first_word(rest)));
-    }
-}
-
-void Reader::take_label(std::string_view label) {
-    if (functions_.contains(label)) {
-        function_ = label;
-        counts_ = &counts_of_[function_];
+        code_.declare(named(first_word(rest)));
     }
 }
 
@@ -323,27 +303,12 @@ void Reader::merge() {
     }
 }
 
-// Functions beside the kernels may be called from any of them.
-void Reader::say_code() {
-    const std::set<std::string, std::less<>> kernels(symbols_.begin(), symbols_.end());
-    const bool beside = std::any_of(with_lds_.begin(), with_lds_.end(),
-                                    [&](const auto& name) { return !kernels.contains(name); });
-    for (std::size_t at = 0; at < symbols_.size(); ++at) {
-        auto& kernel = out_.kernels[at];
-        kernel.may_use_lds = !code_seen_ || beside || with_lds_.contains(symbols_[at]);
-        const auto counts = counts_of_.find(symbols_[at]);
-        if (counts != counts_of_.end()) {
-            kernel.counts = counts->second;
-        }
-    }
-}
-
 Result<Assembly> Reader::read(std::string_view text) {
     while (!text.empty() && !error_) {
         const auto end = std::min(text.find('\n'), text.size());
         ++line_;
         take(text.substr(0, end));
-        if (std::max({symbols_.size(), order_.size(), functions_.size()}) > most_symbols) {
+        if (std::max({symbols_.size(), order_.size(), code_.declared()}) > most_symbols) {
             wrong(line_, "more than " + number(most_symbols) + " kernels or functions");
         }
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -357,7 +322,10 @@ Result<Assembly> Reader::read(std::string_view text) {
     if (error_) {
         return *error_;
     }
-    say_code();
+    const std::set<std::string, std::less<>> kernels(symbols_.begin(), symbols_.end());
+    for (std::size_t at = 0; at < symbols_.size(); ++at) {
+        code_.tell(symbols_[at], kernels, out_.kernels[at]);
+    }
     return std::move(out_);
 }
 

@@ -6,7 +6,8 @@ namespace rocenv {
 namespace {
 
 bool is_wide(std::string_view name) {
-    return name.ends_with("x4") || name.find("b128") != std::string_view::npos;
+    return name.ends_with("x4") || name.find("b128") != std::string_view::npos ||
+           (name.starts_with("ds_read2") && name.ends_with("_b64"));
 }
 
 bool is_load(std::string_view name) {
@@ -14,13 +15,25 @@ bool is_load(std::string_view name) {
            name.starts_with("flat_load_");
 }
 
+bool is_call(std::string_view name) {
+    return name == "s_swappc_b64" || name == "s_call_b64";
+}
+
+bool is_spill(std::string_view comment) {
+    return comment.find(" Folded Spill") != std::string_view::npos ||
+           comment.find(" Folded Reload") != std::string_view::npos;
+}
+
 }  // namespace
 
 void count_instruction(std::string_view name, std::string_view comment, CodeCounts& into) {
-    if (is_load(name)) {
-        const bool counts = comment.find(" Reload") == std::string_view::npos;
-        into.loads += static_cast<std::uint64_t>(counts);
-        into.wide_loads += static_cast<std::uint64_t>(counts && is_wide(name));
+    if (is_spill(comment)) {
+        ++into.spills;
+    } else if (is_load(name)) {
+        ++into.loads;
+        into.wide_loads += static_cast<std::uint64_t>(is_wide(name));
+    } else if (is_call(name)) {
+        ++into.calls;
     } else if (name.starts_with("ds_read") || name.starts_with("ds_load")) {
         ++into.lds_reads;
         into.wide_lds_reads += static_cast<std::uint64_t>(is_wide(name));

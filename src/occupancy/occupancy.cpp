@@ -186,9 +186,8 @@ Occupancy occupancy(const GpuLimits& gpu, const Demand& demand) {
 }
 
 std::uint64_t advised_grid(std::uint64_t compute_units) {
-    constexpr std::uint64_t of_mi300x = 1024;
     constexpr std::uint64_t units_of_mi300x = 304;
-    return (of_mi300x * compute_units + units_of_mi300x - 1) / units_of_mi300x;
+    return (advised_of_mi300x * compute_units + units_of_mi300x - 1) / units_of_mi300x;
 }
 
 std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves) {

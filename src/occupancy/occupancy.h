@@ -120,8 +120,9 @@ Occupancy occupancy(const GpuLimits& gpu, const Demand& demand);
 // CUs 0.842, and 1024 on 304 CUs, the last of four rounds with 112, 0.842 too.
 double grid_fill(std::uint64_t grid, std::uint64_t compute_units);
 
-// The least work-groups that AMD's tuning guide of MI300X advises: 1024, which is for its 304 CUs;
-// of a partition or another part as many for each CU.
+// The least work-groups that AMD's tuning guide of MI300X advises, for its 304 CUs.
+constexpr std::uint64_t advised_of_mi300x = 1024;
+// Of a partition or another part as many for each CU.
 std::uint64_t advised_grid(std::uint64_t compute_units);
 
 // Most registers (VGPRs and AGPRs) of a lane with which one work-group of `waves` fits on a CU.

@@ -128,9 +128,13 @@ std::string grid_text(const KernelOccupancy& kernel) {
         }
     }
     const auto advised = advised_grid(units);
-    return out + (grid < advised
-                      ? "; the tuning guides advise " + number(advised) + " or more on so many CUs"
-                      : "");
+    if (grid >= advised) {
+        return out;
+    }
+    return out + (advised == advised_of_mi300x
+                      ? "; the tuning guide of MI300X advises 1024 or more"
+                      : "; the 1024 or more that the tuning guide of MI300X advises are " +
+                            number(advised) + " for so many CUs");
 }
 
 std::string scratch_text(const Scratch& scratch) {
@@ -151,6 +155,9 @@ std::string spills_text(const Scratch& scratch) {
     };
     add(scratch.vgpr_spills, "VGPR");
     add(scratch.sgpr_spills, "SGPR");
+    if (parts.empty()) {
+        parts.push_back("registers, by " + counted(scratch.spill_instructions, "instruction"));
+    }
     return join(parts, " and ") + (scratch.bytes ? ", " + scratch_text(scratch) : std::string());
 }
 
@@ -170,7 +177,9 @@ std::string more_registers_text(const KernelOccupancy& kernel) {
     return asked + kernel.gpu.granule <= most
                ? out + number(most) + " registers are possible for " + group +
                      " (a lower waves_per_eu, the true size in __launch_bounds__)"
-               : out + "there are no more registers for " + group + "; a smaller tile needs fewer";
+               : out + "there are no more registers for " + group +
+                     "; a smaller tile needs fewer, and __launch_bounds__ with the true size frees "
+                     "some where no work-group is that large";
 }
 
 std::string code_text(const CodeCounts& counts) {
@@ -190,11 +199,10 @@ std::string scratch_lines(const KernelOccupancy& kernel) {
         return line("spills: ", spills_text(scratch)) + line("next: ", more_registers_text(kernel));
     }
     const bool any = scratch.bytes.value_or(0) > 0 || scratch.dynamic_stack.value_or(false);
-    const bool none_spilled = scratch.vgpr_spills && scratch.sgpr_spills;
-    return any ? line("scratch: ",
-                      scratch_text(scratch) + (none_spilled ? ", no register is spilled"
-                                                            : ", spilled registers perhaps"))
-               : "";
+    const std::string spilled = !scratch.none_of_its_own() ? ", spilled registers perhaps"
+                                : scratch.calls ? ", perhaps spilled registers of what it calls"
+                                                : ", no register of its own is spilled";
+    return any ? line("scratch: ", scratch_text(scratch) + spilled) : "";
 }
 
 std::string render(const KernelOccupancy& kernel, bool everything) {

@@ -72,6 +72,8 @@ void write_counts(JsonWriter& json, const std::optional<CodeCounts>& counts) {
     json.integer("wide_lds_reads", counts->wide_lds_reads);
     json.integer("waits", counts->waits);
     json.integer("mfma", counts->mfma);
+    json.integer("spills", counts->spills);
+    json.integer("calls", counts->calls);
     json.close_object();
 }
 

@@ -19,8 +19,8 @@ gfx942
         of LDS
   work-groups that fit: VGPRs 2, SGPRs any, LDS 2, barriers 16, waves 8
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (this node)
-  grid: 256 work-groups on 304 CUs: 84 % full; the tuning guides advise 1024 or
-        more on so many CUs
+  grid: 256 work-groups on 304 CUs: 84 % full; the tuning guide of MI300X
+        advises 1024 or more
 $ rocenv occupancy --grid 1024 --sysroot mi300x-cpx
 gfx942
   8 waves per SIMD, the most there can be: 32 work-groups of 1 wave on a CU
@@ -28,8 +28,8 @@ gfx942
   on: gfx942, 38 CUs of 4 SIMDs and 65536 bytes of LDS (this node)
   grid: 1024 work-groups on 38 CUs: 99 % full, the last round has 36
 $ rocenv occupancy --grid 127 --sysroot mi300x-cpx | tail -n 2
-  grid: 127 work-groups on 38 CUs: 83 % full, the last round has 13; the tuning
-        guides advise 128 or more on so many CUs
+  grid: 127 work-groups on 38 CUs: 83 % full, the last round has 13; the 1024 or
+        more that the tuning guide of MI300X advises are 128 for so many CUs
 $ rocenv occupancy --vgprs 8 --lds 16384 --waves 2 --grid 2048 --sysroot mi350x
 gfx950
   4 waves per SIMD, limited by LDS: 9 work-groups of 2 waves on a CU
@@ -67,8 +67,8 @@ gfx942
   next: 256 fewer VGPRs give 2 waves
   asks: 512 VGPRs, 0 AGPRs, 0 SGPRs, 8 waves, 0 bytes of LDS
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
-  grid: 10 work-groups on 304 CUs; the tuning guides advise 1024 or more on so
-        many CUs
+  grid: 10 work-groups on 304 CUs; the tuning guide of MI300X advises 1024 or
+        more
 $ rocenv occupancy --arch gfx942 --vgprs 64 --sysroot no-gpu -q
 
 # JSON: an array, one object a kernel.
@@ -238,18 +238,19 @@ flash (spilled.s)
   2 waves per SIMD, limited by VGPRs: 1 work-group of 8 waves on a CU
   spills: 128 VGPRs, 516 bytes of memory for each work-item
   next: no spills, before more waves: there are no more registers for a
-        work-group of 8 waves; a smaller tile needs fewer
+        work-group of 8 waves; a smaller tile needs fewer, and __launch_bounds__
+        with the true size frees some where no work-group is that large
   asks: 256 VGPRs, 0 AGPRs, 42 SGPRs, 8 waves, 8192 bytes of LDS
   code: 2 loads (1 of 16 bytes), 1 read of LDS (1 of 16 bytes), 2 waits, 1 MFMA
   on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
 $ rocenv occupancy --asm spilled.s --sysroot no-gpu --format json | jq -c '.[] | [.next, .spills, .scratch_bytes, .dynamic_stack, .registers_possible, .code]'
-[null,{"vgprs":128,"sgprs":0},516,false,512,{"loads":2,"wide_loads":1,"lds_reads":1,"wide_lds_reads":1,"waits":2,"mfma":1}]
+[null,{"vgprs":128,"sgprs":0},516,false,512,{"loads":2,"wide_loads":1,"lds_reads":1,"wide_lds_reads":1,"waits":2,"mfma":1,"spills":1,"calls":0}]
 $ sed 's/spill_count: 128/spill_count: 0/' spilled.s > array.s; rocenv occupancy --asm array.s --sysroot no-gpu | sed -n 3,7p
-  scratch: 516 bytes of memory for each work-item, no register is spilled
+  scratch: 516 bytes of memory for each work-item, no register of its own is
+           spilled
   next: 88 fewer VGPRs give 3 waves
   asks: 256 VGPRs, 0 AGPRs, 42 SGPRs, 4 waves, 8192 bytes of LDS
   code: 2 loads (1 of 16 bytes), 1 read of LDS (1 of 16 bytes), 2 waits, 1 MFMA
-  on: gfx942, 304 CUs of 4 SIMDs and 65536 bytes of LDS (table, MI300X)
 $ sed 's/spill_count: 128/spill_count: 0/; s/size: 516/size: 0/; s/stack: false/stack: true/' spilled.s > calls.s; rocenv occupancy --asm calls.s --sysroot no-gpu | sed -n 3p
   scratch: a stack for each work-item that only the run time knows, no register
 $ rm -rf triton; mkdir triton; grep -v spill_count spilled.s > triton/k.amdgcn; echo '{"n_spills": 129, "num_warps": 4, "shared": 0}' > triton/k.json

@@ -129,9 +129,47 @@ TEST_CASE("Loads, reads of LDS, waits and matrix instructions are counted", "[oc
     CHECK(counts.loads == 6);
     CHECK(counts.wide_loads == 4);
     CHECK(counts.lds_reads == 3);
-    CHECK(counts.wide_lds_reads == 1);
+    CHECK(counts.wide_lds_reads == 2);
     CHECK(counts.waits == 3);
     CHECK(counts.mfma == 2);
+    CHECK(counts.spills == 1);
+    CHECK(counts.calls == 0);
+}
+
+// A kernel whose spills stand in LLVM's remarks alone, and one without.
+const std::string remarked =
+    "\t.type k,@function\nk:\n"
+    "\tscratch_store_dword off, v1, off offset:4 ; 4-byte Folded Spill\n"
+    "\tscratch_load_dword v1, off, off offset:4 ; 4-byte Folded Reload\n"
+    "\ts_endpgm\n; ScratchSize: 528\n";
+const std::string calling =
+    "\t.type k,@function\nk:\n\ts_swappc_b64 s[30:31], s[16:17]\n\ts_endpgm\n";
+
+TEST_CASE("Spills that LLVM remarks alone are spills", "[occupancy]") {
+    for (const auto& rest : {metadata(""), metadata("    .private_segment_fixed_size: 0\n"),
+                             std::string("\t.amdhsa_kernel k\n\t\t.amdhsa_next_free_vgpr 8\n"
+                                         "\t\t.amdhsa_private_segment_fixed_size k.seg\n"
+                                         "\t.end_amdhsa_kernel\n")}) {
+        CAPTURE(rest);
+        const auto scratch = kernel_of(remarked + rest).scratch;
+        CHECK(scratch.spill_instructions == 2);
+        CHECK(scratch.spills());
+        CHECK(scratch.may_spill());
+        CHECK(scratch.bytes == (rest.find("size: 0") == std::string::npos ? 528u : 0u));
+    }
+}
+
+TEST_CASE("What a kernel calls may spill though the kernel does not", "[occupancy]") {
+    const auto none = [](const char* bytes) {
+        return metadata(
+            "    .sgpr_spill_count: 0\n    .vgpr_spill_count: 0\n"
+            "    .private_segment_fixed_size: " +
+            std::string(bytes) + "\n");
+    };
+    CHECK(kernel_of(calling + none("528")).scratch.may_spill());
+    CHECK(!kernel_of(calling + none("528")).scratch.spills());
+    CHECK(!kernel_of(calling + none("0")).scratch.may_spill());
+    CHECK(!kernel_of(none("528")).scratch.may_spill());
 }
 
 TEST_CASE("Each kernel's own code is counted", "[occupancy]") {
