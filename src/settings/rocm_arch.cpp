@@ -13,6 +13,7 @@
 
 #include "machine/gcn_arch.h"
 #include "rocenv/setting.h"
+#include "settings/rocm_trees.h"
 #include "util/text.h"
 #include "variables/versions.h"
 
@@ -72,19 +73,18 @@ bool is_index_of(std::string_view name, std::string_view gfx) {
     return name.starts_with(gfx) && holds_word(name.substr(0, gfx.size() + 1), gfx);
 }
 
-// An index of its own; with one for all, kernels.
+// An index of its own or one for all, and kernels: "TensileLibrary_Type_HH_…_gfx942.co",
+// "Kernels.so-000-gfx942.hsaco".
 bool has_tensile(const std::vector<std::string>& names, std::string_view gfx) {
     bool has_index = false;
-    bool has_one_for_all = false;
     bool has_kernel = false;
     for (const std::string_view name : names) {
-        const bool is_index = is_tensile_index(name);
+        const bool is_for_all = is_tensile_index(name) && name.starts_with("TensileLibrary.");
         const bool is_kernel = name.ends_with(".co") || name.ends_with(".hsaco");
-        has_index = has_index || is_index_of(name, gfx);
-        has_one_for_all = has_one_for_all || (is_index && name.starts_with("TensileLibrary."));
+        has_index = has_index || is_for_all || is_index_of(name, gfx);
         has_kernel = has_kernel || (is_kernel && holds_word(name, gfx));
     }
-    return has_index || (has_one_for_all && has_kernel);
+    return has_index && has_kernel;
 }
 
 // "gfx942.kdb", "gfx942130.HIP.fdb.txt" with the number of CUs,
@@ -116,7 +116,12 @@ class Folder {
             return has_tensile(*names_, gfx);
         }
         const auto below = fs_.list(path_ + "/" + gfx);
-        return below ? Result<bool>(has_tensile(*below, gfx)) : below.error();
+        if (!below) {
+            return below.error();
+        }
+        auto all = *names_;
+        all.insert(all.end(), below->begin(), below->end());
+        return has_tensile(all, gfx);
     }
 
    private:
@@ -145,9 +150,7 @@ class Survey {
             }
         }
         if (rows_.empty()) {
-            rows_.push_back(no_target(layouts_.all.empty() ? layouts_.why_none->text
-                                                           : "no rocBLAS, hipBLASLt or MIOpen is "
-                                                             "in the ROCm found here"));
+            rows_.push_back(nothing_judged());
         }
         return std::move(rows_);
     }
@@ -161,10 +164,21 @@ class Survey {
         return counts(layout) || layout.kind == RocmKind::wheels || layout.kind == RocmKind::torch;
     }
 
+    Assessment nothing_judged() const {
+        if (layouts_.all.empty()) {
+            return no_target(layouts_.why_none->text);
+        }
+        return layouts_.why_none ? none_counts_for(layouts_, join(gfx_, " "))
+                                 : no_target(
+                                       "no rocBLAS, hipBLASLt or MIOpen is in the ROCm "
+                                       "found here");
+    }
+
     void judge(const Library& library, const RocmLayout& layout, const std::string& beside) {
         const auto chosen = context_.process.variable(std::string(library.variable));
+        const bool is_named = chosen && !chosen->empty();
         const Folder folder(context_.fs(), library,
-                            chosen ? *chosen : place_of(library, layout, beside));
+                            is_named ? *chosen : place_of(library, layout, beside));
         if (!seen_.insert(folder.path()).second || !is_there(library, folder, beside)) {
             return;
         }
@@ -172,9 +186,13 @@ class Survey {
         if (!counts(layout)) {
             target.base += " in " + printable(layout.folder, 120);
         }
-        const auto here = served(library, folder);
+        const auto here =
+            chosen && !is_named ? std::vector<std::string>() : served(library, folder);
         if (here) {
-            tell(target, library, folder, *here);
+            rows_.push_back(told(target, library, folder, *here));
+            if (chosen && rows_.back().outcome == Outcome::differs) {
+                blame(library, *chosen, rows_.back());
+            }
         } else {
             rows_.push_back(unreadable(target, here.error(), join(gfx_, " ")));
         }
@@ -198,19 +216,29 @@ class Survey {
         return out;
     }
 
-    void tell(const Target& target, const Library& library, const Folder& folder,
-              const std::vector<std::string>& here) {
+    // The variable that leads there.
+    static void blame(const Library& library, const std::string& chosen, Assessment& row) {
+        const std::string variable(library.variable);
+        row.detail = chosen.empty()
+                         ? variable + " is set to nothing: " + std::string(library.without)
+                         : variable + " names a folder: " + row.detail;
+        row.next_step = "take " + variable + " away, or name a folder with files for this GPU";
+    }
+
+    Assessment told(const Target& target, const Library& library, const Folder& folder,
+                    const std::vector<std::string>& here) const {
         std::vector<std::string> missing;
         std::set_difference(gfx_.begin(), gfx_.end(), here.begin(), here.end(),
                             std::back_inserter(missing));
         auto row = compared(target, join(gfx_, " "), here.empty() ? "none" : join(here, " "));
         if (!missing.empty()) {
+            const char* lacks =
+                library.is_tensile ? " lacks the index or the kernels of " : " has no files for ";
             row.detail = printable(folder.path(), 200) +
-                         (folder.names() ? " has no files for " + join(missing, ", ")
-                                         : std::string(" is not there")) +
-                         ": " + std::string(library.without);
+                         (folder.names() ? lacks + join(missing, ", ") : " is not there") + ": " +
+                         std::string(library.without);
         }
-        rows_.push_back(std::move(row));
+        return row;
     }
 
     static std::string place_of(const Library& library, const RocmLayout& layout,

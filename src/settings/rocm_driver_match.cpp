@@ -5,6 +5,7 @@
 // at info: many such pairs work, and nobody says so.
 #include "machine/driver_releases.h"
 #include "rocenv/setting.h"
+#include "settings/rocm_trees.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 #include "variables/versions.h"
@@ -23,7 +24,8 @@ constexpr Grade grades[] = {
 Assessment unpublished(const std::string& pair, const std::string& what) {
     Assessment row;
     row.want = "match";
-    row.detail = pair + "; AMD's table of 2026-09 has no " + what;
+    row.have = pair;
+    row.detail = "AMD's table of 2026-09 has no " + what;
     row.grade = &grades[0];
     return row;
 }
@@ -66,7 +68,7 @@ std::string others_told(const RocmLayouts& layouts, const std::string& driver) {
     for (std::size_t at = 1; release && at < layouts.all.size(); ++at) {
         const auto& version = layouts.all[at].version;
         if (version && carries_rocm(*release, *version) == false) {
-            out += (out.empty() ? "not for it either: " : ", ") + layouts.all[at].folder + " (" +
+            out += (out.empty() ? "not for this driver: " : ", ") + layouts.all[at].folder + " (" +
                    *version + ")";
         }
     }
@@ -96,8 +98,9 @@ class RocmDriverMatch final : public Setting {
 
     std::vector<Assessment> assess(const Context& context, const Want&) const override {
         const auto layouts = layouts_of(context.versions, context.fs(), context.process);
-        const auto rocm = layouts.version();
-        if (layouts.all.empty()) {
+        const auto assumed = assumed_rocm(context.versions);
+        const auto rocm = assumed ? *assumed : layouts.version();
+        if (!assumed && layouts.all.empty()) {
             return {no_target("no ROCm found")};
         }
         const auto driver = version_of_file(context.fs(), amdgpu + "/version", "version");
@@ -108,7 +111,8 @@ class RocmDriverMatch final : public Setting {
             return {no_target("the amdgpu driver is not loaded")};
         }
         if (!rocm) {
-            return {unreadable({}, rocm.error(), "match")};
+            return {layouts.why_none ? none_counts_for(layouts, "match")
+                                     : unreadable({}, rocm.error(), "match")};
         }
         if (!driver) {
             return {unpublished("ROCm " + *rocm + " on the kernel's own driver", "such driver")};

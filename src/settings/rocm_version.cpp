@@ -2,6 +2,7 @@
 // rocm.version: the version of the ROCm that counts here (variables/rocm_layouts.h has the rule). A
 // node need not have one: programs in containers bring their own. Every other one is told.
 #include "rocenv/setting.h"
+#include "settings/rocm_trees.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
 #include "variables/versions.h"
@@ -40,6 +41,9 @@ class RocmVersion final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const VersionWish wish = version_wish(want.value);
         const RocmLayouts layouts = layouts_of(context.versions, context.fs(), context.process);
+        if (const auto assumed = assumed_rocm(context.versions)) {
+            return {judged_version(wish, *assumed)};
+        }
         const RocmLayout* counting = layouts.counting();
         if (counting == nullptr) {
             return {none_counts(layouts, wish)};
@@ -70,7 +74,7 @@ class RocmVersion final : public Setting {
         }
         return layouts.why_none->kind == ErrorKind::not_here
                    ? no_target(layouts.why_none->text + beside)
-                   : unreadable({}, *layouts.why_none, wish.text);
+                   : none_counts_for(layouts, wish.text);
     }
 
     // All but the one that counts, and what leads away from it.

@@ -36,10 +36,15 @@ std::size_t visible_gpus(const Machine& machine) {
         nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.is_gpu(); }));
 }
 
-// Where ROCm's own tools look without the variable, when there is no ROCm either.
+// The ROCm that counts, which may lie below the folder that ROCM_PATH names (/opt/rocm/core). A
+// folder named in vain stays what was named. Without any ROCm it is where its own tools look.
 std::string rocm_folder(const Machine& machine, const Process& process) {
     const auto layouts = rocm_layouts(machine.fs(), process);
     const RocmLayout* layout = layouts.counting();
+    const auto named = process.variable("ROCM_PATH").value_or("");
+    if (!named.empty() && (layout == nullptr || !layouts.misled.empty())) {
+        return named;
+    }
     return layout != nullptr ? layout->folder : std::string(rocm_default);
 }
 
@@ -80,11 +85,11 @@ Result<std::string> expand(std::string_view text, const Lookup& lookup) {
 
 std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
                                        const Process& process) {
-    if (auto value = process.variable(name)) {
-        return value;
-    }
     if (name == "ROCM_PATH") {
         return rocm_folder(machine, process);
+    }
+    if (auto value = process.variable(name)) {
+        return value;
     }
     if (name == "LOCAL_RANK") {
         return local_rank(process);

@@ -19,6 +19,7 @@ namespace {
 const std::string version_file = "/.info/version";
 const std::string runtime_file = "/libhsa-runtime64.so.1";
 const std::string core_wheel = "/_rocm_sdk_core";
+const std::string devel_wheel = "/_rocm_sdk_devel";  // for compilers: what `rocm-sdk path` names
 
 // Behind the numbers packagers write what they like, in these letters.
 bool is_number_of_release(std::string_view text) {
@@ -31,25 +32,49 @@ bool is_number_of_release(std::string_view text) {
            text.find_first_not_of(letters) == text.npos;
 }
 
-// What a path leads to when it is a link itself; links above it stay.
-std::string without_slash(std::string path) {
-    while (path.size() > 1 && path.ends_with('/')) {
-        path.pop_back();
+enum class Dots { kept, taken };
+
+// A full path without double slashes, "." and a slash at its end; with Dots::taken without "..",
+// too, which is another place where a link stands before it.
+std::string plainly(std::string_view path, Dots dots) {
+    std::vector<std::string_view> parts;
+    for (const auto part : split(path, '/')) {
+        if (part == ".." && dots == Dots::taken) {
+            parts.resize(parts.size() - (parts.empty() ? 0 : 1));
+        } else if (!part.empty() && part != ".") {
+            parts.push_back(part);
+        }
     }
-    return path;
+    std::string out;
+    for (const auto part : parts) {
+        out.append("/").append(part);
+    }
+    return out.empty() && path.starts_with('/') ? "/" : out;
 }
 
+// Where the wheels lie of which this is one; empty: it is none.
+std::string site_of_wheel(const std::string& path) {
+    for (const auto& wheel : {core_wheel, devel_wheel}) {
+        if (path.starts_with('/') && path.ends_with(wheel)) {
+            return path.substr(0, path.size() - wheel.size());
+        }
+    }
+    return {};
+}
+
+// What a path leads to when it is a link itself; links above it stay.
 std::string leads_to(const Fs& fs, std::string path) {
     constexpr int longest_chain = 8;
     for (int step = 0; step < longest_chain; ++step) {
         const auto target = fs.link(path);
         if (!target || target->empty()) {
-            return path;
+            break;
         }
-        path = target->starts_with('/') ? *target : path.substr(0, path.rfind('/') + 1) + *target;
-        path.erase(path.find_last_not_of('/') + 1);
+        path = plainly(
+            target->starts_with('/') ? *target : path.substr(0, path.rfind('/') + 1) + *target,
+            Dots::taken);
     }
-    return path;
+    return plainly(path, Dots::taken);
 }
 
 // "10.0" of "/opt/rocm/core-10.0"; empty for a name without a version.
@@ -111,11 +136,13 @@ class LayoutSearch {
         : fs_(fs), process_(process), sites_(sites) {}
 
     RocmLayouts run() {
-        const std::string chosen = without_slash(process_.variable("ROCM_PATH").value_or(""));
+        const std::string named = process_.variable("ROCM_PATH").value_or("");
+        const std::string chosen = named.starts_with('/') ? plainly(named, Dots::kept) : named;
+        const std::string beside = site_of_wheel(chosen);
         if (chosen == "/usr") {
             add_distribution(defaults_);
-        } else if (chosen.starts_with('/') && chosen.ends_with(core_wheel)) {
-            add_wheels(chosen.substr(0, chosen.size() - core_wheel.size()), defaults_);
+        } else if (!beside.empty()) {
+            add_wheels(beside, defaults_);
         } else if (chosen.starts_with('/')) {
             add_default(chosen);
             add_untold(chosen, defaults_);
@@ -188,7 +215,7 @@ class LayoutSearch {
     void note_dangling(const std::string& path) {
         const auto target = fs_.link(path);
         if (target && dangling_.empty() && !exists(fs_, path)) {
-            dangling_ = printable(path, 80) + " leads to " + printable(*target, 80) +
+            dangling_ = printable(path, 80) + " leads to " + printable(leads_to(fs_, path), 80) +
                         ", which is not there";
         }
     }
@@ -269,7 +296,7 @@ class LayoutSearch {
         constexpr int oldest = 5;
         constexpr int newest = 12;
         const std::string library = "libamdhip64.so.";
-        for (int number_of = oldest; number_of <= newest; ++number_of) {
+        for (int number_of = newest; number_of >= oldest; --number_of) {  // old ones stay behind
             const std::string path = folder + "/" + library + number(number_of);
             const auto target = fs_.link(path);
             const auto name = target ? target->substr(target->rfind('/') + 1) : "";

@@ -49,7 +49,9 @@ std::vector<std::string> pieces_of(const std::vector<std::string>& texts) {
 }
 
 bool is_one_version(std::string_view text) {
-    return is_plain(text) && text.find_first_of(" =") == std::string_view::npos;
+    constexpr std::string_view letters =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-+~_:";
+    return text.find_first_not_of(letters) == text.npos && text.find("..") == text.npos;
 }
 
 }  // namespace
@@ -91,9 +93,8 @@ Result<FoundVersion> Versions::find(std::string_view package) const {
     if (known != found_.end()) {
         return known->second;
     }
-    const auto entry = assumed_.find(package);
-    auto found =
-        entry != assumed_.end() ? FoundVersion{entry->second, "", given} : look_for(package);
+    const auto own = assumed(package);
+    auto found = own ? FoundVersion{*own, "", given} : look_for(package);
     return found_.emplace(std::string(package), std::move(found)).first->second;
 }
 
@@ -175,18 +176,13 @@ RocmLayouts layouts_of(const Versions* versions, const Fs& fs, const Process& pr
     return versions != nullptr ? versions->layouts() : rocm_layouts(fs, process);
 }
 
-std::vector<RocmLayout> Versions::library_places() const {
-    RocmLayout usual;
-    usual.folder = rocm_default;
-    usual.libraries = {usual.folder + "/lib"};
-    std::vector<RocmLayout> places;
-    if (const RocmLayout* layout = layouts().counting()) {
-        places.push_back(*layout);
-    }
-    if (places.empty() || places.front().folder != usual.folder) {
-        places.push_back(std::move(usual));
-    }
-    return places;
+std::optional<std::string> Versions::assumed(std::string_view package) const {
+    const auto entry = assumed_.find(package);
+    return entry != assumed_.end() ? std::optional(entry->second) : std::nullopt;
+}
+
+std::optional<std::string> assumed_rocm(const Versions* versions) {
+    return versions != nullptr ? versions->assumed("rocm") : std::nullopt;
 }
 
 Result<FoundVersion> Versions::rocm() const {
@@ -238,15 +234,14 @@ Result<FoundVersion> Versions::library(std::string_view package) const {
         }
         return found ? not_found(package) : found.error();
     }
-    std::optional<Error> missing;
-    for (const auto& place : library_places()) {
-        auto found = version_below(machine_.fs(), place.folder, place.libraries, library);
-        if (found || !found.is(ErrorKind::not_here)) {
-            return found;
-        }
-        missing = found.error();
+    if (const RocmLayout* counting = layouts().counting()) {
+        return version_below(machine_.fs(), counting->folder, counting->libraries, library);
     }
-    return *missing;
+    if (!layouts().all.empty()) {
+        return *layouts().why_none;
+    }
+    const std::string usual(rocm_default);  // which may hold libraries and nothing that says so
+    return version_below(machine_.fs(), usual, {usual + "/lib"}, library);
 }
 
 }  // namespace rocenv

@@ -67,6 +67,9 @@ class Versions {
     // Returns every ROCm user space on this node; looked for once.
     const RocmLayouts& layouts() const;
 
+    // Returns the version of a package that the user gave.
+    std::optional<std::string> assumed(std::string_view package) const;
+
    private:
     // Looks on the disk, without what was assumed. Errors: not_here, and those of reading.
     Result<FoundVersion> look_for(std::string_view package) const;
@@ -74,8 +77,6 @@ class Versions {
     Result<FoundVersion> library(std::string_view package) const;
     Result<FoundVersion> python_package(std::string_view package) const;
     const std::vector<std::string>& sites() const;  // looked for once
-    // Where a library of ROCm is looked for: roots, each with its folders of libraries.
-    std::vector<RocmLayout> library_places() const;
 
     const Machine& machine_;
     const Process& process_;
@@ -87,5 +88,7 @@ class Versions {
 
 // The ROCm user spaces that `versions` found; with none they are looked for.
 RocmLayouts layouts_of(const Versions* versions, const Fs& fs, const Process& process);
+// The version of ROCm that the user gave, if one did.
+std::optional<std::string> assumed_rocm(const Versions* versions);
 
 }  // namespace rocenv

@@ -59,8 +59,9 @@ mi300x: all that is required is as wanted; 1 recommended setting differs
 recommended, differs
   rocm.arch: none, want gfx942
     on rocBLAS in /usr/local/lib/python3.12/dist-packages/torch
-    /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library has no
-    files for gfx942: rocBLAS ends the program at the first matrix product
+    /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library lacks the
+    index or the kernels of gfx942: rocBLAS ends the program at the first matrix
+    product
     why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
          MIOpen starts slowly.
     source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
@@ -69,9 +70,9 @@ recommended, differs
           the amdrocm packages of its architecture), or a release made for it
   rocm.arch: none, want gfx942
     on hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch
-    /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library has no
-    files for gfx942: hipBLASLt has no kernel: matrix products that go by it
-    fail
+    /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library lacks
+    the index or the kernels of gfx942: hipBLASLt has no kernel: matrix products
+    that go by it fail
     why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
          MIOpen starts slowly.
     source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen

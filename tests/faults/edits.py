@@ -565,7 +565,8 @@ def libraries_for(**gfx):
     def edit(machine, _gpu):
         for name, file in (("rocblas", "librocblas.so.4"), ("hipblaslt", "libhipblaslt.so.0")):
             machine.line(f"/opt/rocm-6.2.0/lib/{file}", "")
-            machine.line(f"/opt/rocm-6.2.0/lib/{name}/library/TensileLibrary_lazy_{gfx.get(name, 'gfx942')}.dat", "")
+            for names in ("TensileLibrary_lazy_{}.dat", "Kernels.so-000-{}.hsaco"):
+                machine.line(f"/opt/rocm-6.2.0/lib/{name}/library/{names.format(gfx.get(name, 'gfx942'))}", "")
         machine.line(f"/opt/rocm-6.2.0/share/miopen/db/{gfx.get('miopen', 'gfx942')}130.HIP.fdb.txt", "")
     return edit
 

@@ -15,8 +15,9 @@ def add_libraries(tree, libraries, share, gfx):
     for name in ("librocblas.so.5", "libhipblaslt.so.1", "libMIOpen.so.1"):
         tree.text(f"{libraries}/{name}", "")
     for one in gfx:
-        tree.text(f"{libraries}/rocblas/library/TensileLibrary_lazy_{one}.dat", "")
-        tree.text(f"{libraries}/hipblaslt/library/TensileLibrary_lazy_{one}.dat", "")
+        for library in ("rocblas", "hipblaslt"):
+            tree.text(f"{libraries}/{library}/library/TensileLibrary_lazy_{one}.dat", "")
+            tree.text(f"{libraries}/{library}/library/Kernels.so-000-{one}.hsaco", "")
         tree.text(f"{share}/miopen/db/{DATABASES[one]}.HIP.fdb.txt", "")
 
 

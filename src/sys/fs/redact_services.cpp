@@ -113,7 +113,7 @@ void redact_processes(Notes& notes) {
 
 // What the names start with that stay of a folder that holds what is installed; nothing for any
 // other folder. Of the thousands of kernels in rocBLAS' and hipBLASLt's folders those stay that
-// tell an architecture.
+// tell an architecture, and those of single precision, which tell that there are kernels.
 std::optional<std::vector<std::string_view>> kept_starts(std::string_view folder) {
     using Starts = std::vector<std::string_view>;
     if (folder == "/opt") {
@@ -130,7 +130,13 @@ std::optional<std::vector<std::string_view>> kept_starts(std::string_view folder
         return Starts{"_rocm_sdk", "rocm_sdk", "torch"};
     }
     if (folder.ends_with("/rocblas/library") || folder.ends_with("/hipblaslt/library")) {
-        return Starts{"gfx", "TensileLibrary.", "TensileLibrary_gfx", "TensileLibrary_lazy_"};
+        return Starts{"gfx",
+                      "Kernels.so",
+                      "TensileLibrary.",
+                      "TensileLibrary_gfx",
+                      "TensileLibrary_lazy_",
+                      "TensileLibrary_SS_SS_",
+                      "TensileLibrary_Type_SS_"};
     }
     return std::nullopt;
 }

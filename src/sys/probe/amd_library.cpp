@@ -39,7 +39,10 @@ std::optional<Error> AmdLibrary::open() {
         }
     }
     const std::vector<std::string> names(sonames_.begin(), sonames_.end());
-    return why.empty() ? failure(ErrorKind::not_here, "is not installed: no " + join(names, ", "))
+    return why.empty() ? failure(ErrorKind::not_here,
+                                 "is not found by the loader, in /opt/rocm/lib or in "
+                                 "/opt/rocm/core/lib: no " +
+                                     join(names, ", "))
                        : failure(ErrorKind::io, "cannot be loaded: " + why);
 }
 
