@@ -70,14 +70,14 @@ void each_text(const Value& value, std::string_view key, const Complaint& compla
     }
 }
 
-void take_versions(When& when, const std::string& package, const Value& value,
-                   const Complaint& complain) {
+void take_bounds(std::string& into, const std::string& key, const Value& value,
+                 const Complaint& complain) {
     if (value.text() == nullptr || !are_bounds(*value.text())) {
-        complain(value.place, "when: " + package + ": " + printable(toml_text(value), 40) +
+        complain(value.place, "when: " + key + ": " + printable(toml_text(value), 40) +
                                   " found, wanted text such as \">=2.6\" or \">=2.6,<2.9\"");
         return;
     }
-    when.versions[package] = *value.text();
+    into = *value.text();
 }
 
 void take_key(When& when, const std::string& key, const Value& value, const Complaint& complain) {
@@ -94,6 +94,8 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
                 complain(place, not_a_device(text));
             }
         });
+    } else if (key == "gpus") {
+        take_bounds(when.gpus, key, value, complain);
     } else if (key == "root") {
         if (value.boolean() != nullptr) {
             when.root = *value.boolean();
@@ -101,11 +103,19 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
             complain(value.place, "when: root: wanted true or false");
         }
     } else if (std::find(packages.begin(), packages.end(), key) != packages.end()) {
-        take_versions(when, key, value, complain);
+        take_bounds(when.versions[key], key, value, complain);
     } else {
         complain(value.place, "unknown key " + printable(key, 40) + " in when" +
                                   did_you_mean(nearest(key, known_keys())));
     }
+}
+
+// What programs count: a partition of a GPU is one of its own. Zero: none, or nobody can tell.
+std::size_t gpus_seen(const Machine& machine) {
+    const auto& nodes = machine.kfd().nodes;
+    const auto seen = std::count_if(nodes.begin(), nodes.end(),
+                                    [](const KfdNode& node) { return node.is_gpu(); });
+    return machine.kfd_uncertain() ? 0 : static_cast<std::size_t>(seen);
 }
 
 }  // namespace
@@ -130,6 +140,9 @@ std::string when_text(const When& when) {
     parts.insert(parts.end(), when.gfx.begin(), when.gfx.end());
     for (const auto& [package, bounds] : when.versions) {
         parts.push_back(package + " " + bounds);
+    }
+    if (!when.gpus.empty()) {
+        parts.push_back("GPUs " + when.gpus);
     }
     if (when.root) {
         parts.emplace_back(*when.root ? "asked as root" : "not asked as root");
@@ -166,6 +179,10 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         }
         if (auto why = mismatch({"", when.devices, when.gfx, ""}, machine, process)) {
             return why;
+        }
+        const auto count = when.gpus.empty() ? 0 : gpus_seen(machine);
+        if (count > 0 && within(number(count), when.gpus) == false) {
+            return "GPUs are " + number(count) + ", not " + when.gpus;
         }
         for (const auto& [package, bounds] : when.versions) {
             const auto found = versions.find(package);

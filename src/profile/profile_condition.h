@@ -28,9 +28,12 @@ struct When {
     std::vector<std::uint32_t> devices;           // PCI ids; empty: any
     std::vector<std::string> gfx;                 // empty: any
     std::map<std::string, std::string> versions;  // package to bounds: "torch" to ">=2.6,<2.9"
+    std::string gpus;                             // bounds of their number: ">=2"; empty: any
     std::optional<bool> root{};                   // whether root asks; nothing: anybody
     bool of_setting = false;                      // of a setting, not of a variable
-    bool empty() const { return devices.empty() && gfx.empty() && versions.empty() && !root; }
+    bool empty() const {
+        return devices.empty() && gfx.empty() && versions.empty() && gpus.empty() && !root;
+    }
 };
 
 // `value` as written behind `when =`. Each fault with its place; what was understood is returned.

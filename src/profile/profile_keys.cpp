@@ -39,6 +39,7 @@ constexpr ProfileKey keys[] = {
      "such file."},
     {KeyOf::when, "gfx", "A list of architectures. Fails when a GPU of another kind is there."},
     {KeyOf::when, "device", "A list of PCI ids. Fails in the same way."},
+    {KeyOf::when, "gpus", "Bounds of how many GPUs or partitions programs see, \">=2\"."},
     {KeyOf::when, "root", "true or false: whether root asks."},
     {KeyOf::waiver, "id", "A setting's id, or a glob."},
     {KeyOf::waiver, "target",
