@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The program of the fuzzers. Without FUZZ_TARGET it prints their names, each with its pace: fast
-// ones have small inputs and take millions of them in minutes.
+// The program of the fuzzers. Without FUZZ_TARGET it prints their names, each with its pace and two
+// lengths in bytes: of a short input, in which all that can be said fits once, and of the longest.
+// Fast ones take millions of short inputs in minutes.
 #include "fuzz/fuzz.h"
 
 #include <algorithm>
@@ -17,17 +18,30 @@ namespace {
 struct Target {
     std::string_view name;
     const char* pace;
+    int short_bytes;
+    int most_bytes;
     void (*run)(std::string_view bytes);
 };
 
+// A whole configuration space, and the two bytes before it.
+constexpr int of_fast = 4098;
+constexpr int of_slow = 16384;
+
 constexpr Target targets[] = {
-    {"clocks", "fast", fuzz_clocks},     {"cpus", "fast", fuzz_cpus},
-    {"env", "fast", fuzz_env},           {"hostlist", "fast", fuzz_hostlist},
-    {"journal", "fast", fuzz_journal},   {"kfd", "fast", fuzz_kfd},
-    {"pci", "fast", fuzz_pci},           {"tree", "fast", fuzz_tree},
-    {"assembly", "slow", fuzz_assembly}, {"fleet", "slow", fuzz_fleet},
-    {"profile", "slow", fuzz_profile},   {"triton", "slow", fuzz_triton},
-    {"tunable", "slow", fuzz_tunable},   {"waivers", "slow", fuzz_waivers},
+    {"clocks", "fast", 128, of_fast, fuzz_clocks},
+    {"cpus", "fast", 256, of_fast, fuzz_cpus},
+    {"env", "fast", 128, of_fast, fuzz_env},
+    {"hostlist", "fast", 64, of_fast, fuzz_hostlist},
+    {"journal", "fast", 512, of_fast, fuzz_journal},
+    {"kfd", "fast", 256, of_fast, fuzz_kfd},
+    {"pci", "fast", 514, of_fast, fuzz_pci},
+    {"tree", "fast", 256, of_fast, fuzz_tree},
+    {"assembly", "slow", 2048, of_slow, fuzz_assembly},
+    {"fleet", "slow", 2048, of_slow, fuzz_fleet},
+    {"profile", "slow", 512, of_slow, fuzz_profile},
+    {"triton", "slow", 512, of_slow, fuzz_triton},
+    {"tunable", "slow", 1024, of_slow, fuzz_tunable},
+    {"waivers", "slow", 512, of_slow, fuzz_waivers},
 };
 
 const Target* chosen = nullptr;
@@ -66,7 +80,8 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
                      [&](const Target& each) { return name != nullptr && each.name == name; });
     if (found == std::end(targets)) {
         for (const auto& target : targets) {
-            std::printf("%s %s\n", target.name.data(), target.pace);
+            std::printf("%s %s %d %d\n", target.name.data(), target.pace, target.short_bytes,
+                        target.most_bytes);
         }
         std::exit(name == nullptr ? 0 : 2);
     }
