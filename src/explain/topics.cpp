@@ -7,9 +7,9 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
-#include "variables/inspection.h"
 #include "variables/parser_functions.h"
 #include "variables/releases.h"
+#include "variables/unknown_name.h"
 
 namespace rocenv {
 
@@ -50,10 +50,7 @@ std::vector<Topic> everything(const ProfileStore& store) {
 
 // HSA_OVERRIDE_GFX_VERSION of HSA_OVERRIDE_GFX_VERSION_0, where there are such.
 std::string stem_of(const std::string& name) {
-    const auto end = name.find_last_not_of("0123456789");
-    const bool numbered = end != std::string::npos && end + 1 < name.size() && name[end] == '_';
-    const bool known = numbered && find_variable(name.substr(0, end)) && !unknown_name(name);
-    return known ? name.substr(0, end) : std::string();
+    return numbered_variable(name) ? name.substr(0, name.rfind('_')) : std::string();
 }
 
 // A name that could be a variable's is said to be in no catalogue: something may read it.
@@ -154,6 +151,11 @@ class Search {
         for (const auto& topic : all()) {
             if (glob_match(glob, topic.name)) {
                 out.push_back(topic);
+            }
+        }
+        for (const auto& [name, text] : environment_) {
+            if (auto stem = glob_match(glob, name) ? stem_of(name) : std::string(); !stem.empty()) {
+                out.push_back({TopicKind::variable, std::move(stem), name});
             }
         }
         return out;

@@ -45,12 +45,19 @@ std::string value_told(std::string_view value) {
     return value.empty() ? "empty" : text(value);
 }
 
+// "6.3~" is a branch on its way.
+std::string version_told(std::string_view version) {
+    const bool branch = version.ends_with('~');
+    version.remove_suffix(branch ? 1 : 0);
+    return (branch ? "the branch of " : "") + text(version);
+}
+
 // What leaving it unset equals; empty: no text does.
 std::string default_of(const VariableReader& reader) {
     std::string out = reader.fallback ? value_told(*reader.fallback) : "";
     for (const auto& from : reader.defaults) {
         out += (out.empty() ? "" : "; ") + value_told(from.value) + " from " +
-               text(reader.package) + " " + text(from.version) + " on";
+               text(reader.package) + " " + version_told(from.version) + " on";
     }
     return out;
 }
@@ -61,18 +68,14 @@ void tell_defaults(const Variable& variable, Labelled& out) {
     out.line(told.empty() ? "default" : "", variable.fallback_note);
 }
 
-// "6.3~" is a branch on its way.
-std::string version_told(std::string_view version) {
-    const bool branch = version.ends_with('~');
-    version.remove_suffix(branch ? 1 : 0);
-    return (branch ? "the branch of " : "") + text(version);
-}
-
 // "2.0.0 to 2.14.1", of the releases that were searched; empty: none were.
 std::string span_of(const std::optional<LookedAt>& list) {
-    return !list || list->releases.empty() ? ""
-                                           : text(list->releases.front().version) + " to " +
-                                                 text(list->releases.back().version);
+    if (!list || list->releases.empty()) {
+        return "";
+    }
+    const auto first = text(list->releases.front().version);
+    const auto last = text(list->releases.back().version);
+    return first == last ? first : first + " to " + last;
 }
 
 // "torch", "rccl (rocm)".
@@ -108,6 +111,9 @@ void tell_versions(const Variable& variable, Labelled& out) {
             told.push_back(std::move(line));
         }
     }
+    if (!told.empty() && versions_of(variable.read_by.front()).empty()) {
+        told.insert(told.begin(), text(variable.reader) + ": no release was looked at; others:");
+    }
     out.lines("versions", told);
 }
 
@@ -125,13 +131,19 @@ std::string status_of(const Variable& variable) {
         variable.renamed.empty() ? "" : "; it is now " + text(variable.renamed);
     constexpr std::pair<std::string_view, std::string_view> all[] = {
         {"deprecated", "read, on its way out"},
-        {"removed", "nothing reads it any more"},
+        {"removed", "nothing reads it"},
         {"no-effect", "read, and nothing follows"},
         {"uncertain", "no reader was found"},
     };
     for (const auto& [status, told] : all) {
         if (status == variable.status) {
-            return text(told) + instead;
+            const bool gone = status == "removed";
+            const std::string since = !gone ? ""
+                                      : variable.until.empty()
+                                          ? " any more"
+                                          : " from " + text(variable.package) + " " +
+                                                version_told(variable.until) + " on";
+            return text(told) + since + instead;
         }
     }
     return instead.empty() ? "" : instead.substr(2);
@@ -239,7 +251,8 @@ std::string set_told(const VariableHere& here) {
         return "";
     }
     if (!state.value) {
-        return "set; " + state.remark;
+        return "set; " + state.remark +
+               (state.faults.empty() ? "" : ": " + join(state.faults, "; "));
     }
     std::string out = state.value->empty() ? "set to nothing" : *state.value;
     out += state.effective == state.value ? "" : " (" + effective_told(state) + ")";

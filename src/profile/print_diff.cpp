@@ -30,6 +30,8 @@ std::string change_text(const ProfileDiff::Pair& pair) {
     std::string out;
     if (before != after) {
         out += value_change(pair.a.id, before, after);
+    } else if (!pair.a.unset && toml_text(pair.a.value) != toml_text(pair.b.value)) {
+        out += "  " + printable(pair.a.id) + ": another secret\n";
     }
     if (pair.a.level != pair.b.level) {
         out += "  " + printable(pair.a.id) + ": level " + level_text(pair.a) + " -> " +

@@ -4,18 +4,27 @@
 #include <map>
 
 #include "util/text.h"
+#include "variables/catalogue.h"
 
 namespace rocenv {
 
 namespace {
 
 bool same(const Want& a, const Want& b) {
-    return want_text(a) == want_text(b) && a.level == b.level && a.must_exist == b.must_exist;
+    const bool alike = a.unset == b.unset && (a.unset || toml_text(a.value) == toml_text(b.value));
+    return alike && a.level == b.level && a.must_exist == b.must_exist;
 }
 
 }  // namespace
 
 std::string want_text(const Want& want) {
+    constexpr std::string_view variable = "env.";
+    const auto known = want.id.starts_with(variable)
+                           ? find_variable(std::string_view(want.id).substr(variable.size()))
+                           : std::nullopt;
+    if (known && is_secret(*known) && !want.unset) {
+        return "a secret, not shown";
+    }
     return want.unset ? "unset" : toml_text(want.value);
 }
 

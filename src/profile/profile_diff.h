@@ -30,7 +30,7 @@ struct ProfileDiff {
 // registry.
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
 
-// "unset", or the value as TOML writes it.
+// "unset", or the value as TOML writes it; of a variable that is a secret only that it is one.
 std::string want_text(const Want& want);
 
 // 80 columns; old -> new.

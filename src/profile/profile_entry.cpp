@@ -4,8 +4,8 @@
 #include "profile/profile_keys.h"
 #include "settings/registry.h"
 #include "util/text.h"
-#include "variables/inspection.h"
 #include "variables/misreading.h"
+#include "variables/unknown_name.h"
 
 namespace rocenv {
 

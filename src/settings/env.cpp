@@ -6,6 +6,7 @@
 #include "util/text.h"
 #include "variables/expansion.h"
 #include "variables/inspection.h"
+#include "variables/shown_value.h"
 
 namespace rocenv {
 
@@ -48,7 +49,7 @@ class EnvSetting final : public Setting {
                             const std::optional<Variable>& variable, const Want& want) {
         const auto text = context.process.variable(name);
         Assessment row;
-        row.have = text ? std::optional(printable(*text)) : std::nullopt;
+        row.have = text ? std::optional(printable(without_passwords(*text))) : std::nullopt;
         if (want.unset) {
             row.outcome = text ? Outcome::differs : Outcome::ok;
             row.next_step = "unset " + name;

@@ -8,6 +8,8 @@
 #include "util/decimal.h"
 #include "util/text.h"
 #include "variables/parser_functions.h"
+#include "variables/shown_value.h"
+#include "variables/unknown_name.h"
 
 namespace rocenv {
 
@@ -146,6 +148,15 @@ bool knows_in_any_case(const Variable& variable, std::string_view text) {
                        [&](auto each) { return parsers::ascii_lower(each) == lower; });
 }
 
+// A word that these readers do not know is one of their words to them all the same.
+bool is_taken_for_another_word(const Subject& subject) {
+    const std::string_view parser = subject.variable.parser;
+    const bool has_one_for_all = parser == "nccl-debug" || parser == "nccl-merge-level";
+    const auto taken = parsers::ascii_lower(subject.reading.effective);
+    return has_one_for_all && !subject.text.empty() &&
+           !parsers::ascii_lower(subject.text).starts_with(taken);
+}
+
 // The words of a list, or the one effective word.
 Fault no_known_word(const Subject& subject) {
     const Variable& variable = subject.variable;
@@ -153,12 +164,14 @@ Fault no_known_word(const Subject& subject) {
         return std::nullopt;
     }
     const auto elements = words_of_list(subject.text);
-    const bool good =
-        variable.type == "list"
-            ? std::all_of(elements.begin(), elements.end(),
-                          [&](auto each) { return knows_in_any_case(variable, each); })
-            : !subject.reading.certain() || knows(variable, subject.reading.effective) ||
-                  knows(variable, subject.text);
+    const bool known_effect = knows(variable, subject.reading.effective);
+    const auto is_word = [&](auto each) {
+        return knows_in_any_case(variable, each) || (known_effect && number_of(each));
+    };
+    const bool good = variable.type == "list"
+                          ? std::all_of(elements.begin(), elements.end(), is_word)
+                          : !subject.reading.certain() || knows(variable, subject.text) ||
+                                (known_effect && !is_taken_for_another_word(subject));
     if (good) {
         return std::nullopt;
     }
@@ -202,8 +215,9 @@ bool equals_default(const Subject& subject) {
 
 Fault left_over(const Subject& subject) {
     const auto& effective = subject.reading.effective;
-    const bool off = effective == "false" || effective == "0" || effective.empty() ||
-                     effective == "unset" || effective == "error" || equals_default(subject);
+    const bool off = !subject.reading.certain() || effective == "false" || effective == "0" ||
+                     effective.empty() || effective == "unset" || effective == "error" ||
+                     equals_default(subject);
     if (subject.variable.leftover.empty() || off) {
         return std::nullopt;
     }
@@ -226,54 +240,6 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
     const bool useless = nobody_reads_it(subject) || left_over(subject);
     return useless ? "take " + word(subject.variable.name) + " away where it is set"
                    : "correct it where it is set";
-}
-
-// Two neighbours in each other's place: one slip.
-bool is_swap(std::string_view left, std::string_view right) {
-    const auto [l, r] = std::mismatch(left.begin(), left.end(), right.begin(), right.end());
-    return left.size() == right.size() && left.end() - l >= 2 && *l == *(r + 1) && *(l + 1) == *r &&
-           std::equal(l + 2, left.end(), r + 2);
-}
-
-// A slip is near, and as likely as not to have the first letter right; looking at all names would
-// cost more than the rest of a check.
-std::optional<std::string> near_name(std::string_view name) {
-    constexpr std::size_t shortest = 8;
-    constexpr std::size_t short_name = 12;  // up to here one slip, from here two
-    if (name.size() < shortest) {
-        return std::nullopt;
-    }
-    std::size_t reach = name.size() < short_name ? 1 : 2;
-    std::optional<std::string> best;
-    for (const auto known : catalogued_names(name.front())) {
-        const auto distance = known.size() < shortest ? std::nullopt
-                              : is_swap(name, known)  ? std::optional<std::size_t>(1)
-                                                      : edits_between(name, known, reach);
-        if (distance && (!best || *distance < reach)) {
-            best = known;
-            reach = *distance;
-        }
-    }
-    return best;
-}
-
-// NAME_0 for the catalogued NAME, where the family says that there are such.
-bool is_numbered(std::string_view name, const VariableFamily& family) {
-    const std::string_view stem = family.prefix.substr(0, family.prefix.size() - 1);
-    const std::string_view rest = name.substr(family.prefix.size());
-    return !rest.empty() && rest.find_first_not_of("0123456789") == std::string_view::npos &&
-           find_variable(stem).has_value();
-}
-
-// The release here, where all names of the family that it reads are listed.
-std::optional<std::string> whole_list_of(const VariableFamily& family, const Readers& readers) {
-    const auto list = family.closed ? looked_at(family.looked_at) : std::nullopt;
-    const auto version = list ? readers.version_of_package(list->package) : std::nullopt;
-    const bool listed =
-        version && std::any_of(list->releases.begin(), list->releases.end(), [&](const auto& each) {
-            return each.branch.empty() && compare_releases(each.version, *version) == 0;
-        });
-    return listed ? std::optional(word(list->package) + " " + printable(*version)) : std::nullopt;
 }
 
 // Of "NAME=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
@@ -308,47 +274,33 @@ void add_conflicts(std::vector<Inspection>& rows) {
 
 }  // namespace
 
-std::optional<std::string> unknown_name(const std::string& name, const Readers* readers) {
-    if (name.empty()) {
-        return std::nullopt;
-    }
-    const auto family = family_of(name);
-    if (family && is_numbered(name, *family)) {
-        return std::nullopt;
-    }
-    const std::string unlisted = "not in this catalogue (facts of " + word(facts_date()) + ")";
-    if (const auto near = near_name(name)) {
-        return unlisted + did_you_mean(near);
-    }
-    if (!family) {
-        return std::nullopt;
-    }
-    const auto release = readers == nullptr ? std::nullopt : whole_list_of(*family, *readers);
-    return release ? word(family->reader) + " of " + *release + " has no variable of this name"
-                   : unlisted;
-}
-
 Inspection inspect_one(const Variable& variable, const std::string& text,
                        const Environment& environment, const Readers& readers) {
     Inspection out;
     out.name = word(variable.name);
+    const auto here = readers.reads_here(variable);
+    const bool unread = here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer);
     if (is_secret(variable)) {
+        const Subject unseen{variable, out.name, environment, readers, {}};
+        if (auto fault = nobody_reads_it(unseen)) {
+            out.faults.push_back(*std::move(fault));
+        }
+        out.advice = advice_for(unseen, out.faults);
         out.remark = "a secret, not looked at";
         return out;
     }
     const Subject subject{variable, text, environment, readers,
                           readers.read(variable, std::optional(text))};
-    out.value = text;
-    out.effective = subject.reading.effective;
-    out.misread = subject.reading.misread;
+    out.value = without_passwords(text);
+    out.effective = without_passwords(subject.reading.effective);
+    out.misread = subject.reading.misread && !unread;
     for (const auto find : all_faults) {
-        if (auto fault = find(subject)) {
+        if (auto fault = find(subject); fault && (find == nobody_reads_it || !unread)) {
             out.faults.push_back(*std::move(fault));
         }
     }
     out.advice = advice_for(subject, out.faults);
     out.remark = equals_default(subject) ? "equal to its default" : subject.reading.note;
-    const auto here = readers.reads_here(variable);
     if (here && here->reads == Reads::not_looked_at) {
         out.uncertain = true;
         out.advice = out.advice.empty() ? "look up whether that release reads it" : out.advice;
@@ -364,7 +316,8 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
 std::vector<Inspection> inspect(const Environment& environment, const Readers& readers) {
     std::vector<Inspection> rows;
     for (const auto& [name, text] : environment) {
-        if (const auto variable = find_variable(name)) {
+        const auto listed = find_variable(name);
+        if (const auto variable = listed ? listed : numbered_variable(name)) {
             rows.push_back(inspect_one(*variable, text, environment, readers));
         } else if (auto fault = unknown_name(name, &readers)) {
             Inspection row;

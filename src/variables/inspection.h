@@ -31,9 +31,4 @@ std::vector<Inspection> inspect(const Environment& environment, const Readers& r
 Inspection inspect_one(const Variable& variable, const std::string& text,
                        const Environment& environment, const Readers& readers);
 
-// "not in this catalogue (facts of 2026-11-22), did you mean X?" for a name that is not catalogued;
-// nothing: it may be anything. That its program has no such variable is said only with `readers`,
-// and where all names of the release here are listed.
-std::optional<std::string> unknown_name(const std::string& name, const Readers* readers = nullptr);
-
 }  // namespace rocenv

@@ -69,12 +69,12 @@ std::optional<std::string> Readers::version_of(const Variable& variable) const {
 std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     std::optional<ReadsAt> best;
     std::string_view best_package;
-    bool may_be_read = false;  // by a program of which nobody looked at releases
+    bool may_be_read = false;  // by a program whose releases or version here nobody knows
     for (const auto& reader : variable.read_by) {
         const bool known =
             !reader.looked_at.empty() || !reader.since.empty() || !reader.until.empty();
         const auto version = known ? version_of_package(reader.package) : std::nullopt;
-        may_be_read = may_be_read || !known;
+        may_be_read = may_be_read || (!version && !is_replaced(reader));
         if (!version || (best && best->reads == Reads::yes)) {
             continue;
         }
@@ -93,6 +93,14 @@ std::optional<ReadsAt> Readers::reads_here(const Variable& variable) const {
     return best ? best : left_to_rccl(variable);
 }
 
+// NCCL and RCCL are one library's two makes: where one was found the other is none of the programs
+// that may be there unseen.
+bool Readers::is_replaced(const VariableReader& reader) const {
+    const bool is_rccl = reader.looked_at.starts_with("rccl");
+    return (is_rccl && version_of_package("nccl")) ||
+           (reader.package == "nccl" && version_of_package("rocm"));
+}
+
 // A name that NCCL alone reads, where ROCm's library takes its place.
 std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
     const bool of_nccl =
@@ -103,7 +111,7 @@ std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
         return std::nullopt;
     }
     VariableReader rccl;
-    rccl.looked_at = "rccl";
+    rccl.looked_at = "rccl-2024";  // by its sources: that documents lack a name says nothing
     rccl.package = "rocm";
     auto found = reads_at(rccl, *rocm);
     if (found.reads == Reads::yes) {
@@ -190,11 +198,24 @@ std::optional<std::string> Readers::without_effect(const Variable& variable,
             other && set != environment.end() && read_text(*other, set->second).effective == "true";
         return kernarg_stays_on_host(machine_, versions_.find(variable.package), is_on);
     }
+    if (variable.name == "PYTORCH_CUDA_ALLOC_CONF" && is_old_torch_on_rocm(variable)) {
+        return "PyTorch before 2.7 reads PYTORCH_HIP_ALLOC_CONF in its place on ROCm";
+    }
     const auto torch = expandable_on_rocm(*this, variable, text);
     if (torch && compare_versions(*torch, expandable_in_amd_builds).value_or(0) < 0) {
         return "PyTorch before 2.9 ignores expandable_segments on ROCm";
     }
     return std::nullopt;
+}
+
+// As the allocator's configuration of pytorch/pytorch has it, v2.6.0 and v2.7.0.
+bool Readers::is_old_torch_on_rocm(const Variable& variable) const {
+    const auto version = version_of(variable);
+    if (!version || compare_versions(*version, "2.7").value_or(0) >= 0) {
+        return false;
+    }
+    const auto build = versions_.torch();
+    return version->find("+rocm") != std::string::npos || (build && !build->hip.empty());
 }
 
 std::optional<std::string> Readers::unsure_of(const Variable& variable,

@@ -43,8 +43,8 @@ class Readers {
     std::optional<std::string> version_of(const Variable& variable) const;
 
     // What is known of the releases here: read where one of its programs reads it, else what is
-    // known of the first; nullopt: no version is known of a program of which releases were looked
-    // at.
+    // known of the first; nullopt: it may be read by a program whose releases nobody looked at, or
+    // whose version here is not known.
     std::optional<ReadsAt> reads_here(const Variable& variable) const;
 
     // The installed version of a package; nullopt: not found.
@@ -58,6 +58,8 @@ class Readers {
     std::optional<std::string> unsure_of(const Variable& variable, const std::string& text) const;
 
    private:
+    bool is_replaced(const VariableReader& reader) const;
+    bool is_old_torch_on_rocm(const Variable& variable) const;
     std::optional<ReadsAt> left_to_rccl(const Variable& variable) const;
     Reading read_text(const Variable& variable, const std::string& text) const;
     Reading read_default(const Variable& variable) const;

@@ -172,7 +172,7 @@ class Knowledge {
         const std::string gone = shown_version(version);
         return {Reads::no_longer,
                 last ? "last read in " + named(*last) + ", no longer in " + gone
-                     : "read up to " + named(reader_.until) + ", no longer in " + gone};
+                     : "read before " + named(reader_.until) + ", no longer in " + gone};
     }
 
     // Between two releases that are known to read it. What reads it in `since` and later is known
@@ -210,15 +210,17 @@ std::optional<LookedAt> looked_at(std::string_view program) {
     return std::nullopt;
 }
 
-// Looked for once: each unknown variable's remark names it.
+// Looked for once: each unknown variable's remark names it. The oldest day of all lists: since then
+// something may have come.
 std::string_view facts_date() {
     static const std::string_view found = [] {
-        std::string_view newest;
+        std::string_view oldest;
         for (std::size_t at = 0; at < catalogue_image.releases; ++at) {
             ImageRow row = releases_at(at);
-            newest = std::max(newest, heading_of(row).date);
+            const auto date = heading_of(row).date;
+            oldest = oldest.empty() ? date : std::min(oldest, date);
         }
-        return newest;
+        return oldest;
     }();
     return found;
 }

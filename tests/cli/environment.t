@@ -80,7 +80,7 @@ info, differs
             triton-mlir and rocm_env (2023), 2026-11
     next: take OPTIMIZE_EPILOGUE away where it is set
   env.VLLM_USE_TRITON_FLASH_ATTN: 1
-    read up to vllm 0.12, no longer in 0.13
+    read before vllm 0.12, no longer in 0.13
     why: Flash attention by Triton; 0 chose Composable Kernel.
     source: vllm-project/vllm PR 27611, 2026-11
     next: take VLLM_USE_TRITON_FLASH_ATTN away where it is set
@@ -290,6 +290,6 @@ $ for rocm in 6.2.0 7.2; do NCCL_GIN_ENABLE=0 rocenv check --sysroot mi300x-spx 
     why: Lets the GPU start network transfers itself.
     source: NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
   env.NCCL_GIN_ENABLE: 0
-    RCCL of rocm 7.2 does not read it, NCCL does
-    why: Lets the GPU start network transfers itself.
-    source: NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
+    rocm 7.2 was not looked at
+    next: look up whether that release reads it
+

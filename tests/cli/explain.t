@@ -89,7 +89,7 @@ VLLM_ATTENTION_BACKEND, a variable of vLLM
   source      vllm-project/vllm PR 26315 and 32812, 2026-11
   installed   vllm 0.16 (given)
   here        ROCM_ATTN
-              wrong: read up to vllm 0.15, no longer in 0.16
+              wrong: read before vllm 0.15, no longer in 0.16
   next        take VLLM_ATTENTION_BACKEND away where it is set
 $ rocenv explain HSA_OVERRIDE_GFX_VERSION_1 --sysroot no-gpu
 HSA_OVERRIDE_GFX_VERSION_1, a variable of ROCR runtime
@@ -103,8 +103,8 @@ HSA_OVERRIDE_GFX_VERSION_1, a variable of ROCR runtime
               -1, (empty), text, a,b, a=1, a:1, 1MB, /tmp/a
               as written: 9.4.2
   default     the GPU's own version
-  versions    rocr (rocm) from the branch of 6.3 on (4.5.2 to 10.2 were looked
-              at, 2026-11-22)
+  versions    libhsakmt (rocm) in each release looked at, 4.5 to 10.2
+              (2026-11-25)
   source      ROCm/rocm-systems projects/rocr-runtime/libhsakmt/src/topology.c,
               2026-11
   installed   no ROCm found (/opt/rocm/.info/version is missing)

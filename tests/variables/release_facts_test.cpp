@@ -120,7 +120,9 @@ TEST_CASE("Facts: expandable segments on ROCm", "[release-facts]") {
             return told(name, {{name, "max_split_size_mb:64,expandable_segments:True"}}, "torch",
                         torch);
         };
-        CHECK(at("2.8.0").faults.ends_with("before 2.9 ignores expandable_segments on ROCm"));
+        const bool is_new = std::string_view(name) == "PYTORCH_ALLOC_CONF";
+        CHECK(at("2.8.0").faults.ends_with(
+            is_new ? "not yet in 2.8.0" : "before 2.9 ignores expandable_segments on ROCm"));
         CHECK(at("2.11.0").uncertain);
         CHECK(at("2.11.0").remark.ends_with("on ROCm in AMD's own builds only"));
         CHECK(at("2.11.0").faults.empty());
@@ -128,6 +130,86 @@ TEST_CASE("Facts: expandable segments on ROCm", "[release-facts]") {
         CHECK(at("2.14.1").faults.empty());
         CHECK(at("2.11.0+cu128").remark.find("ROCm") == std::string::npos);
     }
+}
+
+TEST_CASE("Facts: PyTorch before 2.7 on ROCm reads one name of its allocator's",
+          "[release-facts]") {
+    const auto at = [](const char* torch) {
+        return faults("PYTORCH_CUDA_ALLOC_CONF", "max_split_size_mb:64", "torch", torch);
+    };
+    CHECK(at("2.6.0+rocm6.2") ==
+          "PyTorch before 2.7 reads PYTORCH_HIP_ALLOC_CONF in its place on ROCm");
+    CHECK(at("2.6.0+cu124").empty());
+    CHECK(at("2.7.0+rocm6.3").empty());
+}
+
+TEST_CASE("Facts: one reader's release says nothing of another reader", "[release-facts]") {
+    const std::tuple<const char*, const char*, const char*, const char*> rows[] = {
+        {"HIP_VISIBLE_DEVICES", "0", "triton", "3.4"},
+        {"PYTORCH_CUDA_ALLOC_CONF", "max_split_size_mb:64", "triton", "3.4"},
+        {"TORCH_COMPILE_DISABLE", "1", "vllm", "0.12.0"},
+        {"TRITON_CACHE_DIR", "/x", "vllm", "0.12.0"},
+        {"PYTORCH_ROCM_ARCH", "gfx942", "vllm", "0.12.0"},
+    };
+    for (const auto& [name, text, package, version] : rows) {
+        INFO(name);
+        CHECK(faults(name, text, package, version).empty());
+    }
+    // NCCL and RCCL are makes of one library.
+    CHECK(faults("NCCL_CTA_POLICY", "ZERO", "rocm", "6.2.0") ==
+          "first read in rocm 10.2, not yet in 6.2.0");
+}
+
+TEST_CASE("Facts: libhsakmt's names before ROCR took it in", "[release-facts]") {
+    CHECK(faults("HSA_OVERRIDE_GFX_VERSION", "11.0.0", "rocm", "6.1.2").empty());
+    CHECK(faults("HSA_OVERRIDE_GFX_VERSION", "11.0.0", "rocm", "6.2.0").empty());
+    CHECK(faults("HSA_MAX_VA_ALIGN", "9", "rocm", "5.5.1").empty());
+    CHECK(faults("HSA_USE_SVM", "1", "rocm", "5.5.1") ==
+          "first read in rocm 5.7.1, not yet in 5.5.1");
+}
+
+TEST_CASE("Facts: what documents or a build leave out may be read", "[release-facts]") {
+    const auto rccl =
+        told("NCCL_SOCKET_RETRY_CNT", {{"NCCL_SOCKET_RETRY_CNT", "9"}}, "rocm", "7.0.2");
+    CHECK(rccl.faults.empty());
+    CHECK(rccl.uncertain);
+    CHECK(faults("NCCL_SOCKET_RETRY_CNT", "9", "rocm", "6.2.0") ==
+          "RCCL of rocm 6.2.0 does not read it, NCCL does");
+    const std::string miopen = "MIOPEN_DEBUG_CONV_CK_IGEMM_FWD_BIAS_ACTIV";
+    const auto built = told(miopen, {{miopen, "1"}}, "rocm", "6.4.3");
+    CHECK(built.faults.empty());
+    CHECK(built.uncertain);
+}
+
+TEST_CASE("Facts: RCCL's own defaults", "[release-facts]") {
+    CHECK(unset("NCCL_NET_DISABLE_INTRA", "rocm", "6.2.0") == "1");
+    CHECK(unset("NCCL_NET_DISABLE_INTRA", "nccl", "2.20.5") == "0");
+    CHECK(unset("NCCL_IB_AR_THRESHOLD", "rocm", "6.2.0") == "8192");
+    CHECK(unset("NCCL_DEBUG", "nccl", "2.27.3") == "NONE");
+}
+
+TEST_CASE("Facts: words that a reader does not know are told", "[release-facts]") {
+    CHECK(faults("NCCL_CTA_POLICY", "1", "nccl", "2.28.3").empty());
+    CHECK_FALSE(faults("NCCL_CTA_POLICY", "foo", "nccl", "2.28.3").empty());
+    CHECK(faults("NCCL_DEBUG", "INF", "nccl", "2.28.3").starts_with("none of the words"));
+    CHECK(faults("NCCL_DEBUG", "info", "nccl", "2.28.3").empty());
+    CHECK(faults("NCCL_NET_MERGE_LEVEL", "text", "nccl", "2.28.3").find("none of the words") !=
+          std::string::npos);
+}
+
+TEST_CASE("Facts: a release that does not read a name misreads nothing", "[release-facts]") {
+    CHECK(faults("TORCHINDUCTOR_DETERMINISTIC", "yes", "torch", "2.6.0") ==
+          "first read in torch 2.11.0, not yet in 2.6.0");
+    CHECK(faults("S3_ACCESS_KEY_ID", "x", "vllm", "0.3.3") ==
+          "first read in vllm 0.4.2, not yet in 0.3.3");
+    CHECK(faults("VLLM_ATTENTION_BACKEND", "X", "vllm", "0.15") ==
+          "read before vllm 0.15, no longer in 0.15");
+}
+
+TEST_CASE("Facts: passwords in addresses are not told", "[release-facts]") {
+    CHECK(
+        told("HF_ENDPOINT", {{"HF_ENDPOINT", "https://u:word@hf/x"}}, "vllm", "0.12.0").effective ==
+        "https://***@hf/x");
 }
 
 TEST_CASE("Facts: what AMD's guides set and nothing reads is told with the guides",

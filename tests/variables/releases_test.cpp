@@ -47,7 +47,7 @@ constexpr Row rows[] = {
     {"torch", "2.7", "", "1.0", Reads::not_yet, "first read in torch 2.7, not yet in 1.0"},
     {"torch", "2.7", "", "2.7", Reads::yes, ""},
     {"torch", "2.7", "2.9", "2.8.9", Reads::yes, ""},
-    {"torch", "2.7", "2.9", "2.9", Reads::no_longer, "read up to torch 2.9, no longer in 2.9"},
+    {"torch", "2.7", "2.9", "2.9", Reads::no_longer, "read before torch 2.9, no longer in 2.9"},
     {"torch", "2.20", "", "2.20", Reads::yes, ""},
     {"torch", "2.20", "", "2.21", Reads::not_looked_at, "torch 2.21 was not looked at"},
     // A branch lies before the version that it is on its way to.
