@@ -41,7 +41,7 @@ std::size_t visible_gpus(const Machine& machine) {
 std::string rocm_folder(const Machine& machine, const Process& process) {
     const auto layouts = rocm_layouts(machine.fs(), process);
     const RocmLayout* layout = layouts.counting();
-    const auto named = process.variable("ROCM_PATH").value_or("");
+    auto named = process.variable("ROCM_PATH").value_or("");
     if (!named.empty() && (layout == nullptr || !layouts.misled.empty())) {
         return named;
     }
