@@ -18,6 +18,7 @@
 #include "tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/inspection.h"
+#include "variables/unknown_name.h"
 
 namespace rocenv {
 
@@ -245,7 +246,8 @@ class Judge {
     }
 
     void add_inspection(Want want, const Inspection& found) {
-        const auto variable = find_variable(found.name);
+        const auto listed = find_variable(found.name);
+        const auto variable = listed ? listed : numbered_variable(found.name);
         want.why =
             variable ? std::string(variable->doc) : "A name that nothing reads changes nothing";
         want.source = variable ? std::string(variable->source) : "the catalogue of variables";

@@ -293,3 +293,18 @@ $ for rocm in 6.2.0 7.2; do NCCL_GIN_ENABLE=0 rocenv check --sysroot mi300x-spx 
     rocm 7.2 was not looked at
     next: look up whether that release reads it
 
+
+# A variable of one node of the topology is judged as that of all.
+$ HSA_OVERRIDE_GFX_VERSION_0=garbage rocenv check -p host --only 'env.HSA*' --sysroot mi300x-spx --assume rocm=7.0.2
+host: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  env.HSA_OVERRIDE_GFX_VERSION_0: garbage
+    ROCR runtime fails on "garbage"
+    why: GPU version that the runtime reports, as major.minor.stepping.
+    next: correct it where it is set
+
+1 differs
+$ HSA_OVERRIDE_GFX_VERSION_0=9.4.2 rocenv explain 'HSA_OVERRIDE*' --set --sysroot mi300x-spx | tail -n 2
+              wrong: first read in rocm 6.3, not yet in 6.2.0
+  next        take HSA_OVERRIDE_GFX_VERSION_0 away where it is set
