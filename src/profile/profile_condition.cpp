@@ -8,6 +8,7 @@
 #include "profile/profile_entry.h"
 #include "profile/profile_keys.h"
 #include "util/text.h"
+#include "variables/expansion.h"
 #include "variables/versions.h"
 
 namespace rocenv {
@@ -110,14 +111,6 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
     }
 }
 
-// What programs count: a partition of a GPU is one of its own. Zero: none, or nobody can tell.
-std::size_t gpus_seen(const Machine& machine) {
-    const auto& nodes = machine.kfd().nodes;
-    const auto seen = std::count_if(nodes.begin(), nodes.end(),
-                                    [](const KfdNode& node) { return node.is_gpu(); });
-    return machine.kfd_uncertain() ? 0 : static_cast<std::size_t>(seen);
-}
-
 }  // namespace
 
 When parse_when(const Value& value, const Complaint& complain) {
@@ -180,7 +173,7 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         if (auto why = mismatch({"", when.devices, when.gfx, ""}, machine, process)) {
             return why;
         }
-        const auto count = when.gpus.empty() ? 0 : gpus_seen(machine);
+        const auto count = when.gpus.empty() || machine.kfd_uncertain() ? 0 : visible_gpus(machine);
         if (count > 0 && within(number(count), when.gpus) == false) {
             return "GPUs are " + number(count) + ", not " + when.gpus;
         }

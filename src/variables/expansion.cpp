@@ -30,12 +30,6 @@ std::optional<std::string> local_rank(const Process& process) {
     return std::nullopt;
 }
 
-std::size_t visible_gpus(const Machine& machine) {
-    const auto& nodes = machine.kfd().nodes;
-    return static_cast<std::size_t>(std::count_if(
-        nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.is_gpu(); }));
-}
-
 // The ROCm that counts, which may lie below the folder that ROCM_PATH names (/opt/rocm/core). A
 // folder named in vain stays what was named. Without any ROCm it is where its own tools look.
 std::string rocm_folder(const Machine& machine, const Process& process) {
@@ -49,6 +43,12 @@ std::string rocm_folder(const Machine& machine, const Process& process) {
 }
 
 }  // namespace
+
+std::size_t visible_gpus(const Machine& machine) {
+    const auto& nodes = machine.kfd().nodes;
+    return static_cast<std::size_t>(std::count_if(
+        nodes.begin(), nodes.end(), [](const KfdNode& node) { return node.is_gpu(); }));
+}
 
 Result<std::string> expand(std::string_view text, const Lookup& lookup) {
     std::string out;

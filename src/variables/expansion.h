@@ -2,6 +2,7 @@
 // ${NAME} in the values of a profile's variables.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,5 +25,8 @@ Result<std::string> expand(std::string_view text, const Lookup& lookup);
 // those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
 std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
                                        const Process& process);
+
+// Returns how many GPUs programs see: a partition of a GPU is one of its own.
+std::size_t visible_gpus(const Machine& machine);
 
 }  // namespace rocenv
