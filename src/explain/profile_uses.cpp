@@ -6,6 +6,7 @@
 #include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
 #include "variables/catalogue.h"
+#include "variables/shown_value.h"
 
 namespace rocenv {
 
@@ -25,7 +26,8 @@ std::string value_of(const Want& want) {
         return toml_text(want.value);
     }
     const auto variable = find_variable(want.id.substr(family.size()));
-    return variable && is_secret(*variable) ? "a secret" : plain_text(want.value);
+    return variable && is_secret(*variable) ? "a secret"
+                                            : without_passwords(plain_text(want.value));
 }
 
 void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {

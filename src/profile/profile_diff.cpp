@@ -5,6 +5,7 @@
 
 #include "util/text.h"
 #include "variables/catalogue.h"
+#include "variables/shown_value.h"
 
 namespace rocenv {
 
@@ -18,14 +19,16 @@ bool same(const Want& a, const Want& b) {
 }  // namespace
 
 std::string want_text(const Want& want) {
-    constexpr std::string_view variable = "env.";
-    const auto known = want.id.starts_with(variable)
-                           ? find_variable(std::string_view(want.id).substr(variable.size()))
-                           : std::nullopt;
-    if (known && is_secret(*known) && !want.unset) {
-        return "a secret, not shown";
+    constexpr std::string_view family = "env.";
+    if (want.unset) {
+        return "unset";
     }
-    return want.unset ? "unset" : toml_text(want.value);
+    const std::string text = toml_text(want.value);
+    if (!want.id.starts_with(family)) {
+        return text;
+    }
+    const auto variable = find_variable(std::string_view(want.id).substr(family.size()));
+    return variable && is_secret(*variable) ? "a secret, not shown" : without_passwords(text);
 }
 
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {

@@ -39,6 +39,8 @@ class EnvSetting final : public Setting {
         Assessment row = judge(context, name, variable, want);
         if (variable && is_secret(*variable)) {
             hide(name, row);
+        } else if (row.want) {
+            hide_password(name, row);
         }
         row.target = {"process", std::nullopt, ""};
         return {row};
@@ -82,8 +84,21 @@ class EnvSetting final : public Setting {
         row.detail = row.detail.empty() ? "" : "what a profile wants of it is not to be had here";
         if (row.want) {
             row.want = secret;
-            row.next_step = "set " + name + " in the job's own place";
+            row.next_step = own_place(name);
         }
+    }
+
+    // A command with a password in it is nothing to report either.
+    static void hide_password(const std::string& name, Assessment& row) {
+        auto shown = without_passwords(*row.want);
+        if (shown != *row.want) {
+            row.want = std::move(shown);
+            row.next_step = own_place(name);
+        }
+    }
+
+    static std::string own_place(const std::string& name) {
+        return "set " + name + " in the job's own place";
     }
 
     static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {

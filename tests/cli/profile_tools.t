@@ -295,3 +295,51 @@ $ rocenv profile learn --level high
 rocenv: --level: high is not one of required, recommended, info
 rocenv: --help says what there is
 ? 2
+
+# What is secret in a profile is said by nothing that shows one.
+$ printf '[profile]\nname = "a"\n[env]\nHF_TOKEN = "hf_abcdef"\nhttps_proxy = "http://me:pw@proxy:1"\nNCCL_DEBUG = "INFO"\n' > with_secrets.toml; sed 's/hf_abcdef/hf_other/; s/me:pw/me:pq/; s/"a"/"b"/' with_secrets.toml > other_secrets.toml; rocenv profile show ./with_secrets.toml
+./with_secrets.toml
+
+env.HF_TOKEN = a secret, not shown (required)
+    Programs read the same text differently, and say nothing when they ignore it
+    source: the reader's own source, per variable
+
+env.NCCL_DEBUG = "INFO" (required)
+    Programs read the same text differently, and say nothing when they ignore it
+    source: the reader's own source, per variable
+
+env.https_proxy = "http://***@proxy:1" (required)
+    Programs read the same text differently, and say nothing when they ignore it
+    source: the reader's own source, per variable
+$ rocenv profile diff ./with_secrets.toml ./other_secrets.toml --sysroot mi300x-spx
+./with_secrets.toml -> ./other_secrets.toml: 2 differ, 0 only in the first, 0
+    only in the second, 1 alike
+
+differ
+  env.HF_TOKEN: another secret
+  env.https_proxy: another secret
+? 1
+$ rocenv check -p ./with_secrets.toml --sysroot mi300x-spx
+./with_secrets.toml: NOT as wanted: 3 required settings differ
+
+required, differs
+  env.HF_TOKEN: not set, want a secret, not shown
+    why: Token for gated and private models; wins over the stored login.
+    next: set HF_TOKEN in the job's own place
+  env.NCCL_DEBUG: not set, want INFO
+    its default is NONE
+    why: Level of the log.
+    next: export NCCL_DEBUG=INFO
+  env.https_proxy: not set, want http://***@proxy:1
+    why: Programs read the same text differently, and say nothing when they
+         ignore it
+    next: set https_proxy in the job's own place
+
+3 differs
+? 1
+$ https_proxy=http://me:pw@proxy:1 rocenv check -p ./with_secrets.toml --sysroot mi300x-spx --only env.https_proxy
+./with_secrets.toml: all that is required is as wanted
+
+1 ok  (-v lists all)
+$ for what in 'profile show' 'profile show --format json' 'check -v -p' 'check --format json -p'; do rocenv $what ./with_secrets.toml --sysroot mi300x-spx 2>&1; done | grep -e hf_ -e me:
+? 1
