@@ -382,3 +382,16 @@ left out here:
   env.VLLM_SCHED_PREFILL_KVC_FREEPCT: vllm is 0.11.0, not <0.10
       (built-in:mlperf-5.1:116:6)
 
+
+# How many GPUs a job may open decides: each of its ranks sees one, and they talk over all. Unknown never fails.
+$ printf '[profile]\nname = "g"\n[env]\nNCCL_MIN_NCHANNELS = { value = "112", when = { gpus = ">=2" } }\nHSA_XNACK = { value = "1", when = { gpus = "=1" } }\n' > gpus.toml; rocenv env -p ./gpus.toml --sysroot mi300x-spx
+export NCCL_MIN_NCHANNELS='112'
+$ ROCR_VISIBLE_DEVICES=3 rocenv env -p ./gpus.toml --sysroot mi300x-spx
+export NCCL_MIN_NCHANNELS='112'
+$ HIP_VISIBLE_DEVICES=3,4 rocenv env -p ./gpus.toml --sysroot mi300x-spx
+export NCCL_MIN_NCHANNELS='112'
+$ rocenv env -p ./gpus.toml --sysroot mi300x-cpx
+export NCCL_MIN_NCHANNELS='112'
+$ rocenv env -p ./gpus.toml --sysroot no-gpu
+export HSA_XNACK='1'
+export NCCL_MIN_NCHANNELS='112'

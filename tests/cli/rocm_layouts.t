@@ -154,3 +154,37 @@ export HSA_ENABLE_DEBUG='1'
 export HSA_TOOLS_LIB='/opt/rocm-6.2.0/lib/librocm-debug-agent.so.2'
 export PYTORCH_NO_HIP_MEMORY_CACHING='1'
 export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
+
+# What is assumed of ROCm counts for the tree and for the driver alike.
+$ rocenv check --sysroot mi300x-spx --assume rocm=7.2 --only rocm.version,rocm.driver_match
+mi300x: all that is required is as wanted; 1 recommended setting differs
+8 x AMD Instinct MI300X
+
+recommended, differs
+  rocm.driver_match: ROCm 7.2 on amdgpu 6.8.5 (driver release 6.2), want match
+    AMD publishes this driver for ROCm 6.0 to 7.0
+    why: A ROCm that is far from the driver fails in calls that the other does
+         not know.
+    next: install a newer amdgpu-dkms (in a container: on its host), or take
+          ROCm 7.0
+
+1 ok, 1 differs  (-v lists all)
+$ rocenv check --sysroot mi300x-spx --assume rocm=6.1 --only rocm.version,rocm.driver_match -v | head -6
+mi300x: all that is required is as wanted
+8 x AMD Instinct MI300X
+
+ok
+  rocm.version: 6.1 (info)
+  rocm.driver_match: ROCm 6.1 on amdgpu 6.8.5 (driver release 6.2) (recommended)
+
+# A file that must be there is looked for in the tree that counts.
+$ cp -r mi300x-spx/. beside && chmod -R u+w beside && mkdir -p beside/opt/rocm-7.0.0/{lib,.info} && echo 7.0.0-1 > beside/opt/rocm-7.0.0/.info/version; ROCM_PATH=/opt/rocm-7.0.0 rocenv check --sysroot beside -p debug-memory-fault --only env.HSA_TOOLS_LIB | head -5
+debug-memory-fault: NOT as wanted: 1 required setting differs
+
+required, differs
+  env.HSA_TOOLS_LIB: not set, want /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2
+    there is no /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 here
+$ : > beside/opt/rocm-7.0.0/lib/librocm-debug-agent.so.2; HSA_TOOLS_LIB=/opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 ROCM_PATH=/opt/rocm-7.0.0 rocenv check --sysroot beside -p debug-memory-fault --only env.HSA_TOOLS_LIB
+debug-memory-fault: all that is required is as wanted
+
+1 ok  (-v lists all)

@@ -218,3 +218,20 @@ $ rocenv tunableop merge r0.csv --output nowhere/all.csv
 rocenv: 3 results from 1 file, 0 left out that others repeat, 0 of them with another solution
 rocenv: cannot write nowhere/all.csv: ENOENT (No such file or directory)
 ? 3
+
+# Libraries of a tree that does not count say nothing of those that programs load.
+$ mkdir -p node/opt/rocm-7.0.0/.info && echo 7.0.0-1 > node/opt/rocm-7.0.0/.info/version; ROCM_PATH=/opt/rocm-7.0.0 rocenv tunableop check --sysroot node -v r0.csv
+r0.csv: differs
+    PyTorch would discard it: ROCM_VERSION is 6.2.0.0-66-5e6f7a8, here 7.0.0-1
+    PT_VERSION ok: 2.7.1 in the file, 2.7.1 here
+      (/opt/venv/lib/python3.12/site-packages/torch/version.py)
+    ROCM_VERSION differs: 6.2.0.0-66-5e6f7a8 in the file, 7.0.0-1 here
+      (/opt/rocm-7.0.0/.info/version)
+    GCN_ARCH_NAME ok: gfx942:sramecc+:xnack- in the file, gfx942:sramecc+:xnack-
+      here (KFD's topology)
+    HIPBLASLT_VERSION unknown: 800-1a2b3c4d in the file (no hipblaslt found
+      (/opt/rocm-7.0.0/lib/libhipblaslt.so is missing))
+    ROCBLAS_VERSION unknown: 4.2.0.1a2b3c4d in the file (no rocblas found
+      (/opt/rocm-7.0.0/lib/librocblas.so is missing))
+    3 results, 0 repeated, 0 contradicted
+? 1
