@@ -9,11 +9,11 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -239,7 +239,7 @@ class Machine {
     mutable std::optional<Kfd> kfd_;
     mutable std::optional<std::vector<Gpu>> gpus_;
     mutable std::optional<bool> in_guest_;
-    mutable std::map<std::string, std::unique_ptr<PciReader>, std::less<>> readers_;
+    mutable std::unordered_map<std::string, std::unique_ptr<PciReader>> readers_;
 };
 
 // The id of this boot. Kinds of error: those of Fs, and garbled for what cannot be one.

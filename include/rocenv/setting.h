@@ -225,6 +225,9 @@ struct Context {
     }
     // What an earlier report says of the setting's counters; nullptr: none is asked for.
     const EarlierCounters* since = nullptr;
+    // Nobody carries changes out (check): of one, only whether it exists counts, and it may be
+    // empty.
+    bool only_asks = false;
     // Returns what to judge of a target's counters: what they grew by since the earlier report, or
     // all of them where that cannot tell.
     Growth grown(const std::string& target, const Counters& now) const;

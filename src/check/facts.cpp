@@ -31,7 +31,7 @@ ReportFact from(const Machine& machine, const Setting& setting, const ClusterFac
 std::vector<ReportFact> folded(const Machine& machine, const Setting& setting,
                                const std::vector<ClusterFact>& facts) {
     std::vector<ReportFact> out;
-    const auto answer = [](const ClusterFact& fact) { return std::pair(fact.value, fact.reason); };
+    const auto answer = [](const ClusterFact& fact) { return std::tie(fact.value, fact.reason); };
     for (const auto& group : grouped_by_target(facts, answer)) {
         out.push_back(from(machine, setting, *group.first));
         out.back().target = without_named_addresses(machine, group.target());

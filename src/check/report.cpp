@@ -51,7 +51,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
 // What must be equal for two CPUs to be told as one. The detail is the first one's: an error's
 // sentence names one CPU's own file.
 auto likeness(const Assessment& row) {
-    return std::tuple(row.outcome, row.want, row.have, row.was, row.put_back);
+    return std::tie(row.outcome, row.want, row.have, row.was, row.put_back);
 }
 
 }  // namespace

@@ -27,10 +27,11 @@ struct TargetGroup {
 };
 
 // Groups rows whose target has the same base and suffix and for which `likeness` returns equal
-// values; ordered by the first row of each.
+// values, which may refer to the row; ordered by the first row of each.
 template <class Row, class Likeness>
 std::vector<TargetGroup<Row>> grouped_by_target(const std::vector<Row>& rows, Likeness likeness) {
-    using Key = std::tuple<std::string, std::string, decltype(likeness(rows.front()))>;
+    using Key =
+        std::tuple<const std::string&, const std::string&, decltype(likeness(rows.front()))>;
     std::vector<TargetGroup<Row>> out;
     std::map<Key, std::size_t> known;
     for (const auto& row : rows) {

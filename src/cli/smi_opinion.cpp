@@ -28,7 +28,7 @@ SmiOpinion::SmiOpinion(const CheckOptions& options) : who_(word_of(options.gpu_b
 std::string SmiOpinion::lines(const Fs& machine) const {
     auto out = why_none_;
     for (const auto& device : devices_) {
-        const auto ours = machine.read(pci_path(device.bdf) + "/power_dpm_force_performance_level");
+        const auto ours = machine.read(pci_path(device.bdf, "/power_dpm_force_performance_level"));
         if (!ours.is(ErrorKind::not_here)) {
             out.push_back(who_ + " " + device.bdf + ": level " + device.level + " (sysfs: " +
                           (ours ? printable(trim(*ours), 40) : ours.error().text) + ")");

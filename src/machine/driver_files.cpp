@@ -33,7 +33,7 @@ std::optional<std::string> driver_version(const Fs& fs) {
 }
 
 std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf) {
-    const auto word = word_of(fs, pci_path(bdf) + "/revision");
+    const auto word = word_of(fs, pci_path(bdf, "/revision"));
     const auto value =
         word && word->starts_with("0x") ? parse_number(word->substr(2), 16) : std::nullopt;
     return value && *value <= 0xff ? std::optional(static_cast<std::uint32_t>(*value))
@@ -41,11 +41,11 @@ std::optional<std::uint32_t> pci_revision(const Fs& fs, const std::string& bdf) 
 }
 
 std::optional<std::string> compute_partition(const Fs& fs, const std::string& bdf) {
-    return mode_of(fs, pci_path(bdf) + "/current_compute_partition");
+    return mode_of(fs, pci_path(bdf, "/current_compute_partition"));
 }
 
 std::optional<std::string> memory_partition(const Fs& fs, const std::string& bdf) {
-    return mode_of(fs, pci_path(bdf) + "/current_memory_partition");
+    return mode_of(fs, pci_path(bdf, "/current_memory_partition"));
 }
 
 }  // namespace rocenv

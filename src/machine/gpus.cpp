@@ -14,7 +14,7 @@ constexpr std::uint32_t class_display = 0x03;
 constexpr std::uint32_t class_accelerator = 0x12;
 
 void find_driver(const Fs& fs, Gpu& gpu) {
-    const auto target = fs.link(pci_path(gpu.bdf) + "/driver");
+    const auto target = fs.link(pci_path(gpu.bdf, "/driver"));
     if (target) {
         gpu.driver = target->substr(target->rfind('/') + 1);
     } else if (!target.is(ErrorKind::not_here)) {
@@ -24,7 +24,7 @@ void find_driver(const Fs& fs, Gpu& gpu) {
 
 // A virtual function that this host split off a GPU for a guest: it is not one more GPU here.
 bool is_for_guests(const Fs& fs, const std::string& bdf) {
-    return fs.link(pci_path(bdf) + "/physfn").ok();
+    return fs.link(pci_path(bdf, "/physfn")).ok();
 }
 
 Gpu from_pci(const Fs& fs, const PciFunction& function) {

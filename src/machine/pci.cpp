@@ -137,13 +137,7 @@ bool is_pci_address(std::string_view name) {
 }
 
 std::string pci_path(std::string_view bdf, std::string_view file) {
-    std::string path;
-    path.reserve(devices_folder.size() + 1 + bdf.size() + file.size());
-    path += devices_folder;
-    path += '/';
-    path += bdf;
-    path += file;
-    return path;
+    return concat({devices_folder, "/", bdf, file});
 }
 
 const Result<std::vector<PciFunction>>& Machine::pci() const {
@@ -251,7 +245,7 @@ Result<std::vector<std::string>> Machine::rdma_nics() const {
 }
 
 std::optional<Error> Machine::asleep(const std::string& bdf) const {
-    const std::string path = pci_path(bdf) + "/power/runtime_status";
+    const std::string path = pci_path(bdf, "/power/runtime_status");
     const auto status = fs_.read(path);
     if (!status) {
         if (status.is(ErrorKind::not_here)) {

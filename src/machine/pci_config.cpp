@@ -34,7 +34,7 @@ Error needs_root(const std::string& path, std::uint16_t offset) {
 }  // namespace
 
 PciConfig::PciConfig(const Fs& fs, const std::string& bdf)
-    : fs_(fs), path_(pci_path(bdf) + "/config") {}
+    : fs_(fs), path_(pci_path(bdf, "/config")) {}
 
 const Result<std::string>& PciConfig::header() const {
     if (!header_) {

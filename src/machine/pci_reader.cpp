@@ -51,7 +51,7 @@ const Result<std::vector<AerCounter>>& PciReader::aer(AerSeverity severity) cons
 }
 
 Result<std::uint64_t> PciReader::fatal_messages() const {
-    const std::string path = pci_path(bdf_) + "/aer_rootport_total_err_fatal";
+    const std::string path = pci_path(bdf_, "/aer_rootport_total_err_fatal");
     const auto text = fs_.read(path);
     if (!text) {
         return text.error();
@@ -81,7 +81,7 @@ const Result<std::string>& PciReader::path() const {
 
 const Result<std::string>& PciReader::driver() const {
     if (!driver_) {
-        auto target = fs_.link(pci_path(bdf_) + "/driver");
+        auto target = fs_.link(pci_path(bdf_, "/driver"));
         if (target) {
             driver_ = target->substr(target->rfind('/') + 1);
         } else if (target.is(ErrorKind::not_here) && exists(fs_, pci_path(bdf_))) {

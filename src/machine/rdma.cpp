@@ -174,7 +174,7 @@ Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port) {
 }
 
 Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::string& bdf) {
-    const std::string folder = pci_path(bdf) + "/net";
+    const std::string folder = pci_path(bdf, "/net");
     auto names = machine.fs().list(folder);
     if (!names) {
         return names.is(ErrorKind::not_here) ? Result(std::vector<std::string>()) : names.error();

@@ -34,7 +34,7 @@ struct IdleState {
 const std::string cpu_folder = "/sys/devices/system/cpu/cpu";
 
 std::string state_folder(std::uint32_t cpu, std::uint32_t state) {
-    return cpu_folder + number(cpu) + "/cpuidle/state" + number(state);
+    return concat({cpu_folder, number(cpu), "/cpuidle/state", number(state)});
 }
 
 // A name fit for a target: the driver's word, or "stateN" when that is no plain word.
@@ -90,7 +90,7 @@ class Idle final : public Setting {
             if (!state) {
                 out.push_back(unreadable(unnamed(*layout, index), state.error(), "disabled"));
             } else if (index > 0 && (all || state->latency_us > limit)) {
-                judge_all(context.fs(), layout->cpus, *state, "disabled", out);
+                judge_all(context, layout->cpus, *state, "disabled", out);
             }
         }
         if (out.empty()) {
@@ -166,7 +166,7 @@ class Idle final : public Setting {
             const auto text = context.fs().read(path);
             const auto word = text ? std::string(trim(*text)) : std::string();
             if (word == "enabled" || word == "disabled") {
-                judge_all(context.fs(), layout->cpus, *state, word, out);
+                judge_all(context, layout->cpus, *state, word, out);
             }
         }
         return out;
@@ -240,7 +240,7 @@ class Idle final : public Setting {
     }
 
     static std::string switch_path(std::uint32_t cpu, const IdleState& state) {
-        return state_folder(cpu, state.index) + "/disable";
+        return concat({cpu_folder, number(cpu), "/cpuidle/state", number(state.index), "/disable"});
     }
 
     // The text of a switch, which is a number; anything but 0 is off.
@@ -264,25 +264,29 @@ class Idle final : public Setting {
         return found.size() == 1 ? *found.begin() : "";
     }
 
-    static void judge_all(const Fs& fs, const std::vector<std::uint32_t>& cpus,
+    static void judge_all(const Context& context, const std::vector<std::uint32_t>& cpus,
                           const IdleState& state, const std::string& want,
                           std::vector<Assessment>& out) {
         out.reserve(out.size() + cpus.size());
+        const std::string suffix = "/" + state.name;
+        const auto detail = state.name + " takes " + number(state.latency_us) + " us to leave";
+        const std::string digit = want == "disabled" ? "1" : "0";
+        const auto command = std::string("sudo cpupower idle-set ") +
+                             (want == "disabled" ? "-d " : "-e ") + number(state.index);
         for (const auto cpu : cpus) {
-            const Target target{"cpu", cpu, "/" + state.name};
+            const Target target{"cpu", cpu, suffix};
             const std::string path = switch_path(cpu, state);
-            const auto text = read_switch(fs, path);
+            const auto text = read_switch(context.fs(), path);
             if (!text) {
                 out.push_back(unreadable(target, text.error(), want));
                 continue;
             }
             auto row = compared(target, want, shown(*text));
-            row.detail = state.name + " takes " + number(state.latency_us) + " us to leave";
-            row.next_step = std::string("sudo cpupower idle-set ") +
-                            (want == "disabled" ? "-d " : "-e ") + number(state.index);
-            row.change = row.outcome == Outcome::ok
-                             ? put_back(path, *text)
-                             : word_change({path}, want == "disabled" ? "1" : "0");
+            row.detail = detail;
+            row.next_step = command;
+            row.change = context.only_asks            ? Change{}
+                         : row.outcome == Outcome::ok ? put_back(path, *text)
+                                                      : word_change({path}, digit);
             out.push_back(std::move(row));
         }
     }

@@ -41,7 +41,7 @@ const std::string& cpufreq_folder() {
 }
 
 std::string cpufreq_folder(std::uint32_t policy) {
-    return cpufreq_folder() + "/policy" + number(policy);
+    return concat({cpufreq_folder(), "/policy", number(policy)});
 }
 
 Assessment no_cpufreq() {
@@ -62,7 +62,7 @@ std::vector<Assessment> PolicySetting::assess(const Context& context, const Want
     for (const auto policy : *policies) {
         const auto text = context.fs().read(path(policy));
         if (text || text.error().err != is_inactive) {
-            out.push_back(judge(context.fs(), policy, *want.value.text(), text));
+            out.push_back(judge(context, policy, *want.value.text(), text));
             all_without = all_without && out.back().outcome == Outcome::na;
         }
     }
@@ -104,7 +104,7 @@ std::vector<Baseline> PolicySetting::baseline(const Context& context) const {
 }
 
 std::string PolicySetting::path(std::uint32_t policy) const {
-    return cpufreq_folder(policy) + "/" + facts_.file;
+    return concat({cpufreq_folder(), "/policy", number(policy), "/", facts_.file});
 }
 
 Result<std::string> PolicySetting::word_in(std::uint32_t policy, const std::string& text) const {
@@ -117,11 +117,11 @@ Result<std::string> PolicySetting::word_in(std::uint32_t policy, const std::stri
     return std::string(word);
 }
 
-Assessment PolicySetting::judge(const Fs& fs, std::uint32_t policy, const std::string& want,
-                                const Result<std::string>& text) const {
-    const std::string folder = cpufreq_folder(policy);
+Assessment PolicySetting::judge(const Context& context, std::uint32_t policy,
+                                const std::string& want, const Result<std::string>& text) const {
     const Target target{"policy", policy, ""};
-    if (text.is(ErrorKind::not_here) && !facts_.without.empty() && exists(fs, folder)) {
+    if (text.is(ErrorKind::not_here) && !facts_.without.empty() &&
+        exists(context.fs(), cpufreq_folder(policy))) {
         auto row = no_target(facts_.without);
         row.target = target;
         return row;
@@ -131,9 +131,9 @@ Assessment PolicySetting::judge(const Fs& fs, std::uint32_t policy, const std::s
         return unreadable(target, word.error(), want);
     }
     auto row = compared(target, want, *word);
-    row.change = word_change({path(policy)}, want);
+    row.change = context.only_asks ? Change{} : word_change({path(policy)}, want);
     if (row.outcome == Outcome::differs) {
-        explain(fs, folder, row);
+        explain(context.fs(), cpufreq_folder(policy), row);
     }
     return row;
 }

@@ -47,7 +47,7 @@ class PolicySetting final : public Setting {
    private:
     std::string path(std::uint32_t policy) const;
     Result<std::string> word_in(std::uint32_t policy, const std::string& text) const;
-    Assessment judge(const Fs& fs, std::uint32_t policy, const std::string& want,
+    Assessment judge(const Context& context, std::uint32_t policy, const std::string& want,
                      const Result<std::string>& text) const;
     void explain(const Fs& fs, const std::string& folder, Assessment& row) const;
 

@@ -39,7 +39,7 @@ bool count_page(std::string_view line, Pages& pages) {
 }
 
 Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
-    const std::string path = pci_path(bdf) + "/ras/gpu_vram_bad_pages";
+    const std::string path = pci_path(bdf, "/ras/gpu_vram_bad_pages");
     const auto text = fs.read(path);
     if (!text) {
         return text.error();

@@ -92,7 +92,7 @@ void count(const Machine& machine, const Gpu& gpu, Census& census) {
 // A function that a GPU makes for a guest, and no GPU of this node; the guest does not see the
 // link.
 bool is_virtual(const Machine& machine, const Gpu& gpu) {
-    return exists(machine.fs(), pci_path(gpu.bdf) + "/physfn");
+    return exists(machine.fs(), pci_path(gpu.bdf, "/physfn"));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ Result<Versions> read_versions(const Fs& fs, const std::string& folder) {
 }
 
 Result<std::string> read_firmware(const Context& context, const Gpu& gpu) {
-    const auto versions = read_versions(context.fs(), pci_path(gpu.bdf) + "/fw_version");
+    const auto versions = read_versions(context.fs(), pci_path(gpu.bdf, "/fw_version"));
     if (!versions) {
         return versions.error();
     }

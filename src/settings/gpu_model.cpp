@@ -14,7 +14,7 @@ Result<std::string> read_device_id(const Context&, const Gpu& gpu) {
 // What the maker wrote into the board: "AMD Instinct MI300X OAM" (linux
 // drivers/gpu/drm/amd/amdgpu/amdgpu_fru_eeprom.c product_name, 6.12; kept in memory).
 Result<std::string> read_product(const Context& context, const Gpu& gpu) {
-    return read_line(context.fs(), pci_path(gpu.bdf) + "/product_name");
+    return read_line(context.fs(), pci_path(gpu.bdf, "/product_name"));
 }
 
 void name_models(Assessment& row) {

@@ -28,7 +28,7 @@ Result<NicEnd> end_of(const Machine& machine, const std::string& bdf) {
     if (!place) {
         return place.error();
     }
-    const auto numa = read_line(machine.fs(), pci_path(bdf) + "/numa_node");
+    const auto numa = read_line(machine.fs(), pci_path(bdf, "/numa_node"));
     if (!numa && !numa.is(ErrorKind::not_here)) {
         return numa.error();
     }

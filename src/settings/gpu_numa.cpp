@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view unknown_node = "-1";
 
 Result<std::string> read_node(const Context& context, const Gpu& gpu) {
-    const std::string path = pci_path(gpu.bdf) + "/numa_node";
+    const std::string path = pci_path(gpu.bdf, "/numa_node");
     auto text = read_line(context.fs(), path);
     const auto node = text ? parse_signed(*text) : std::nullopt;
     if (text && !node) {

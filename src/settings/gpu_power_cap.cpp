@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t microwatts = 1000000;
 
 Result<std::string> hwmon_of(const Fs& fs, const std::string& bdf) {
-    const std::string folder = pci_path(bdf) + "/hwmon";
+    const std::string folder = pci_path(bdf, "/hwmon");
     const auto names = fs.list(folder);
     if (!names) {
         return names.error();

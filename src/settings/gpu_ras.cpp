@@ -14,7 +14,7 @@ namespace {
 // "feature mask: 0x5fcd"; newer drivers add more lines.
 Result<std::string> read_mask(const Context& context, const Gpu& gpu) {
     constexpr std::string_view start = "feature mask: 0x";
-    const std::string path = pci_path(gpu.bdf) + "/ras/features";
+    const std::string path = pci_path(gpu.bdf, "/ras/features");
     const auto text = context.fs().read(path);
     if (!text) {
         return text.error();

@@ -28,7 +28,7 @@ std::optional<std::uint64_t> count_in(std::string_view line) {
 
 // By kind ("Fatal Error").
 Result<Counters> read_events(const Fs& fs, const std::string& bdf) {
-    const std::string path = pci_path(bdf) + "/ras/event_state";
+    const std::string path = pci_path(bdf, "/ras/event_state");
     const auto text = fs.read(path);
     if (!text) {
         return text.error();

@@ -9,7 +9,7 @@ namespace rocenv {
 namespace {
 
 Result<std::string> read_state(const Context& context, const Gpu& gpu) {
-    const std::string path = pci_path(gpu.bdf) + "/power/runtime_status";
+    const std::string path = pci_path(gpu.bdf, "/power/runtime_status");
     const auto text = context.fs().read(path);
     if (!text) {
         return text.error();

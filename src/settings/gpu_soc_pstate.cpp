@@ -20,7 +20,7 @@ constexpr WrittenPlace places[] = {
 constexpr std::int64_t highest_policy = 4;  // linux kgd_pp_interface.h PP_POLICY_MAX_LEVELS is 5
 
 KernelAttribute attribute_of(const std::string& bdf) {
-    return {pci_path(bdf) + "/pm_policy/soc_pstate", Codec::starred};
+    return {pci_path(bdf, "/pm_policy/soc_pstate"), Codec::starred};
 }
 
 Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {

@@ -10,7 +10,7 @@ namespace rocenv {
 namespace {
 
 Result<std::string> id_of(const Context& context, const Gpu& gpu) {
-    const std::string path = pci_path(gpu.bdf) + "/unique_id";
+    const std::string path = pci_path(gpu.bdf, "/unique_id");
     const auto text = context.fs().read(path);
     if (!text) {
         return text.error();

@@ -8,7 +8,7 @@ namespace rocenv {
 namespace {
 
 Result<std::string> read_version(const Context& context, const Gpu& gpu) {
-    return read_line(context.fs(), pci_path(gpu.bdf) + "/vbios_version");
+    return read_line(context.fs(), pci_path(gpu.bdf, "/vbios_version"));
 }
 
 }  // namespace

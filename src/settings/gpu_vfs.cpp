@@ -10,7 +10,7 @@ namespace rocenv {
 namespace {
 
 Result<std::string> read_functions(const Context& context, const Gpu& gpu) {
-    return read_number(context.fs(), pci_path(gpu.bdf) + "/sriov_numvfs");
+    return read_number(context.fs(), pci_path(gpu.bdf, "/sriov_numvfs"));
 }
 
 }  // namespace

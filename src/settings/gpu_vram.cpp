@@ -37,7 +37,7 @@ Result<std::string> read_memory(const Context& context, const Gpu& gpu) {
     if (model != nullptr && model->name == "MI300A") {
         return read_banks(context, gpu);
     }
-    const auto bytes = read_number(context.fs(), pci_path(gpu.bdf) + "/mem_info_vram_total");
+    const auto bytes = read_number(context.fs(), pci_path(gpu.bdf, "/mem_info_vram_total"));
     if (!bytes) {
         return bytes.error();
     }

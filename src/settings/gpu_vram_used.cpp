@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t busy_from = std::int64_t{2} << 30;
 
 Result<std::string> read_used(const Context& context, const Gpu& gpu) {
-    return read_number(context.fs(), pci_path(gpu.bdf) + "/mem_info_vram_used");
+    return read_number(context.fs(), pci_path(gpu.bdf, "/mem_info_vram_used"));
 }
 
 bool is_at_most(const std::string& want, const std::string& have) {

@@ -58,7 +58,7 @@ Result<std::vector<std::string>> lost_functions(const Machine& machine, std::siz
 // A function whose driver gave up, or that was given away.
 Assessment without_disk(const Machine& machine, const std::string& bdf) {
     auto row = compared({bdf, std::nullopt, ""}, "live", "no disk");
-    const auto driver = machine.fs().link(pci_path(bdf) + "/driver");
+    const auto driver = machine.fs().link(pci_path(bdf, "/driver"));
     const std::string name = driver ? driver->substr(driver->rfind('/') + 1) : "";
     if (name == "vfio-pci") {
         row.detail = "given away to vfio-pci";

@@ -45,7 +45,7 @@ Result<bool> isolates_gpu(const Machine& machine, const std::vector<KernelArgume
         return false;
     }
     for (const auto& gpu : machine.gpus()) {
-        auto near = numbers_of_file(machine.fs(), pci_path(gpu.bdf) + "/local_cpulist");
+        auto near = numbers_of_file(machine.fs(), pci_path(gpu.bdf, "/local_cpulist"));
         if (!near) {
             return near.error();
         }

@@ -22,7 +22,7 @@ const std::string groups_folder = "/sys/kernel/iommu_groups";
 
 // The device's treatment; a type that is neither identity nor DMA is told as the kernel says it.
 Result<std::string> treatment(const Fs& fs, const std::string& bdf) {
-    const std::string group = pci_path(bdf) + "/iommu_group";
+    const std::string group = pci_path(bdf, "/iommu_group");
     const auto text = fs.read(group + "/type");
     if (!text) {
         const bool no_group =

@@ -99,7 +99,7 @@ class LimitCpus final : public Setting {
     static bool judge(const Fs& fs, const Gpu& gpu, const AllowedCpus& allowed,
                       std::vector<Assessment>& rows) {
         const Target target{gpu.bdf, std::nullopt, ""};
-        const auto local = numbers_of_file(fs, pci_path(gpu.bdf) + "/local_cpulist");
+        const auto local = numbers_of_file(fs, pci_path(gpu.bdf, "/local_cpulist"));
         if (!local) {
             rows.push_back(unreadable(target, local.error(), "covers-gpus"));
             return false;

@@ -179,12 +179,12 @@ class AccessControl final : public Setting {
         if (can_be_proven(found)) {
             return change_to(bdf, found, found.control);
         }
-        return Error{ErrorKind::io, 0, pci_path(bdf) + "/config",
+        return Error{ErrorKind::io, 0, pci_path(bdf, "/config"),
                      pci_path(bdf) + "/config: answers all ones, the device is gone or off"};
     }
 
     static Change change_to(const std::string& bdf, const Acs& found, std::uint16_t control) {
-        const std::string path = pci_path(bdf) + "/config";
+        const std::string path = pci_path(bdf, "/config");
         const std::uint64_t offset = found.offset + acs::control_offset;
         const std::string bytes{static_cast<char>(control & 0xff), static_cast<char>(control >> 8)};
         return {{{path, offset, bytes}}, {{{path, Codec::word16, offset}, hex(control, 4), ""}}};

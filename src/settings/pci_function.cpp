@@ -40,7 +40,7 @@ Result<std::optional<Assessment>> judge(const Context& context, const PathFuncti
         return registers.error();
     }
     std::string fault = fault_of(*registers);
-    const auto power = context.fs().read(pci_path(function.bdf) + "/power_state");
+    const auto power = context.fs().read(pci_path(function.bdf, "/power_state"));
     if (power && trim(*power) != "D0" && trim(*power) != "unknown") {
         fault += (fault.empty() ? "" : ", ") + ("in power state " + printable(trim(*power), 20));
     }

@@ -51,7 +51,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_range(std::string_v
 // virtual functions, which may have none. Where there is no such file nothing is said of it.
 Result<std::vector<std::string>> without_address(const Fs& fs, const std::string& bdf) {
     constexpr std::size_t bars = 6;
-    const std::string path = pci_path(bdf) + "/resource";
+    const std::string path = pci_path(bdf, "/resource");
     const auto text = fs.read(path);
     if (!text) {
         return text.is(ErrorKind::not_here) ? Result(std::vector<std::string>()) : text.error();

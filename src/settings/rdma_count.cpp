@@ -169,7 +169,10 @@ class Nics {
             return;
         }
         ++missing_;
-        if (const auto elsewhere = may_be_hidden()) {
+        if (!hidden_) {
+            hidden_ = may_be_hidden();
+        }
+        if (const auto& elsewhere = *hidden_) {
             rows_.push_back(unreadable({bdf, std::nullopt, ""}, *elsewhere, want_));
             return;
         }
@@ -187,7 +190,7 @@ class Nics {
     }
 
     // A NIC whose modules are loaded already has failed, and the kernel's log says why.
-    std::string step_for(const std::string& bdf, const std::string& driver) const {
+    std::string step_for(const std::string& bdf, const std::string& driver) {
         const auto function = machine_.function(bdf);
         const auto* const found =
             std::find_if(std::begin(nic_modules), std::end(nic_modules),
@@ -196,12 +199,20 @@ class Nics {
             return "";
         }
         const std::string module = driver.empty() ? found->driver : found->rdma;
-        if (exists(context_.fs(), "/sys/module/" + module)) {
+        if (is_loaded(module)) {
             return std::string("sudo dmesg | grep -e ") + found->driver + " -e " + bdf +
                    "; then reload its driver, or reseat it";
         }
         return "sudo modprobe " + module + "; then sudo dmesg | grep -e " + found->driver + " -e " +
                bdf;
+    }
+
+    bool is_loaded(const std::string& module) {
+        const auto [place, is_new] = loaded_.try_emplace(module, false);
+        if (is_new) {
+            place->second = exists(context_.fs(), "/sys/module/" + module);
+        }
+        return place->second;
     }
 
     // Devices are shown in their own namespace alone after `rdma system set netns exclusive` (linux
@@ -303,6 +314,8 @@ class Nics {
     std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
     std::set<std::string> known_;
     SharedRdmaDevices shared_;
+    std::optional<std::optional<Error>> hidden_;  // asked once of all
+    std::map<std::string, bool> loaded_;          // modules
     std::size_t missing_ = 0;
     std::vector<Assessment> rows_;
 };

@@ -109,7 +109,7 @@ class NetdevSearch {
         }
         for (const auto& bdf : without_) {
             out_.unread.push_back(
-                {function_target(bdf), Error{ErrorKind::not_here, 0, pci_path(bdf) + "/net",
+                {function_target(bdf), Error{ErrorKind::not_here, 0, pci_path(bdf, "/net"),
                                              "it has no network interface here: another network "
                                              "namespace may have it"}});
         }

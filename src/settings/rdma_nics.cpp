@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 7> rdma_drivers{"mlx5_core", "mlx4_core",
                                                        "ice",       "qede",      "cxi_ss1"};
 
 bool is_virtual(const Machine& machine, const std::string& bdf) {
-    return machine.fs().link(pci_path(bdf) + "/physfn").ok();
+    return machine.fs().link(pci_path(bdf, "/physfn")).ok();
 }
 
 std::vector<std::string> compute_gpus(const Machine& machine) {
@@ -143,7 +143,7 @@ std::optional<Error> lost_nic(const Machine& machine) {
     }
     for (const auto& function : *functions) {
         if (is_rdma_nic(function) && !is_virtual(machine, function.bdf)) {
-            return Error{ErrorKind::not_here, 0, pci_path(function.bdf) + "/infiniband",
+            return Error{ErrorKind::not_here, 0, pci_path(function.bdf, "/infiniband"),
                          function.bdf + " is an RDMA NIC by its id and has no RDMA device"};
         }
     }

@@ -43,7 +43,7 @@ class CardsBesideGpus {
         : context_(context) {
         std::set<std::string> nics;
         for (const auto& device : training.devices) {
-            const bool own = !context.fs().link(pci_path(device.bdf) + "/physfn");
+            const bool own = !context.fs().link(pci_path(device.bdf, "/physfn"));
             if (device.verbs && own) {
                 nics.insert(device.bdf);
             }

@@ -99,7 +99,7 @@ class Sorter {
         std::vector<RdmaPort> own;
         std::copy_if(out_.ports.begin(), out_.ports.end(), std::back_inserter(own),
                      [&](const RdmaPort& port) {
-                         return !context_.fs().link(pci_path(port.bdf) + "/physfn");
+                         return !context_.fs().link(pci_path(port.bdf, "/physfn"));
                      });
         if (!own.empty() && !named_.names_ports()) {
             out_.ports = std::move(own);

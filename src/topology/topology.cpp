@@ -138,10 +138,10 @@ PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
     const Fs& fs = machine.fs();
     PciEnd end;
     end.bdf = bdf;
-    if (const auto node = fs.read(pci_path(bdf) + "/numa_node")) {
+    if (const auto node = fs.read(pci_path(bdf, "/numa_node"))) {
         end.numa_node = parse_number(trim(*node));  // -1: the firmware did not say
     }
-    if (const auto cpus = fs.read(pci_path(bdf) + "/local_cpulist")) {
+    if (const auto cpus = fs.read(pci_path(bdf, "/local_cpulist"))) {
         const auto list = parse_number_list(trim(*cpus));
         end.cpus = list && !list->empty() ? std::optional(number_list(*list)) : std::nullopt;
     }

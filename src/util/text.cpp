@@ -100,6 +100,19 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
     return out;
 }
 
+std::string concat(std::initializer_list<std::string_view> parts) {
+    std::size_t size = 0;
+    for (const auto part : parts) {
+        size += part.size();
+    }
+    std::string out;
+    out.reserve(size);
+    for (const auto part : parts) {
+        out += part;
+    }
+    return out;
+}
+
 std::size_t utf8_length(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text[0]);
     if (lead < 0x80) {

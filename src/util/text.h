@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,8 @@ std::vector<std::string_view> words(std::string_view text);
 bool contains_word(std::string_view text, std::string_view word);
 
 std::string join(std::span<const std::string> parts, std::string_view separator);
+// The parts behind each other, in one allocation: for what is made for each of thousands.
+std::string concat(std::initializer_list<std::string_view> parts);
 
 // The whole text must be the number: no sign, no blanks, no prefix.
 std::optional<std::uint64_t> parse_number(std::string_view text, int base = 10);

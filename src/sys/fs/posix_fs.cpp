@@ -133,8 +133,10 @@ class PosixFs final : public Fs {
         }
         std::string content(first.data(), static_cast<std::size_t>(got));
         const bool is_whole = content.empty() || (is_sysfs(path) && content.size() < page);
-        return is_whole || holds_first_cpu(path, content) ? content
-                                                          : read_rest(path, file, content);
+        if (is_whole || holds_first_cpu(path, content)) {
+            return content;
+        }
+        return read_rest(path, file, std::move(content));
     }
 
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,

@@ -100,7 +100,7 @@ std::string lost_key(const std::string& path) {
 Known::Known(SharedLog& log) : log_(log), answers_(log) {
     log.for_each([&](const SharedLog::Record& record) {
         if (!record.key.starts_with('!')) {
-            keep(record);
+            keep(record, RecordIndex::hash_of(record.key));
             return;
         }
         const Error error = SharedLog::answer_of(record).error();
@@ -122,7 +122,8 @@ Answer Known::fresh_answer(const std::string& path, Ask ask) {
 
 template <class Ask>
 Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
-    if (const auto found = answers_.find(key)) {
+    const std::uint32_t hash = RecordIndex::hash_of(key);
+    if (const auto found = answers_.find(key, hash)) {
         return SharedLog::answer_of(*found);
     }
     if (bytes_ > most_bytes) {
@@ -131,15 +132,15 @@ Answer Known::answer(const std::string& key, const std::string& path, Ask ask) {
     }
     Answer answer = fresh_answer(path, ask);
     if (const auto record = log_.add(key, answer)) {
-        keep(*record);
+        keep(*record, hash);
     }
     return answer;
 }
 
-void Known::keep(const SharedLog::Record& record) {
+void Known::keep(const SharedLog::Record& record, std::uint32_t hash) {
     constexpr std::size_t bookkeeping = 100;  // of one answer
     bytes_ += record.size + bookkeeping;
-    answers_.add(record);
+    answers_.add(record, hash);
 }
 
 std::optional<Error> Known::not_asked(const std::string& path) const {

@@ -45,7 +45,7 @@ class Known {
     std::optional<Error> lost(const std::string& path) const;
 
    private:
-    void keep(const SharedLog::Record& record);
+    void keep(const SharedLog::Record& record, std::uint32_t hash);
 
     SharedLog& log_;
     std::size_t bytes_ = 0;

@@ -17,8 +17,12 @@ class RecordIndex {
    public:
     explicit RecordIndex(const SharedLog& log) : log_(log) {}
 
-    std::optional<SharedLog::Record> find(std::string_view key) const {
-        const std::uint32_t hash = hash_of(key);
+    // Of a key, for find() and add(): whoever needs both computes it once.
+    static std::uint32_t hash_of(std::string_view key) {
+        return static_cast<std::uint32_t>(std::hash<std::string_view>()(key));
+    }
+
+    std::optional<SharedLog::Record> find(std::string_view key, std::uint32_t hash) const {
         for (std::size_t at = hash & mask();; at = (at + 1) & mask()) {
             const Slot& slot = slots_[at];
             if (slot.next_place == 0) {
@@ -34,11 +38,11 @@ class RecordIndex {
     }
 
     // A key is added once.
-    void add(const SharedLog::Record& record) {
+    void add(const SharedLog::Record& record, std::uint32_t hash) {
         if (++count_ * 2 > slots_.size()) {
             grow();
         }
-        put({hash_of(record.key), log_.place_of(record) + 1});
+        put({hash, log_.place_of(record) + 1});
     }
 
    private:
@@ -46,10 +50,6 @@ class RecordIndex {
         std::uint32_t hash = 0;
         std::uint32_t next_place = 0;  // the record's place and 1; 0: the slot is free
     };
-
-    static std::uint32_t hash_of(std::string_view key) {
-        return static_cast<std::uint32_t>(std::hash<std::string_view>()(key));
-    }
 
     std::size_t mask() const { return slots_.size() - 1; }
 
