@@ -12,10 +12,10 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t presences = 5;
+constexpr std::size_t presences = 7;
 
 Presence presence_of(const FleetFinding& finding) {
-    return finding.waived                        ? Presence::told
+    return finding.waived                        ? Presence::waived
            : finding.outcome == Outcome::na      ? Presence::na
            : finding.outcome == Outcome::hidden  ? Presence::hidden
            : is_quiet(finding.outcome)           ? Presence::ok
@@ -24,18 +24,19 @@ Presence presence_of(const FleetFinding& finding) {
 }
 
 bool was_judged(Presence presence) {
-    return presence == Presence::ok || presence == Presence::told;
+    return presence >= Presence::ok;
 }
 
 // What most nodes have in one place; whether it is ok or not, most judged it.
 Presence most_say(const std::array<std::size_t, presences>& nodes_of, std::size_t nodes) {
-    for (const auto presence : {Presence::ok, Presence::na, Presence::hidden, Presence::told}) {
+    for (const auto presence :
+         {Presence::ok, Presence::na, Presence::hidden, Presence::waived, Presence::told}) {
         if (nodes_of[static_cast<std::size_t>(presence)] * 2 > nodes) {
             return presence;
         }
     }
     const std::size_t there = nodes - nodes_of[static_cast<std::size_t>(Presence::absent)];
-    return there * 2 > nodes ? Presence::told : Presence::absent;
+    return there * 2 > nodes ? Presence::divided : Presence::absent;
 }
 
 bool is_lack(Presence here, Presence expected) {
@@ -53,8 +54,12 @@ std::string_view presence_words(Presence presence) {
             return "hidden";
         case Presence::ok:
             return "ok";
+        case Presence::waived:
+            return "waived";
         case Presence::told:
             return "in the report";
+        case Presence::divided:
+            return "divided";
     }
     return "";
 }
@@ -135,7 +140,7 @@ std::string_view FindingPlaces::words(const std::vector<Presence>& here, std::st
                                       std::string_view target) const {
     const Presence exact = at(here, id, target);
     if (exact != Presence::absent) {
-        return exact == Presence::told ? "waived" : presence_words(exact);
+        return exact == Presence::told ? "not ok" : presence_words(exact);
     }
     // A setting that finds nothing wrong may say so of the system, or of all CPUs as one.
     const Presence other = at(here, id, is_numbered_target(target) ? id_alone : "system");

@@ -11,8 +11,9 @@
 
 namespace rocenv {
 
-// What a finding is where only that counts.
-enum class Presence : std::uint8_t { absent, na, hidden, ok, told };  // told: not ok, or waived
+// What a finding is where only that counts. told: not ok; divided: most of many nodes have it, and
+// it is the same for no half of them.
+enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, told, divided };
 
 // Where findings stand: each id, and each id with a target. CPUs and policies are told as one where
 // they are equal, so their targets are no places.

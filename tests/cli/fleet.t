@@ -311,3 +311,27 @@ rocenv: sweep: holds reports of several nodes
 rocenv: --format: xml is not one of human, json, html, prometheus
 rocenv: --help says what there is
 ? 2
+
+# Where nodes differ and none is among most, nobody is said to live with it.
+$ for have in 0 1; do cp -a mi300x-spx/. n$have; chmod -R u+w n$have; echo $have > n$have/proc/sys/kernel/numa_balancing; done; rm -f n2.jsonl; cp -a n1/. n2; rm n2/proc/sys/kernel/numa_balancing; mkdir n2/proc/sys/kernel/numa_balancing; for node in 0 1 2; do rocenv check --sysroot n$node -p host --only kernel.numa_balancing --node n$node --format jsonl; done > three.jsonl; rocenv fleet three.jsonl
+3 nodes in 1 group; 2 stand out though as wanted; 3 not compared
+3 as wanted; reports of 1970-01-01T00:00:00Z
+
+model not told, profile host: 3 nodes
+  1 as wanted: n0
+  1 as wanted: n1
+      recommended kernel.numa_balancing: differs: have 1, want 0; others not ok
+  1 as wanted: n2
+      recommended kernel.numa_balancing: unknown (garbled); others not ok
+
+findings over all nodes
+  recommended kernel.numa_balancing differs on 1 node: n1
+  recommended kernel.numa_balancing unknown on 1 node: n2
+
+3 nodes not compared, without facts (check --facts), compared by findings alone:
+      n[0-2]
+
+3 nodes checked with --only kernel.numa_balancing: n[0-2]
+$ rocenv fleet three.jsonl --format json | grep '"others"'
+              "others": "not ok",
+              "others": "not ok",
