@@ -219,7 +219,10 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     Output output;
     bool timed_out = false;
     for (const auto& diagnostic : profile.diagnostics) {
-        output.err += printable(diagnostic_text(diagnostic), uncut) + "\n";
+        const bool in_file = diagnostic.place.line > 0;
+        output.err += (in_file ? "" : "rocenv: ") +
+                      printable(in_file ? diagnostic_text(diagnostic) : diagnostic.text, uncut) +
+                      "\n";
         timed_out = timed_out || diagnostic.timed_out;
     }
     if (has_errors(profile.diagnostics)) {

@@ -5,7 +5,6 @@
 
 #include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
-#include "variables/catalogue.h"
 #include "variables/shown_value.h"
 
 namespace rocenv {
@@ -25,9 +24,9 @@ std::string value_of(const Want& want) {
     if (!want.id.starts_with(family)) {
         return toml_text(want.value);
     }
-    const auto variable = find_variable(want.id.substr(family.size()));
-    return variable && is_secret(*variable) ? "a secret"
-                                            : without_passwords(plain_text(want.value));
+    return is_secret_name(std::string_view(want.id).substr(family.size()))
+               ? "a secret"
+               : without_passwords(plain_text(want.value));
 }
 
 void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "util/text.h"
-#include "variables/catalogue.h"
 #include "variables/shown_value.h"
 
 namespace rocenv {
@@ -27,8 +26,9 @@ std::string want_text(const Want& want) {
     if (!want.id.starts_with(family)) {
         return text;
     }
-    const auto variable = find_variable(std::string_view(want.id).substr(family.size()));
-    return variable && is_secret(*variable) ? "a secret, not shown" : without_passwords(text);
+    return is_secret_name(std::string_view(want.id).substr(family.size()))
+               ? "a secret, not shown"
+               : without_passwords(text);
 }
 
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {

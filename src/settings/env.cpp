@@ -37,7 +37,7 @@ class EnvSetting final : public Setting {
         const std::string name = want.id.substr(info().id.size());
         const auto variable = find_variable(name);
         Assessment row = judge(context, name, variable, want);
-        if (variable && is_secret(*variable)) {
+        if (is_secret_name(name)) {
             hide(name, row);
         } else if (row.want) {
             hide_password(name, row);

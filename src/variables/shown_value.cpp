@@ -2,8 +2,21 @@
 #include "variables/shown_value.h"
 
 #include <algorithm>
+#include <array>
+
+#include "variables/catalogue.h"
 
 namespace rocenv {
+
+bool is_secret_name(std::string_view name) {
+    constexpr std::array<std::string_view, 7> ends{
+        "_TOKEN", "_SECRET", "_PASSWORD", "_PASSWD", "_API_KEY", "_ACCESS_KEY", "_CREDENTIALS"};
+    if (const auto variable = find_variable(name)) {
+        return is_secret(*variable);
+    }
+    return std::any_of(ends.begin(), ends.end(),
+                       [&](std::string_view end) { return name.ends_with(end); });
+}
 
 // RFC 3986, 3.2: who asks stands between "//" and "@", and the address ends at the first "/", "?"
 // or "#".

@@ -343,3 +343,24 @@ $ https_proxy=http://me:pw@proxy:1 rocenv check -p ./with_secrets.toml --sysroot
 1 ok  (-v lists all)
 $ for what in 'profile show' 'profile show --format json' 'check -v -p' 'check --format json -p'; do rocenv $what ./with_secrets.toml --sysroot mi300x-spx 2>&1; done | grep -e hf_ -e me:
 ? 1
+$ printf '[profile]\nname = "own"\n[env]\nMY_SERVICE_TOKEN = "abc"\nMY_MODE = "fast"\n' > own_names.toml; MY_SERVICE_TOKEN=other rocenv check -p ./own_names.toml --sysroot mi300x-spx
+./own_names.toml: NOT as wanted: 2 required settings differ
+
+required, differs
+  env.MY_MODE: not set, want fast
+    why: Programs read the same text differently, and say nothing when they
+         ignore it
+    next: export MY_MODE=fast
+  env.MY_SERVICE_TOKEN: a secret, not shown, want a secret, not shown
+    why: Programs read the same text differently, and say nothing when they
+         ignore it
+    next: set MY_SERVICE_TOKEN in the job's own place
+
+2 differs
+? 1
+$ rocenv profile show ./own_names.toml | grep ' = '
+env.MY_MODE = "fast" (required)
+env.MY_SERVICE_TOKEN = a secret, not shown (required)
+$ rocenv profile show nope
+rocenv: no profile is named nope; rocenv profile list shows all there are
+? 2
