@@ -81,6 +81,16 @@ for other in mi300x mi300x-benchmark container host; do
     expect "profile diff mi300x $other" $? "$faults"
 done
 
+for what in show list; do
+    schema=src/profile/profile_$what.schema.json
+    echo '{}' | tests/report/validate "$schema" >/dev/null
+    expect "an empty object is no profile $what" $((1 - $?)) ""
+done
+"$rocenv" profile list --format json | named "profile list" json | tests/report/validate --named "$schema"
+for profile in $("$rocenv" profile list --format json | jq -r '.profiles[].name'); do
+    "$rocenv" profile show "$profile" --format json --sysroot build/machines/mi300x-spx | named "profile show $profile" json
+done | tests/report/validate --named src/profile/profile_show.schema.json
+
 # TunableOp files: a good one, one of another stack, a cut one, one that is not there; and what they hold.
 printf 'Validator,%s\n' PT_VERSION,2.7.1 ROCM_VERSION,6.2.0.0-66-5e6f7a8 >"$files/r0.csv"
 printf 'GemmTunableOp_float_NN,nn_%s\n' 1,Default,inf 2,Default 3,Gemm_Rocblas_-7,0.1 3,Default,1 >>"$files/r0.csv"
