@@ -285,7 +285,7 @@ class Completer {
         const std::string given = unfinished();
         const auto equals = given.find('=');
         if (equals == std::string::npos) {
-            for (auto& each : setting_ids()) {
+            for (auto& each : given.starts_with(family) ? variable_names(family) : setting_ids()) {
                 offer(each.word + "=", std::move(each.says));
             }
             return;
@@ -308,10 +308,15 @@ class Completer {
         }
     }
 
-    void offer_words() {
+    // With the family's word in front, too.
+    void offer_known() {
         offer_all(setting_ids());
-        offer_all(variable_names(""));
+        offer_all(variable_names(unfinished().starts_with(family) ? family : ""));
         offer_profiles();
+    }
+
+    void offer_words() {
+        offer_known();
         for (const auto& word : vocabulary()) {
             offer(std::string(word.word), "a word of reports");
         }
@@ -322,8 +327,7 @@ class Completer {
             const std::string topic = topic_of(title);
             offer(title.section == 5 ? topic + ".5" : topic, title.summary);
         }
-        offer_all(setting_ids());
-        offer_all(variable_names(""));
+        offer_known();
     }
 
     void offer_all(std::vector<Candidate> all) {

@@ -25,7 +25,8 @@ inline constexpr const char* fleet =
 inline constexpr const char* explain =
     "A word is a setting, a variable, a profile, an outcome or another word of\n"
     "reports, an exit status, or a glob of names. Many are listed; -v tells all of\n"
-    "each. Values of secrets, and of variables that nobody knows, are never printed.\n";
+    "each. Values of secrets, and of variables that neither the catalogue nor a\n"
+    "profile knows, are never printed.\n";
 
 inline constexpr const char* help =
     "A topic is a page (profile is the command's, profile.5 that of the files), or a\n"

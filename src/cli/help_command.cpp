@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/help_command.h"
 
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "manual/pages.h"
 #include "manual/render.h"
@@ -38,6 +40,20 @@ Output page_told(const Page& page, HelpFormat format, Colour colour) {
     return {};
 }
 
+// Every topic, but of "profile show" the group alone, on whose page the command is told.
+std::vector<std::string> pages_asked(const HelpOptions& options) {
+    std::vector<std::string> out;
+    for (const auto& topic : options.topics) {
+        const auto is_told = [&](const CommandText& command) {
+            return !out.empty() && command.name == out.back() + " " + topic;
+        };
+        if (std::none_of(options.commands.begin(), options.commands.end(), is_told)) {
+            out.push_back(topic);
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 Output run_help(const HelpOptions& options, const Process& process) {
@@ -51,12 +67,17 @@ Output run_help(const HelpOptions& options, const Process& process) {
                    ? Output{exit_ok, overview(manual.titles(), colour), ""}
                    : failure(exit_usage, "--format mdoc is for one page; --list has their names");
     }
-    // "profile show" is told on the page of its group.
-    const auto page = manual.page(options.topics.front());
-    if (!page) {
-        return failure(exit_usage, page.error().text);
+    Output out;
+    for (const auto& topic : pages_asked(options)) {
+        const auto page = manual.page(topic);
+        auto told = page ? page_told(*page, options.print.format, colour)
+                         : failure(exit_usage, page.error().text);
+        if (told.exit_code != exit_ok) {
+            return told;
+        }
+        out.out += told.out;
     }
-    return page_told(*page, options.print.format, colour);
+    return out;
 }
 
 }  // namespace rocenv

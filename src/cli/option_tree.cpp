@@ -263,7 +263,9 @@ CommandOptions OptionTree::add(const char* name, const char* summary,
 }
 
 void OptionTree::group(const char* name, const char* summary) {
-    app_->add_subcommand(name, summary)->require_subcommand(1);
+    CLI::App* group = app_->add_subcommand(name, summary);
+    group->require_subcommand(1);
+    group->set_version_flag("--version", version_);
 }
 
 void OptionTree::footer(const char* text) {

@@ -77,6 +77,7 @@ constexpr StatusMeaning status_table[] = {
     {"record", "2", bad_usage},
     {"record", "3", "some files did not answer in time, or it could not be written"},
     {"profile list", "0", "listed"},
+    {"profile list", "2", bad_usage},
     {"profile show", "0", "shown"},
     {"profile show", "2", "bad usage or profile"},
     {"profile show", "3", silent},

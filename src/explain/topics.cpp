@@ -65,6 +65,16 @@ bool is_in_vocabulary(const std::string& word) {
                        [&](const WordExplanation& each) { return each.word == word; });
 }
 
+// 137 and 128+9 are 128 and a signal.
+std::string status_of(const std::string& word) {
+    constexpr std::string_view base = "128+";
+    constexpr std::uint64_t signals = 64;
+    const bool is_sum = word.starts_with(base);
+    const auto value = parse_number(is_sum ? word.substr(base.size()) : word);
+    const auto first = is_sum ? 1U : 129U;
+    return value && *value >= first && *value < first + signals ? "128+N" : word;
+}
+
 bool contains(std::string_view text, const std::string& wanted) {
     return lower_case(text).find(wanted) != std::string::npos;
 }
@@ -177,8 +187,8 @@ class Search {
         if (is_path(word) || std::binary_search(profiles.begin(), profiles.end(), word)) {
             out.push_back({TopicKind::profile, word});
         }
-        if (is_in_vocabulary(word)) {
-            out.push_back({TopicKind::word, word});
+        if (auto known = status_of(word); is_in_vocabulary(known)) {
+            out.push_back({TopicKind::word, std::move(known)});
         }
         return out;
     }

@@ -84,6 +84,7 @@ constexpr std::pair<std::string_view, std::string_view> next_of_statuses[] = {
     {"125", "stderr says why"},
     {"126", ""},
     {"127", ""},
+    {"128+N", "kill -l N names the signal: 137 is 128+9, KILL"},
 };
 
 std::vector<WordExplanation> words_and_statuses() {

@@ -12,6 +12,7 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
+#include "variables/versions.h"
 
 namespace rocenv {
 
@@ -169,6 +170,13 @@ std::vector<Block> key_blocks() {
             if (key.of == place.of) {
                 out.push_back({BlockKind::item, copy(key.means), copy(key.name)});
             }
+        }
+        if (place.of == KeyOf::when) {
+            out.push_back({BlockKind::item,
+                           "Bounds of a version, \">=2.6,<2.9\", of one of " +
+                               join(Versions::packages(), ", ") +
+                               ". Fails where it was found and is another.",
+                           "PACKAGE"});
         }
     }
     return out;

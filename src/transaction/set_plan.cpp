@@ -108,13 +108,15 @@ Evaluation judge_defaults(const Context& context, const std::string& root) {
         auto rows = setting->defaults(context);
         Want want;
         want.id = setting->info().id;
-        if (rows.empty() && !setting->info().set_by.empty()) {
+        const bool of_variables = setting->info().scope == Scope::process;
+        if (rows.empty() && !setting->info().set_by.empty() && !of_variables) {
             alone.push_back(want.id);
         } else if (!rows.empty()) {
             out.judged.push_back({std::move(want), setting, std::move(rows)});
         }
     }
-    report.notes.push_back("left alone, no default is known: " + join(alone, ", "));
+    report.notes.push_back("left alone, no default is known or nothing has left it: " +
+                           join(alone, ", "));
     return out;
 }
 

@@ -434,7 +434,8 @@ Options:
 
 A word is a setting, a variable, a profile, an outcome or another word of
 reports, an exit status, or a glob of names. Many are listed; -v tells all of
-each. Values of secrets, and of variables that nobody knows, are never printed.
+each. Values of secrets, and of variables that neither the catalogue nor a
+profile knows, are never printed.
 
 Exit status:
   0       explained
@@ -442,3 +443,12 @@ Exit status:
           profile that cannot be used
   3       a process or file that may not be read or did not answer
 
+
+# Statuses of a program that a signal ended.
+$ rocenv explain 137 128+15
+128+N, an exit status
+  run: signal N ended the program.
+  next        kill -l N names the signal: 137 is 128+9, KILL
+$ rocenv explain 200
+rocenv: 200: no setting, variable, profile or word of reports is called so; --search TEXT looks for one
+? 2

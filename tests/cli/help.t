@@ -265,6 +265,7 @@ Usage: rocenv profile [OPTIONS] SUBCOMMAND
 
 Options:
   -h,--help                   Print this and end
+  --version                   Display program version information and exit
 
 Subcommands:
   list                        All there are
@@ -272,6 +273,7 @@ Subcommands:
   lint                        What is wrong with a profile
   diff                        Two profiles side by side, as they resolve here
   learn                       A profile of this node's present state
+
 
 $ rocenv profile shwo
 rocenv: no command is named profile shwo, did you mean show?
@@ -315,3 +317,14 @@ diff	Two profiles side by side, as they resolve here
 learn	A profile of this node's present state
 $ rocenv completion fish -- run -- tr
 :programs
+
+# Every topic is told; of a command in a group the group's page is, once.
+$ rocenv help status completion | grep '^rocenv-'; rocenv help profile show | grep -c '^rocenv-'
+rocenv-status(1): What rocenv has set on this node, and who holds it
+rocenv-completion(1): Make a shell complete rocenv's command lines
+1
+$ rocenv help set nope
+rocenv: no page of the manual is named nope, did you mean topo?
+? 2
+$ rocenv profile --version
+rocenv 0.1.0
