@@ -22,7 +22,7 @@ std::string want_text(const Want& want) {
     if (want.unset) {
         return "unset";
     }
-    const std::string text = toml_text(want.value);
+    std::string text = toml_text(want.value);
     if (!want.id.starts_with(family)) {
         return text;
     }
