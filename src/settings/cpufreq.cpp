@@ -104,7 +104,7 @@ std::vector<Baseline> PolicySetting::baseline(const Context& context) const {
 }
 
 std::string PolicySetting::path(std::uint32_t policy) const {
-    return concat({cpufreq_folder(), "/policy", number(policy), "/", facts_.file});
+    return concat({cpufreq_folder(policy), "/", facts_.file});
 }
 
 Result<std::string> PolicySetting::word_in(std::uint32_t policy, const std::string& text) const {

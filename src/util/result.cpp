@@ -60,17 +60,7 @@ Error errno_error(const char* verb, const std::string& path, int err) {
     const std::string other = errno_name(err) == nullptr ? errno_text(err) : "";
     const std::string_view why = other.empty() ? named_text(err) : std::string_view(other);
     const std::string_view shown = path.empty() ? "''" : std::string_view(path);
-    const std::string_view parts[] = {"cannot ", verb, " ", shown, ": ", why};
-    std::size_t size = 0;
-    for (const auto part : parts) {
-        size += part.size();
-    }
-    std::string text;
-    text.reserve(size);
-    for (const auto part : parts) {
-        text += part;
-    }
-    return {kind_of_errno(err), err, path, std::move(text)};
+    return {kind_of_errno(err), err, path, concat({"cannot ", verb, " ", shown, ": ", why})};
 }
 
 Error not_trusted(const std::string& path, const std::string& text) {
