@@ -59,7 +59,11 @@ std::string told(const Note& note) {
     }
     std::string out = told(note.content, note.content && *note.content ? **note.content : "");
     out += " " + told(note.names, names);
-    out += " " + told(note.target, note.target && *note.target ? **note.target : "");
+    // A line "e" is all that is written of what cannot be read, and then stands for its link, too.
+    const bool stands_for_all = note.content && !*note.content && note.target && !*note.target;
+    out += " " + (stands_for_all
+                      ? "!"
+                      : told(note.target, note.target && *note.target ? **note.target : ""));
     out +=
         " " + told(note.capacity, note.capacity && *note.capacity ? number(**note.capacity) : "");
     for (const auto& [offset, part] : note.parts) {

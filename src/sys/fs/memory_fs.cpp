@@ -74,7 +74,6 @@ void MemoryFs::add_error(const std::string& path, int err) {
 void MemoryFs::add_lost(const std::string& path, int err) {
     add_error(path, err);
     entries_.at(path).lost = true;
-    entries_.at(path).target.reset();
 }
 
 void MemoryFs::add_unread(const std::string& path) {
@@ -95,8 +94,24 @@ void MemoryFs::remove(const std::string& path) {
     entries_.erase(entries_.lower_bound(path + "/"), entries_.lower_bound(path + "0"));
 }
 
+MemoryFs::Entries::const_iterator MemoryFs::find_plain(std::string_view path) const {
+    for (auto end = path.find('/', 1);; end = path.find('/', end + 1)) {
+        const auto entry = entries_.find(path.substr(0, end));
+        const bool ends_here = entry == entries_.end() || entry->second.kind == Kind::link;
+        if (ends_here || end == std::string_view::npos) {
+            return ends_here ? entries_.end() : entry;
+        }
+    }
+}
+
 Result<const MemoryFs::Entry*> MemoryFs::find(const char* verb, const std::string& path,
                                               std::string* where) const {
+    if (const auto plain = find_plain(path); plain != entries_.end()) {
+        if (where != nullptr) {
+            *where = plain->first;
+        }
+        return &plain->second;
+    }
     std::vector<std::string> names;
     push_names(names, path);
     std::string here;
@@ -201,7 +216,9 @@ Result<std::string> MemoryFs::link(const std::string& path) const {
     if (entry->second.kind == Kind::unread) {
         return not_recorded(path);
     }
-    return errno_error(verb, path, entry->second.err == 0 ? EINVAL : entry->second.err);
+    // An error behind what can be read of a file is no error of the path.
+    const bool is_lost = entry->second.err != 0 && entry->second.content.empty();
+    return errno_error(verb, path, is_lost ? entry->second.err : EINVAL);
 }
 
 Result<std::uint64_t> MemoryFs::size(const std::string& path) const {
@@ -229,7 +246,13 @@ Result<Access> MemoryFs::access(const std::string& path) const {
 
 Result<std::uint64_t> MemoryFs::capacity(const std::string& path) const {
     const auto entry = find("measure", path);
-    return entry ? Result<std::uint64_t>((*entry)->capacity) : entry.error();
+    if (!entry) {
+        return entry.error();
+    }
+    if ((*entry)->lost) {
+        return errno_error("measure", path, (*entry)->err);
+    }
+    return (*entry)->capacity;
 }
 
 std::optional<Error> MemoryFs::write(const std::string& path, std::optional<std::uint64_t> offset,

@@ -4,10 +4,12 @@
 // does (kernel_rules.h). A copy is a machine of its own.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "emulation/kernel_rules.h"
 #include "rocenv/fs.h"
@@ -30,7 +32,7 @@ class MemoryFs final : public WritableFs {
     void add_link(const std::string& path, std::string target);
     // Every operation that reads `path` fails with this errno.
     void add_error(const std::string& path, int err);
-    // The same, and size() too.
+    // The same, and size() and capacity() too; link() still says what add_link() added before.
     void add_lost(const std::string& path, int err);
     // It is there, and what it holds is not known.
     void add_unread(const std::string& path);
@@ -68,17 +70,21 @@ class MemoryFs final : public WritableFs {
         std::string content;  // of a file
         std::uint64_t size = 0;
         int err = 0;                        // of a read, for config space beyond `content`
-        bool lost = false;                  // size() fails as well
+        bool lost = false;                  // size() and capacity() fail as well
         std::optional<std::string> target;  // what link() says
         std::uint64_t capacity = 0;
         bool operator==(const Entry&) const = default;
     };
+    using Entries = std::map<std::string, Entry, std::less<>>;
+
     void add(const std::string& path, Entry entry);
+    // The entry at `path` as it is written; end() where a link or no entry stands on the way.
+    Entries::const_iterator find_plain(std::string_view path) const;
     // The entry behind `path` with all links followed, and its own path. `verb` is for the error.
     Result<const Entry*> find(const char* verb, const std::string& path,
                               std::string* where = nullptr) const;
 
-    std::map<std::string, Entry> entries_{{"", Entry{}}};  // "" is the root
+    Entries entries_{{"", Entry{}}};  // "" is the root
     KernelRules rules_;
     std::string remark_;
 };

@@ -176,7 +176,7 @@ class Writer {
             add(path, (*note.names)->empty() || measured ? "d " + name + "\n" : "");
         } else if (note.content && note.content->ok()) {
             add(path, file_lines(name, **note.content));
-        } else if ((config.any() && config.fits()) || (is_config(path) && sized)) {
+        } else if ((config.any() && config.fits()) || (is_config(path) && sized && !note.content)) {
             add(path, config.text(name));
         } else if (const auto error = first_error(note); error && error->err != ENOENT) {
             add(path, error_line(name, *error, note));

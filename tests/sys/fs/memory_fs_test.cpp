@@ -84,6 +84,16 @@ TEST_CASE("Part of a file in memory, as much as there is", "[memory_fs]") {
     CHECK(*fs.size("/config") == 4096);
 }
 
+TEST_CASE("An error behind what can be read is none of the path", "[memory_fs]") {
+    MemoryFs fs;
+    fs.add_config("/config", "0123", 4096, EIO);
+    CHECK(*fs.read_at("/config", 0, 4) == "0123");
+    CHECK(fs.read_at("/config", 4, 4).error().err == EIO);
+    CHECK(fs.link("/config").error().err == EINVAL);
+    fs.add_error("/lost", EIO);
+    CHECK(fs.link("/lost").error().err == EIO);
+}
+
 struct LinkCase {
     const char* path;
     int err;

@@ -187,6 +187,17 @@ class SilentFs final : public Fs {
     }
 };
 
+TEST_CASE("A config file that could not be read is not replayed as an empty one", "[recording]") {
+    MemoryFs machine;
+    machine.add_config("/sys/d/config", "", 56, EIO);
+    const RecordingFs recording(machine);
+    CHECK(*recording.size("/sys/d/config") == 56);
+    CHECK(recording.read("/sys/d/config").error().err == EIO);
+    const auto replay = parse_tree("f", "rocenv tree 1\n" + tree_entries(recording.notes()));
+    REQUIRE(replay);
+    CHECK((*replay)->read("/sys/d/config").error().err == EIO);
+}
+
 TEST_CASE("Silence is recorded, named and replayed as silence", "[recording]") {
     const SilentFs fs;
     const RecordingFs recorder(fs);
