@@ -246,6 +246,10 @@ bool is_plain(std::string_view text) {
 
 namespace {
 
+std::size_t difference(std::size_t a, std::size_t b) {
+    return std::max(a, b) - std::min(a, b);
+}
+
 std::size_t common_start(std::string_view a, std::string_view b) {
     const auto end = a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size()));
     return static_cast<std::size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
@@ -258,6 +262,9 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
     std::size_t best_distance =
         (word.size() < 4 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
     for (const auto& candidate : candidates) {
+        if (difference(word.size(), candidate.size()) > best_distance) {
+            continue;  // so many edits it takes at least
+        }
         const std::size_t distance = edit_distance(word, candidate);
         const bool closer = distance == best_distance && best != nullptr &&
                             common_start(word, candidate) > common_start(word, *best);
@@ -276,7 +283,7 @@ std::string did_you_mean(const std::optional<std::string>& near, std::string oth
 // At the first byte that differs there are three ways to go on, so `most` has to be small.
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,
                                          std::size_t most) {
-    if (std::max(left.size(), right.size()) - std::min(left.size(), right.size()) > most) {
+    if (difference(left.size(), right.size()) > most) {
         return std::nullopt;
     }
     const std::size_t start = common_start(left, right);
