@@ -90,10 +90,10 @@ struct RunOptions {
 struct TopoOptions {
     PrintOptionsIn<TopoFormat> print;
     MachineOptions machine;
-    std::vector<std::string> get;       // keys or globs
-    std::optional<std::uint64_t> bind;  // a job's LOCAL_RANK
-    BindFormat bind_format = BindFormat::text;
-    std::optional<std::string> hwloc_xml;  // CPUs and NUMA nodes from what lstopo wrote
+    std::vector<std::string> get;           // keys or globs
+    std::optional<std::uint64_t> bind;      // a job's LOCAL_RANK
+    std::optional<BindFormat> bind_format;  // nothing: text
+    std::optional<std::string> hwloc_xml;   // CPUs and NUMA nodes from what lstopo wrote
 };
 
 struct OccupancyOptions {

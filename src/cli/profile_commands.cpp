@@ -197,7 +197,7 @@ Output run_profile_list(const ProfileListOptions& options, const Fs& host, const
     const auto profiles = all_profiles(ProfileStore(host, process));
     switch (options.print.format) {
         case ReportFormat::human:
-            return {0, list_human(profiles, options.print.verbose), ""};
+            return {0, options.print.quiet ? "" : list_human(profiles, options.print.verbose), ""};
         case ReportFormat::json:
             return {0, list_json(profiles), ""};
     }
@@ -231,7 +231,7 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     }
     switch (options.print.format) {
         case ShowFormat::human:
-            output.out = show_human(profile, options.print.verbose);
+            output.out = options.print.quiet ? "" : show_human(profile, options.print.verbose);
             break;
         case ShowFormat::json:
             output.out = show_json(profile);

@@ -89,6 +89,22 @@ Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
     return {status_of(machine), render(topology), ""};
 }
 
+// What would be asked for in vain.
+std::optional<std::string> contradiction(const TopoOptions& options) {
+    const bool get = !options.get.empty();
+    if (get && options.bind) {
+        return "--get and --bind exclude each other";
+    }
+    if (options.bind_format && !options.bind) {
+        return "--bind-format says how --bind is printed, and there is none";
+    }
+    if ((get || options.bind) && options.print.format != TopoFormat::human) {
+        return std::string("--format is for the whole topology: ") +
+               (get ? "--get prints values, one a line" : "of --bind it is --bind-format");
+    }
+    return std::nullopt;
+}
+
 Output told(TopoFormat format, const Machine& machine, const Process& process, const Hwloc& hwloc) {
     switch (format) {
         case TopoFormat::human:
@@ -120,8 +136,8 @@ Hwloc ask_hwloc(const TopoOptions& options) {
 Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process,
                 const Hwloc& hwloc) {
     const Machine machine(fs);
-    if (options.bind && !options.get.empty()) {
-        return failure(exit_usage, "--get and --bind exclude each other");
+    if (const auto why = contradiction(options)) {
+        return failure(exit_usage, *why);
     }
     if (options.hwloc_xml && hwloc && !*hwloc) {
         const bool bad = hwloc->is(ErrorKind::bad_input);
@@ -130,7 +146,7 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
     Output output = !options.get.empty() ? get(machine, hwloc, options.get)
                     : options.bind
                         ? bind_rank(read_topology(machine, {.links = false, .nics = true}), process,
-                                    *options.bind, options.bind_format)
+                                    *options.bind, options.bind_format.value_or(BindFormat::text))
                         : told(options.print.format, machine, process, hwloc);
     if (options.print.quiet) {
         output.out.clear();

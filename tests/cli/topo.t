@@ -217,6 +217,15 @@ rocenv: --help says what there is
 $ rocenv topo --sysroot mi300x-spx --bind 0 --get gpu.0.name
 rocenv: --get and --bind exclude each other
 ? 2
+$ rocenv topo --sysroot mi300x-spx --bind-format sh
+rocenv: --bind-format says how --bind is printed, and there is none
+? 2
+$ rocenv topo --sysroot mi300x-spx --get gpu.0.name --format json
+rocenv: --format is for the whole topology: --get prints values, one a line
+? 2
+$ rocenv topo --sysroot mi300x-spx --bind 0 --format json
+rocenv: --format is for the whole topology: of --bind it is --bind-format
+? 2
 $ rocenv topo --sysroot guest --bind 0 --bind-format sh
 export ROCR_VISIBLE_DEVICES=0
 export ROCENV_GPU=0000:05:00.0
