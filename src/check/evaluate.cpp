@@ -186,9 +186,8 @@ class Judge {
                 continue;
             }
             const auto waived = evaluation_.waivers.left_out(want.id);
-            const Context context{
-                machine_,           process_, &versions_, &waived, counters_before(want.id),
-                rows_ == Rows::told};
+            Context context{machine_, process_, &versions_, &waived, counters_before(want.id)};
+            context.only_asks = rows_ == Rows::told;
             evaluation_.judged.push_back({want, &setting, assessed(setting, context, want)});
             name_the_way(evaluation_.judged.back(), profile.names);
             if (rows_ == Rows::told) {

@@ -240,7 +240,7 @@ class Idle final : public Setting {
     }
 
     static std::string switch_path(std::uint32_t cpu, const IdleState& state) {
-        return concat({cpu_folder, number(cpu), "/cpuidle/state", number(state.index), "/disable"});
+        return state_folder(cpu, state.index) + "/disable";
     }
 
     // The text of a switch, which is a number; anything but 0 is off.
