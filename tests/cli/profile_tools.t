@@ -361,7 +361,6 @@ required, differs
 $ rocenv profile show ./own_names.toml | grep ' = '
 env.MY_MODE = "fast" (required)
 env.MY_SERVICE_TOKEN = a secret, not shown (required)
-# Errors alone, as everywhere.
 $ rocenv profile list -q; rocenv profile show mi300x -q
 $ rocenv profile show nope
 rocenv: no profile is named nope; rocenv profile list shows all there are
