@@ -82,10 +82,12 @@ class TreeReader {
 
    private:
     void take_end_mark(std::string_view line) {
-        if (line.starts_with(end_mark) && line.ends_with(end_mark_unit)) {
-            line.remove_prefix(end_mark.size());
-            line.remove_suffix(end_mark_unit.size());
-            marked_ = parse_number(line);
+        if (!line.starts_with(end_mark)) {
+            return;
+        }
+        line.remove_prefix(end_mark.size());  // its blank is none of the unit's
+        if (line.ends_with(end_mark_unit)) {
+            marked_ = parse_number(line.substr(0, line.size() - end_mark_unit.size()));
         }
     }
 

@@ -178,21 +178,27 @@ class Writer {
             add(path, file_lines(name, **note.content));
         } else if ((config.any() && config.fits()) || (is_config(path) && sized && !note.content)) {
             add(path, config.text(name));
-        } else if (const auto error = first_error(note); error && error->err != ENOENT) {
+        } else if (const auto error = first_error(note);
+                   error && (error->err != ENOENT || is_there(note))) {
             add(path, error_line(name, *error, note));
         }
     }
 
-    // Something is there; an error that says otherwise is the file's own.
+    static bool is_no_link(const Note& note) {
+        return note.target && !*note.target && note.target->error().err == EINVAL;
+    }
+
+    // An error that says otherwise is the file's own.
+    static bool is_there(const Note& note) { return (note.size && *note.size) || is_no_link(note); }
+
+    // Something is there, and no more is known.
     void add_there(const std::string& path, const Note& note) {
-        const bool no_link = note.target && !*note.target && note.target->error().err == EINVAL;
-        const bool there = (note.size && *note.size) || no_link;
-        if (!there || is_told(path)) {
+        if (!is_there(note) || is_told(path)) {
             return;
         }
         if (const auto error = first_error(note)) {
             add(path, error_line(word_text(path), *error, note));
-        } else if (no_link) {
+        } else if (is_no_link(note)) {
             add(path, error_line(word_text(path), note.target->error(), note));
         } else {
             add(path, "n " + word_text(path) + "\n");

@@ -18,12 +18,12 @@ constexpr std::string_view determinism = "perf_determinism";
 
 // The address in DEVICES/ADDRESS/NAME; empty: the path is none of these.
 std::string address_in(const std::string& path, std::string_view name) {
-    if (!path.starts_with(pci_devices) || !path.ends_with(name)) {
+    if (!path.starts_with(pci_devices)) {
         return "";
     }
-    const auto bdf =
-        path.substr(pci_devices.size(), path.size() - pci_devices.size() - name.size());
-    return bdf.find('/') == std::string::npos ? bdf : "";
+    const auto rest = std::string_view(path).substr(pci_devices.size());
+    const auto bdf = rest.substr(0, rest.find('/'));
+    return rest.substr(bdf.size()) == name ? std::string(bdf) : "";
 }
 
 }  // namespace

@@ -193,9 +193,20 @@ TEST_CASE("A config file that could not be read is not replayed as an empty one"
     const RecordingFs recording(machine);
     CHECK(*recording.size("/sys/d/config") == 56);
     CHECK(recording.read("/sys/d/config").error().err == EIO);
-    const auto replay = parse_tree("f", "rocenv tree 1\n" + tree_entries(recording.notes()));
-    REQUIRE(replay);
-    CHECK((*replay)->read("/sys/d/config").error().err == EIO);
+    CHECK(replayed(recording)->read("/sys/d/config").error().err == EIO);
+}
+
+TEST_CASE("A file that is there and says that it is not is replayed so", "[recording]") {
+    MemoryFs machine;
+    machine.add_error("/sys/file", ENOENT);
+    machine.set_capacity("/sys/file", 4096);
+    const RecordingFs recording(machine);
+    CHECK(recording.read("/sys/file").error().err == ENOENT);
+    (void)recording.size("/sys/file");
+    (void)recording.capacity("/sys/file");
+    const auto replay = replayed(recording);
+    CHECK(replay->read("/sys/file").error().err == ENOENT);
+    CHECK(told(replay->capacity("/sys/file")) == "4096");
 }
 
 TEST_CASE("Silence is recorded, named and replayed as silence", "[recording]") {

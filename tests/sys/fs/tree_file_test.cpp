@@ -58,6 +58,8 @@ TEST_CASE("An end mark says how many entries there are to be", "[tree_file]") {
               .error()
               .text.find("the end of 3 entries, and there are 2: the file is cut off") !=
           std::string::npos);
+    CHECK(parsed(body + "# end of the recording: entries\n")->remark() ==
+          "has no end mark: it may be cut off");
     CHECK(tree_entry_count(body) == 2);
 }
 
