@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Recordings: all that can be asked of one is written down as another one, which answers the same
-// and is written down as the same text.
+// and is written down as the same text. Not of links that lead through links, as no kernel's do:
+// what was listed by the name of one would hide from the other what it leads to.
+#include <algorithm>
 #include <cerrno>
 
 #include "fuzz/fuzz.h"
 #include "sys/fs/memory_fs.h"
+#include "sys/fs/path_names.h"
 #include "sys/fs/recording_fs.h"
 #include "sys/fs/tree_file.h"
 #include "sys/fs/tree_writer.h"
@@ -72,6 +75,32 @@ std::string told(const Note& note) {
     return out;
 }
 
+bool is_link(const Notes& notes, const std::string& path) {
+    const auto note = notes.find(path);
+    return note != notes.end() && note->second.target && *note->second.target;
+}
+
+bool leads_through_link(const Notes& notes, const std::string& path, const std::string& target) {
+    std::vector<std::string> names;
+    push_names(names, target);
+    std::string here = target.starts_with('/') ? "" : path.substr(0, path.rfind('/'));
+    for (; !names.empty(); names.pop_back()) {
+        here = names.back() == ".." ? here.substr(0, std::min(here.rfind('/'), here.size()))
+                                    : here + "/" + names.back();
+        if (is_link(notes, here)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool has_links_through_links(const Notes& notes) {
+    return std::any_of(notes.begin(), notes.end(), [&](const auto& each) {
+        const auto& [path, note] = each;
+        return note.target && *note.target && leads_through_link(notes, path, **note.target);
+    });
+}
+
 std::string written(const Notes& notes) {
     const std::string entries = tree_entries(notes);
     return "rocenv tree 1\n" + entries + tree_end_mark(tree_entry_count(entries));
@@ -111,7 +140,7 @@ void fuzz_tree(std::string_view bytes) {
     const RecordingFs recording(**machine);
     std::size_t asked = 0;
     ask(recording, "/sys", asked);
-    if (asked <= most_asked) {
+    if (asked <= most_asked && !has_links_through_links(recording.notes())) {
         check_replay(recording.notes());
     }
 }

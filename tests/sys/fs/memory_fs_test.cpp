@@ -90,8 +90,19 @@ TEST_CASE("An error behind what can be read is none of the path", "[memory_fs]")
     CHECK(*fs.read_at("/config", 0, 4) == "0123");
     CHECK(fs.read_at("/config", 4, 4).error().err == EIO);
     CHECK(fs.link("/config").error().err == EINVAL);
-    fs.add_error("/lost", EIO);
-    CHECK(fs.link("/lost").error().err == EIO);
+    fs.add_error("/failed", EIO);
+    CHECK(fs.link("/failed").error().err == EIO);
+    CHECK(*fs.capacity("/failed") == 0);
+}
+
+TEST_CASE("Of what is lost a link alone is known", "[memory_fs]") {
+    MemoryFs fs;
+    fs.add_link("/loop", "loop");
+    fs.add_lost("/loop", ELOOP);
+    CHECK(*fs.link("/loop") == "loop");
+    CHECK(fs.read("/loop").error().err == ELOOP);
+    CHECK(fs.size("/loop").error().err == ELOOP);
+    CHECK(fs.capacity("/loop").error().err == ELOOP);
 }
 
 struct LinkCase {
