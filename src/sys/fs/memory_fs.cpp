@@ -74,6 +74,7 @@ void MemoryFs::add_error(const std::string& path, int err) {
 void MemoryFs::add_lost(const std::string& path, int err) {
     add_error(path, err);
     entries_.at(path).lost = true;
+    entries_.at(path).target.reset();
 }
 
 void MemoryFs::add_unread(const std::string& path) {

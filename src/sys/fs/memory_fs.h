@@ -32,7 +32,7 @@ class MemoryFs final : public WritableFs {
     void add_link(const std::string& path, std::string target);
     // Every operation that reads `path` fails with this errno.
     void add_error(const std::string& path, int err);
-    // The same, and size() and capacity() too; link() still says what add_link() added before.
+    // The same, and size(), capacity() and link() too, whatever was added before.
     void add_lost(const std::string& path, int err);
     // It is there, and what it holds is not known.
     void add_unread(const std::string& path);
