@@ -105,7 +105,7 @@ class TreeReader {
         const std::string path = unescaped_path.value_or("");
         const std::string_view rest =
             blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
-        if (path.size() > longest_path || !is_plain_path(path)) {
+        if (!is_plain_path(path)) {
             return wrong("is no plain path: " + printable(line.substr(2, blank - 2), 60));
         }
         switch (line[0]) {
@@ -259,7 +259,7 @@ std::string tree_end_mark(std::size_t entries) {
 }
 
 bool is_plain_path(std::string_view path) {
-    if (!path.starts_with('/')) {
+    if (!path.starts_with('/') || path.size() > longest_path) {
         return false;
     }
     const auto names = split(path.substr(1), '/');

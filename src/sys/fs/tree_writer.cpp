@@ -214,7 +214,7 @@ class Writer {
     }
 
     void add_listed(const std::string& path) {
-        if (is_told(path)) {
+        if (is_told(path) || !is_plain_path(path)) {
             return;
         }
         const auto note = notes_.find(path);

@@ -241,6 +241,18 @@ TEST_CASE("Paths that no tree can hold are left out", "[recording]") {
     CHECK(tree_entries(recorder.notes()).empty());
 }
 
+TEST_CASE("A path that is too long for a tree is left out", "[recording]") {
+    const std::string folder = "/sys/" + std::string(500, 'd');
+    MemoryFs fs;
+    fs.add_file(folder + "/name", "1");
+    fs.add_file(folder + "/longname", "1");
+    const RecordingFs recorder(fs);
+    (void)recorder.list(folder);
+    (void)recorder.read(folder + "/name");
+    (void)recorder.read(folder + "/longname");
+    CHECK(told(replayed(recorder)->list(folder)) == "name/");
+}
+
 TEST_CASE("A machine without sys and proc is none", "[recording]") {
     MemoryFs fs;
     fs.add_file("/etc/hostname", "x\n");
