@@ -41,11 +41,15 @@ void add_filter(CommandOptions& command, FilterOptions& into) {
     command.list("--skip", into.skip, "ID[,ID]", "All but these");
 }
 
+void add_wants(CommandOptions& command, std::vector<std::string>& into) {
+    command.list("--want", into, "ID=VALUE", "One setting over the profile");
+}
+
 void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without) {
     command.list("-p,--profile", into.names, "PROFILE",
                  without == WithoutProfile::is_auto ? "Name or file (auto); several merge"
                                                     : "Name or file; several merge");
-    command.list("--want", into.wants, "ID=VALUE", "One setting over the profile");
+    add_wants(command, into.wants);
     add_filter(command, into.filter);
     command.flag("--ignore-match", into.ignore_match, "Take a profile for another kind of GPU");
     add_no_site(command, into.no_site);

@@ -60,6 +60,8 @@ struct WaiverOptions {
 };
 void add_waivers(CommandOptions& command, WaiverOptions& into);
 
+void add_wants(CommandOptions& command, std::vector<std::string>& into);
+
 enum class WithoutProfile { is_auto, is_nothing };
 void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without);
 

@@ -227,6 +227,8 @@ void Commands::add_profiles() {
     auto [show, shown] =
         add_printing<ProfileShowOptions>("profile show", "What profiles come to when merged");
     add_machine(show, shown.machine);
+    add_wants(show, shown.wants);
+    add_filter(show, shown.filter);
     add_no_site(show, shown.no_site);
     show.arguments("profile", shown.profiles, "Names or files (auto)", false);
     auto [lint, linted] =

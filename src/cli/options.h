@@ -151,6 +151,8 @@ struct ProfileListOptions {
 struct ProfileShowOptions {
     PrintOptionsIn<ShowFormat> print;
     MachineOptions machine;
+    std::vector<std::string> wants;  // ID=VALUE
+    FilterOptions filter;            // of what is shown
     bool no_site = false;
     std::vector<std::string> profiles;  // empty: auto
 };

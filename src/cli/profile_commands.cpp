@@ -8,6 +8,7 @@
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_diff.h"
+#include "profile/profile_selection.h"
 #include "profile/request.h"
 #include "settings/registry.h"
 #include "util/exit_status.h"
@@ -44,9 +45,9 @@ std::string besides_human(const Resolved& profile) {
     return out;
 }
 
-std::string show_human(const Resolved& profile, bool verbose) {
+std::string show_human(const Resolved& profile, const std::string& digest, bool verbose) {
     std::string out = printable(join(profile.told_names(), " + "), uncut) + "\n";
-    out += verbose ? "  digest " + profile_digest(profile) + "\n" : "";
+    out += verbose ? "  digest " + digest + "\n" : "";
     for (const auto& match : profile.matches) {
         out += wrapped("  for ", 6, join(match_words(match), ", "));
     }
@@ -93,7 +94,7 @@ void besides_json(const Resolved& profile, JsonWriter& json) {
     json.close_array();
 }
 
-std::string show_json(const Resolved& profile) {
+std::string show_json(const Resolved& profile, const std::string& digest) {
     JsonWriter json;
     json.open_object();
     json.text("schema", "rocenv.profile/1");
@@ -102,7 +103,7 @@ std::string show_json(const Resolved& profile) {
         json.text("", name);
     }
     json.close_array();
-    json.text("profile_digest", profile_digest(profile));
+    json.text("profile_digest", digest);
     json.open_array("wants");
     for (const auto& want : profile.wants) {
         const Info& info = info_of(want);
@@ -191,6 +192,28 @@ std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
     return out;
 }
 
+void leave_out_others(Resolved& profile, const FilterOptions& filter) {
+    const auto other = [&](const auto& each) {
+        return !selected(each.id, filter.only, filter.skip);
+    };
+    std::erase_if(profile.wants, other);
+    std::erase_if(profile.left_out, other);
+}
+
+std::string shown(Resolved profile, const ProfileShowOptions& options) {
+    const std::string digest = profile_digest(profile);  // of all that check goes by
+    leave_out_others(profile, options.filter);
+    switch (options.print.format) {
+        case ShowFormat::human:
+            return options.print.quiet ? "" : show_human(profile, digest, options.print.verbose);
+        case ShowFormat::json:
+            return show_json(profile, digest);
+        case ShowFormat::toml:
+            return pinned_text(profile);
+    }
+    return "";
+}
+
 }  // namespace
 
 Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process) {
@@ -206,6 +229,13 @@ Output run_profile_list(const ProfileListOptions& options, const Fs& host, const
 
 Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const Fs& host,
                         const Process& process) {
+    std::vector<std::string> errors;
+    check_patterns(options.filter.only, "--only", errors);
+    check_patterns(options.filter.skip, "--skip", errors);
+    const auto overrides = take_wants(options.wants, errors);
+    if (!errors.empty()) {
+        return {exit_usage, "", error_lines(errors)};
+    }
     const ProfileStore store(host, process);
     const Machine machine(fs);
     const auto names =
@@ -213,9 +243,9 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     const bool chooses = std::any_of(names.begin(), names.end(), asks_machine);
     const std::string chosen = chooses ? choose_profile(machine, store).name : "";
     const Versions versions(machine, process);
-    const Resolved profile =
-        resolve(store, expand_names(names, chosen), {}, condition_here(machine, process, versions),
-                options.no_site ? Site::left_out : Site::merged);
+    Resolved profile = resolve(store, expand_names(names, chosen), overrides,
+                               condition_here(machine, process, versions),
+                               options.no_site ? Site::left_out : Site::merged);
     Output output;
     bool timed_out = false;
     for (const auto& diagnostic : profile.diagnostics) {
@@ -227,18 +257,8 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     }
     if (has_errors(profile.diagnostics)) {
         output.exit_code = exit_of_unread(timed_out);
-        return output;
-    }
-    switch (options.print.format) {
-        case ShowFormat::human:
-            output.out = options.print.quiet ? "" : show_human(profile, options.print.verbose);
-            break;
-        case ShowFormat::json:
-            output.out = show_json(profile);
-            break;
-        case ShowFormat::toml:
-            output.out = pinned_text(profile);
-            break;
+    } else {
+        output.out = shown(std::move(profile), options);
     }
     return output;
 }

@@ -13,20 +13,6 @@ namespace rocenv {
 
 namespace {
 
-std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
-                                     std::vector<std::string>& errors) {
-    std::vector<ProfileEntry> entries;
-    for (const auto& text : wants) {
-        auto entry = parse_want(text);
-        if (entry) {
-            entries.push_back(*std::move(entry));
-        } else {
-            errors.push_back(entry.error().text);
-        }
-    }
-    return entries;
-}
-
 void take_diagnostics(const std::vector<Diagnostic>& diagnostics, SelectedProfile& out) {
     for (const auto& diagnostic : diagnostics) {
         auto& list = diagnostic.is_error ? out.errors : out.warnings;
@@ -71,6 +57,20 @@ void check_size(const std::vector<Want>& wants, const Machine& machine, const Pr
 }
 
 }  // namespace
+
+std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
+                                     std::vector<std::string>& errors) {
+    std::vector<ProfileEntry> entries;
+    for (const auto& text : wants) {
+        auto entry = parse_want(text);
+        if (entry) {
+            entries.push_back(*std::move(entry));
+        } else {
+            errors.push_back(entry.error().text);
+        }
+    }
+    return entries;
+}
 
 bool selected(const std::string& id, const std::vector<std::string>& only,
               const std::vector<std::string>& skip) {

@@ -30,6 +30,10 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
                                const Process& process, const Versions& versions,
                                ProfileStore::Parts parts = ProfileStore::Parts::all);
 
+// The entries of --want ID=VALUE; adds an error for each that is none.
+std::vector<ProfileEntry> take_wants(const std::vector<std::string>& wants,
+                                     std::vector<std::string>& errors);
+
 // Adds an error when this is no machine: a wrong --sysroot must not look like one on which all is
 // well.
 void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors);

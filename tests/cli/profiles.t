@@ -221,6 +221,15 @@ env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG = "0" (recommended)
     AMD calls it critical: the runtime's threads then stay on the CPUs that were
     given to the process.
     source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
+$ rocenv profile show mi300x --sysroot mi300x-spx --only 'kernel.numa*,limits.*' --skip limits.memlock --want limits.nofile=4096 | grep ' = '
+kernel.numa_balancing = 0 (recommended)
+limits.nofile = 4096 (required)
+$ for filter in '--skip limits.shm' '--only kernel.numa_balancing'; do rocenv profile show mi300x --sysroot mi300x-spx $filter --format json | jq -r .profile_digest; done | uniq | wc -l
+1
+$ rocenv profile show mi300x --only gpu.cuont --want nothing
+rocenv: --only gpu.cuont: no such setting, did you mean gpu.count?
+rocenv: --want nothing: wanted ID=VALUE
+? 2
 $ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] | "\(.id) \(.value) \(.level)"'
 gpu.driver ">=6.3" required
 gpu.count "full" required
