@@ -30,8 +30,8 @@
 
 namespace rocenv {
 
-// A path that an entry can have: names after single slashes, none of them "." or "..", and 512 bytes
-// at most.
+// A path that an entry can have: names after single slashes, none of them "." or "..", and 512
+// bytes at most.
 bool is_plain_path(std::string_view path);
 
 // Errors are bad_input and say "FILE:LINE: what is wrong".
