@@ -15,7 +15,7 @@ namespace cpus_fuzz {
 namespace {
 
 // More would take its time for each of them, and say no more.
-constexpr std::size_t most_cpus = 16;
+constexpr std::size_t most_cpus = 32;
 
 void check_list(std::string_view text) {
     auto numbers = parse_number_list(trim(text));

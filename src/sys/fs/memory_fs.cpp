@@ -250,7 +250,7 @@ Result<std::uint64_t> MemoryFs::capacity(const std::string& path) const {
     if (!entry) {
         return entry.error();
     }
-    if ((*entry)->lost) {
+    if ((*entry)->lost && (*entry)->capacity == 0) {
         return errno_error("measure", path, (*entry)->err);
     }
     return (*entry)->capacity;

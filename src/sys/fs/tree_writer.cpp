@@ -68,6 +68,9 @@ class ConfigLines {
         for (const auto& [offset, part] : note.parts) {
             take(offset, part);
         }
+        if (!error_ && note.content && !*note.content) {
+            error_ = note.content->error();
+        }
         const std::uint64_t fitting = reach_ <= legacy_config ? legacy_config : whole_config;
         size_ = note.size && *note.size ? **note.size : fitting;
         // Larger than any configuration space: another kind of file, of which parts were read.
@@ -176,7 +179,7 @@ class Writer {
             add(path, (*note.names)->empty() || measured ? "d " + name + "\n" : "");
         } else if (note.content && note.content->ok()) {
             add(path, file_lines(name, **note.content));
-        } else if ((config.any() && config.fits()) || (is_config(path) && sized && !note.content)) {
+        } else if ((config.any() && config.fits()) || (is_config(path) && sized)) {
             add(path, config.text(name));
         } else if (const auto error = first_error(note);
                    error && (error->err != ENOENT || is_there(note))) {

@@ -194,6 +194,7 @@ TEST_CASE("A config file that could not be read is not replayed as an empty one"
     CHECK(*recording.size("/sys/d/config") == 56);
     CHECK(recording.read("/sys/d/config").error().err == EIO);
     CHECK(replayed(recording)->read("/sys/d/config").error().err == EIO);
+    CHECK(*replayed(recording)->size("/sys/d/config") == 56);
 }
 
 TEST_CASE("A file that is there and says that it is not is replayed so", "[recording]") {
