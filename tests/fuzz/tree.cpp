@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Recordings: all that can be asked of one is written down as another one, which answers the same
-// and is written down as the same text. Not of links that lead through links, as few do:
-// what was listed by the name of one would hide from the other what it leads to. Nor of a link
-// whose target cannot be looked at: a line "e PATH ERRNO all" has lost where it leads.
+// and is written down as the same text. Not of links that lead through links, as few do: what was
+// listed by the name of one would hide from the other what it leads to. Nor of a link whose target
+// cannot be looked at: a line "e PATH ERRNO all" has lost where it leads.
 #include <algorithm>
 #include <cerrno>
 

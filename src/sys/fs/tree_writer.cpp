@@ -133,15 +133,11 @@ class Writer {
    public:
     explicit Writer(const Notes& notes) : notes_(notes) {
         for (const auto& [path, note] : notes_) {
-            if (is_plain_path(path)) {
-                add_known(path, note);
-            }
+            add_known(path, note);
         }
         for (const auto& [path, note] : notes_) {
-            if (is_plain_path(path)) {
-                add_there(path, note);
-                add_names(path, note);
-            }
+            add_there(path, note);
+            add_names(path, note);
         }
     }
 
@@ -154,8 +150,9 @@ class Writer {
     }
 
    private:
+    // A path that no entry can have is left out.
     void add(const std::string& path, const std::string& text) {
-        if (!text.empty()) {
+        if (!text.empty() && is_plain_path(path)) {
             lines_[path] += text;
         }
     }
@@ -217,7 +214,7 @@ class Writer {
     }
 
     void add_listed(const std::string& path) {
-        if (is_told(path) || !is_plain_path(path)) {
+        if (is_told(path)) {
             return;
         }
         const auto note = notes_.find(path);

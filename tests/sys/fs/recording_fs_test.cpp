@@ -167,26 +167,6 @@ TEST_CASE("A folder that was measured keeps what was listed in it", "[recording]
     CHECK(told(replay->capacity("/dev/shm")) == "4096");
 }
 
-// Answers one path never.
-class SilentFs final : public Fs {
-   public:
-    Result<std::string> read(const std::string& path) const override { return silence(path); }
-    Result<std::string> read_at(const std::string& path, std::uint64_t,
-                                std::size_t) const override {
-        return silence(path);
-    }
-    Result<Names> list(const std::string& path) const override { return silence(path); }
-    Result<std::string> link(const std::string& path) const override { return silence(path); }
-    Result<std::uint64_t> size(const std::string& path) const override { return silence(path); }
-    Result<std::uint64_t> capacity(const std::string& path) const override { return silence(path); }
-    bool is_real() const override { return true; }
-
-   private:
-    static Error silence(const std::string& path) {
-        return {ErrorKind::timed_out, 0, path, path + ": no answer in 5 s"};
-    }
-};
-
 TEST_CASE("A config file that could not be read is not replayed as an empty one", "[recording]") {
     MemoryFs machine;
     machine.add_config("/sys/d/config", "", 56, EIO);
@@ -209,6 +189,26 @@ TEST_CASE("A file that is there and says that it is not is replayed so", "[recor
     CHECK(replay->read("/sys/file").error().err == ENOENT);
     CHECK(told(replay->capacity("/sys/file")) == "4096");
 }
+
+// Answers one path never.
+class SilentFs final : public Fs {
+   public:
+    Result<std::string> read(const std::string& path) const override { return silence(path); }
+    Result<std::string> read_at(const std::string& path, std::uint64_t,
+                                std::size_t) const override {
+        return silence(path);
+    }
+    Result<Names> list(const std::string& path) const override { return silence(path); }
+    Result<std::string> link(const std::string& path) const override { return silence(path); }
+    Result<std::uint64_t> size(const std::string& path) const override { return silence(path); }
+    Result<std::uint64_t> capacity(const std::string& path) const override { return silence(path); }
+    bool is_real() const override { return true; }
+
+   private:
+    static Error silence(const std::string& path) {
+        return {ErrorKind::timed_out, 0, path, path + ": no answer in 5 s"};
+    }
+};
 
 TEST_CASE("Silence is recorded, named and replayed as silence", "[recording]") {
     const SilentFs fs;
