@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <random>
 #include <set>
@@ -278,6 +280,42 @@ TEST_CASE("sysroot: what a dead writer left is removed, what a living one has is
     CHECK(names == std::vector<std::string>{".new-2-0", "journal"});
 }
 
+void write_each_word(WritableFs& machine) {
+    for (const char* word : {"always", "madvise", "never"}) {
+        machine.write(thp, std::nullopt, word);
+    }
+}
+
+/// A process that writes one word after the other until it is killed. Each is written when this
+/// returns.
+pid_t begun_writer(const TempFolder& folder) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+    const Fd told(ends[0]);
+    Fd teller(ends[1]);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto machine = opened(folder);
+        write_each_word(*machine);
+        for (teller.close();;) {
+            write_each_word(*machine);
+        }
+    }
+    teller.close();
+    char none = 0;
+    REQUIRE(::read(told.get(), &none, 1) == 0);
+    return child;
+}
+
+/// How long it takes to write each word here and now, in microseconds.
+unsigned lap_us(const TempFolder& folder) {
+    const auto machine = opened(folder);
+    const auto begin = std::chrono::steady_clock::now();
+    write_each_word(*machine);
+    const std::chrono::duration<double, std::micro> lap = std::chrono::steady_clock::now() - begin;
+    return static_cast<unsigned>(lap.count()) + 1;
+}
+
 TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, whole") {
     const TempFolder folder;
     add_thp(folder);
@@ -285,17 +323,10 @@ TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, wh
                                       "always madvise [never]\n"};
     std::mt19937 random(1);
     std::set<std::string> seen;
-    for (int round = 0; round < 40; ++round) {
-        const pid_t child = ::fork();
-        if (child == 0) {
-            const auto machine = opened(folder);
-            for (;;) {
-                for (const char* word : {"always", "madvise", "never"}) {
-                    machine->write(thp, std::nullopt, word);
-                }
-            }
-        }
-        ::usleep(static_cast<useconds_t>(500 + random() % 8000));
+    for (int round = 0; round < 40 || (seen.size() < whole.size() && round < 400); ++round) {
+        const auto wait = static_cast<useconds_t>(random() % (2 * lap_us(folder)));
+        const pid_t child = begun_writer(folder);
+        ::usleep(wait);
         ::kill(child, SIGKILL);
         ::waitpid(child, nullptr, 0);
         const auto content = folder.get("in" + thp);
@@ -304,7 +335,7 @@ TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, wh
         CHECK(folder.names("in/sys").size() == 4);
         CHECK(folder.names("in/run/rocenv").size() <= 1);
     }
-    CHECK(seen.size() > 1);
+    CHECK(seen == whole);
 }
 
 TEST_CASE("sysroot: run/rocenv on another file system is no obstacle") {
