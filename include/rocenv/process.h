@@ -20,7 +20,7 @@ struct Process {
     std::optional<std::uint64_t> nofile;
     std::optional<std::uint64_t> nproc;  // processes and threads of the user
     std::optional<std::uint64_t> stack;
-    bool stdout_is_terminal = false;
+    bool prints_to_terminal = false;  // what it reports, wherever that goes
 
     // The exact name; nullopt when it is not set at all (set to nothing is "").
     std::optional<std::string> variable(const std::string& name) const {

@@ -51,7 +51,7 @@ Colour colour_for(UseColour use, const Process& process) {
     }
     const bool plain = !process.variable("NO_COLOR").value_or("").empty() ||
                        process.variable("TERM").value_or("dumb") == "dumb";
-    return process.stdout_is_terminal && !plain ? Colour::yes : Colour::no;
+    return process.prints_to_terminal && !plain ? Colour::yes : Colour::no;
 }
 
 std::string error_lines(const std::vector<std::string>& texts) {

@@ -78,14 +78,15 @@ std::vector<EnvLine> unpacked(std::string_view text) {
 bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
                    const Process& process, Output& output) {
     CheckOptions checking;
-    checking.print.quiet = options.quiet;
-    checking.print.verbose = options.verbose;
+    static_cast<PrintOptions&>(checking.print) = options.print;
+    checking.print.format = options.format.value_or(CheckFormat::human);
     checking.machine = options.machine;
     checking.profile = options.profile;
     checking.waivers = options.waivers;
     checking.assume = options.assume;
     const Output report = run_check(checking, machine, host, process);
-    output.err += report.err + (report.exit_code != 0 || options.verbose ? report.out : "");
+    const bool all_of_it = options.print.verbose || options.format;
+    output.err += report.err + (report.exit_code != 0 || all_of_it ? report.out : "");
     if (report.exit_code == 0 || options.check_first == CheckFirst::warn) {
         return false;
     }
@@ -99,14 +100,14 @@ Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
     const Machine inventory(machine, Machine::GpusFrom::kfd);
     const EnvPlan plan = plan_environment(check_request(options), inventory, host, process);
     Output output;
-    output.err = error_lines(options.quiet ? std::vector<std::string>() : plan.warnings) +
+    output.err = error_lines(options.print.quiet ? std::vector<std::string>() : plan.warnings) +
                  error_lines(plan.errors);
     if (!plan.errors.empty()) {
         output.exit_code = exit_refused;
         return output;
     }
     const Taken taken = take(plan.lines, options, process);
-    if (!taken.kept.empty() && !options.quiet) {
+    if (!taken.kept.empty() && !options.print.quiet) {
         output.err += error_lines({"set by the caller and left so: " + join(taken.kept, ", ") +
                                    " (--override takes the profile's)"});
     }
@@ -151,7 +152,7 @@ int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart
     Tuned tuned = tune(options, call);
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
-    say(set.err + (set.exit_code != 0 || options.verbose ? set.out : ""));
+    say(set.err + (set.exit_code != 0 || options.print.verbose ? set.out : ""));
     if (set.exit_code > exit_differs) {  // 1, what cannot be set is not as wanted, lets it start
         const bool no_profile = options.profile.names.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
@@ -191,6 +192,9 @@ Output run_launch(const RunOptions& options, const Call& call) {
     start.command = options.program;
     if (!options.tune && (!options.allow.empty() || options.state)) {
         return refused("run: --allow and --state are for --tune");
+    }
+    if (!options.check_first && options.format) {
+        return refused("run: --format is for --check");
     }
     if (!options.tune && !options.check_first && !options.waivers.file.empty()) {
         return refused("run: --waivers is for --check and --tune");

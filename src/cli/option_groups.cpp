@@ -36,6 +36,12 @@ void add_print(CommandOptions& command, PrintOptions& into) {
     command.flag("-v,--verbose", into.verbose, "List everything, with sources");
 }
 
+void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary) {
+    command.choice("--color", into.colour, "Colour");
+    command.flag("-q,--quiet", into.quiet, "No remarks on stderr");
+    command.flag("-v,--verbose", into.verbose, verbose_summary);
+}
+
 void add_filter(CommandOptions& command, FilterOptions& into) {
     command.list("--only", into.only, "ID[,ID]", "Only these (globs: gpu.*)");
     command.list("--skip", into.skip, "ID[,ID]", "All but these");

@@ -31,6 +31,8 @@ struct PrintOptions {
     }
 };
 void add_print(CommandOptions& command, PrintOptions& into);
+// Of a command whose stdout is somebody else's: what it says of itself goes to stderr.
+void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary);
 
 // The first of the formats is the one that is taken where none is named.
 template <typename Format>

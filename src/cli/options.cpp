@@ -121,13 +121,14 @@ void Commands::add_status() {
     auto [status, into] =
         add_printing<StatusOptions>("status", "What rocenv has set on this node, and who holds it");
     add_machine(status, into.machine);
+    add_filter(status, into.filter);
     add_state(status, into.state);
 }
 
 void Commands::add_env() {
     auto [env, into] = add<EnvOptions>("env", "Print a profile's environment, to be taken over");
-    env.choice("--format", into.format, "Who will read it (sh)");
-    env.flag("-q,--quiet", into.quiet, "No remarks on stderr");
+    env.choice("--format", into.print.format, "Who will read it (sh)");
+    add_remarks(env, into.print, "Say on stderr where each value comes from");
     add_machine(env, into.machine);
     add_profile(env, into.profile, WithoutProfile::is_auto);
     add_assume(env, into.assume);
@@ -143,8 +144,8 @@ void Commands::add_run() {
     run.list("--allow", into.allow, "ID[,ID]", "With --tune, set these though unsafe");
     add_state(run, into.state);
     run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user", not_empty);
-    run.flag("-q,--quiet", into.quiet, "No remarks on stderr");
-    run.flag("-v,--verbose", into.verbose, "With --check, the whole report");
+    run.choice("--format", into.format, "With --check, how to print its report");
+    add_remarks(run, into.print, "With --check, the whole report");
     add_machine(run, into.machine);
     add_profile(run, into.profile, WithoutProfile::is_auto);
     add_waivers(run, into.waivers);

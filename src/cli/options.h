@@ -59,12 +59,12 @@ struct ResetOptions {
 struct StatusOptions {
     PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
+    FilterOptions filter;  // of what is told
     std::optional<std::string> state;
 };
 
 struct EnvOptions {
-    EnvFormat format = EnvFormat::sh;
-    bool quiet = false;
+    PrintOptionsIn<EnvFormat> print;
     MachineOptions machine;
     ProfileOptions profile;
     std::vector<std::string> assume;
@@ -79,8 +79,8 @@ struct RunOptions {
     std::vector<std::string> allow;  // of --tune, ids or globs
     std::optional<std::string> state;
     std::string user;  // USER[:GROUP], empty: the caller
-    bool quiet = false;
-    bool verbose = false;
+    PrintOptions print;
+    std::optional<CheckFormat> format;  // of --check; nothing: human, and only what is wrong
     MachineOptions machine;
     ProfileOptions profile;
     WaiverOptions waivers;

@@ -101,7 +101,9 @@ class Act {
     }
 
     Output operator()(const RunOptions& options) const {
-        return run_launch(options, call(options));
+        Call of_run = call(options);
+        of_run.process.prints_to_terminal = stderr_is_terminal();  // stdout is the program's
+        return run_launch(options, of_run);
     }
 
     Output operator()(const TopoOptions& options) const {

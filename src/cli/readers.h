@@ -136,7 +136,7 @@ Reader reader_of(const Each& options) {
     return reader_of(options.print.format);
 }
 
-inline Reader reader_of(const EnvOptions& /*options*/) {
+inline Reader reader_of(EnvFormat /*format*/) {
     return Reader::program;
 }
 
@@ -151,14 +151,6 @@ inline Reader reader_of(const CompletionOptions& /*options*/) {
 template <typename Each>
 bool is_quiet(const Each& options) {
     return options.print.quiet;
-}
-
-inline bool is_quiet(const EnvOptions& options) {
-    return options.quiet;
-}
-
-inline bool is_quiet(const RunOptions& options) {
-    return options.quiet;
 }
 
 inline bool is_quiet(const CompletionOptions& /*options*/) {

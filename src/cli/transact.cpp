@@ -247,8 +247,7 @@ std::optional<Output> bad_request(const ProfileOptions& profile,
 TransactionOrder of_run(const RunOptions& options, const Call& call, Way way) {
     TransactionOrder self{tune_command, way, options.machine, {}, {}, call};
     self.write.state = options.state;
-    self.print.quiet = options.quiet;
-    self.print.verbose = options.verbose;
+    static_cast<PrintOptions&>(self.print) = options.print;
     return self;
 }
 
@@ -361,6 +360,10 @@ std::string untune(const RunOptions& options, const Call& call, RunHold hold) {
 }
 
 Output run_status(const StatusOptions& options, const Process& process) {
+    const FilterOptions& filter = options.filter;
+    if (const auto wrong = wrong_names({{"--only", filter.only}, {"--skip", filter.skip}})) {
+        return *wrong;
+    }
     const MachineOptions& machine = options.machine;
     const auto acting = acting_user(machine, options.state);
     if (!acting) {
@@ -378,7 +381,8 @@ Output run_status(const StatusOptions& options, const Process& process) {
     if (!folder) {
         return failure(exit_unknown, folder.error().text);
     }
-    return status_output(options.print, read_status(opened->machine(), process, **folder), process);
+    const Status status = read_status(opened->machine(), process, **folder);
+    return status_output(options.print, part_of(status, filter.only, filter.skip), process);
 }
 
 }  // namespace rocenv

@@ -33,6 +33,14 @@ void warn_of_missing(const Want& want, const std::string& name, const std::strin
     }
 }
 
+std::string origin_of(const Want& want, const std::string& name) {
+    std::string out =
+        name + ": " + std::string(level_word(want.level)) + " by " + place_text(want.place);
+    out += want.when.empty() ? "" : ", when " + want.when;
+    out += want.why.empty() ? "" : ": " + want.why;
+    return out + (want.source.empty() ? "" : " (" + want.source + ")");
+}
+
 bool is_exported(const Want& want, const CheckRequest& request) {
     return want.id.starts_with(prefix) && want.level != Level::info &&
            selected(want.id, request.only, request.skip);
@@ -63,6 +71,7 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
             continue;
         }
         const std::string name = want.id.substr(prefix.size());
+        plan.origins.push_back(origin_of(want, name));
         if (want.unset) {
             plan.lines.push_back({name, std::nullopt});
             continue;
@@ -75,6 +84,7 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
             plan.errors.push_back(place_text(want.place) + ": " + name + ": " + value.error().text);
         }
     }
+    std::sort(plan.origins.begin(), plan.origins.end());
     std::sort(plan.lines.begin(), plan.lines.end(),
               [](const EnvLine& a, const EnvLine& b) { return a.name < b.name; });
     return plan;

@@ -23,7 +23,8 @@ struct EnvPlan {
     std::vector<std::string> profiles;  // resolved names
     std::vector<std::string> errors;    // bad usage or profile: exit 2, nothing is exported
     std::vector<std::string> warnings;
-    bool timed_out = false;  // a profile did not answer in time
+    std::vector<std::string> origins;  // one line for each of `lines`: who asks for it, and why
+    bool timed_out = false;            // a profile did not answer in time
 };
 
 // `machine` should look for GPUs in KFD's list alone: a program start has no time for PCI.

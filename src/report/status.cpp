@@ -91,6 +91,10 @@ std::size_t settings_of(const Status& status, const auto& belongs) {
     return ids.size();
 }
 
+std::string left_out_text(const Status& status) {
+    return status.left_out == 0 ? "" : " (" + number(status.left_out) + " more not shown)";
+}
+
 std::string verdict(const Status& status) {
     if (status.unreadable) {
         return "what is set on this node CANNOT be told: " + status.unreadable->text;
@@ -98,6 +102,9 @@ std::string verdict(const Status& status) {
     const auto all = settings_of(status, [](const StatusItem&) { return true; });
     if (!status.open.empty()) {
         return status.open;
+    }
+    if (all == 0 && status.left_out > 0) {
+        return "nothing of that is set by rocenv on this node" + left_out_text(status);
     }
     if (all == 0) {
         return status.holders.empty() ? "nothing is set by rocenv on this node"
@@ -107,7 +114,8 @@ std::string verdict(const Status& status) {
         return item.by == "someone else" || item.by == "another device";
     });
     return counted(all, "setting") + (all == 1 ? " is" : " are") + " set by rocenv on this node" +
-           (strange == 0 ? "" : ", " + number(strange) + " changed by someone else since");
+           (strange == 0 ? "" : ", " + number(strange) + " changed by someone else since") +
+           left_out_text(status);
 }
 
 std::string now_text(const StatusItem& item) {

@@ -41,7 +41,7 @@ Process calling_process() {
     self.nofile = soft_limit(RLIMIT_NOFILE);
     self.nproc = soft_limit(RLIMIT_NPROC);
     self.stack = soft_limit(RLIMIT_STACK);
-    self.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    self.prints_to_terminal = ::isatty(STDOUT_FILENO) == 1;
     return self;
 }
 

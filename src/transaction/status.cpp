@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // rocenv status: what has been changed, by whom, and what it reads now.
 #include <algorithm>
+#include <set>
 
 #include "machine/identity.h"
+#include "profile/profile_selection.h"
 #include "transaction/journal_session.h"
 #include "transaction/set_plan.h"
 #include "transaction/undo.h"
@@ -188,6 +190,25 @@ bool same(const Result<std::string>& left, const Result<std::string>& right) {
 }
 
 }  // namespace
+
+Status part_of(Status status, const std::vector<std::string>& only,
+               const std::vector<std::string>& skip) {
+    if (status.unreadable || (only.empty() && skip.empty())) {
+        return status;
+    }
+    std::set<std::string> left_out;
+    std::erase_if(status.items, [&](const StatusItem& item) {
+        const bool out = !selected(item.key.id, only, skip);
+        if (out) {
+            left_out.insert(item.key.id);
+        }
+        return out;
+    });
+    status.left_out = left_out.size();
+    const bool nothing = status.items.empty() && status.open.empty();
+    status.exit_code = nothing ? 0 : exit_of(status);
+    return status;
+}
 
 Status read_status(const Fs& fs, const Process& process, const JournalStore& store) {
     constexpr int most_attempts = 5;

@@ -337,6 +337,11 @@ $ rocenv profile lint ./mine.toml
 $ rocenv env -p ./mine.toml --sysroot .
 export NCCL_DEBUG='WARN'
 export TORCH_NCCL_HIGH_PRIORITY='1'
+$ rocenv env -v -p ./mine.toml --sysroot . --color always
+rocenv: NCCL_DEBUG: required by ./mine.toml:6:1, when rocm >=6.2,<6.4
+rocenv: TORCH_NCCL_HIGH_PRIORITY: required by ./mine.toml:7:1, when torch >=99
+export NCCL_DEBUG='WARN'
+export TORCH_NCCL_HIGH_PRIORITY='1'
 $ rocenv profile show ./mine.toml --sysroot .
 ./mine.toml
 

@@ -59,6 +59,17 @@ since 1970-01-01T00:00:00Z
   pci.acs: 0x0011 (was 0x001d) on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0,
       0000:02:02.0 and 22 more
 ? 1
+$ rocenv status --sysroot node --only 'kernel.*'
+1 setting is set by rocenv on this node (4 more not shown)
+since 1970-01-01T00:00:00Z
+
+  kernel.numa_balancing: 0 (was 1)
+? 1
+$ rocenv status --sysroot node --only pci.relaxed_ordering
+nothing of that is set by rocenv on this node (5 more not shown)
+$ rocenv status --sysroot node --only pci.relaxd_ordering
+rocenv: --only pci.relaxd_ordering: no such setting, did you mean pci.relaxed_ordering?
+? 2
 $ rocenv check --sysroot node -p env-check -q
 $ rocenv set --sysroot node -p env-check
 env-check: done, nothing was changed
@@ -69,6 +80,8 @@ note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
 $ echo 3 > node/proc/sys/kernel/numa_balancing
 $ rocenv status --sysroot node -q
 ? 5
+$ rocenv status --sysroot node -q --skip kernel.numa_balancing
+? 1
 $ rocenv reset --sysroot node
 reset: NOT all was put back
 
