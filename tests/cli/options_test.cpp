@@ -109,7 +109,7 @@ TEST_CASE("Every word of a format is taken as that format, and no other is", "[o
     check_words<TopoOptions>("topo");
     for (const auto& word : words_of<EnvFormat>()) {
         const auto options = parsed_as<EnvOptions>({"env", "--format", word.c_str()});
-        CHECK(word_of(options.format) == word);
+        CHECK(word_of(options.print.format) == word);
     }
     const auto parsed = parse({"check", "--format", "svg"});
     CHECK_FALSE(parsed.options);
