@@ -196,6 +196,9 @@ Output run_launch(const RunOptions& options, const Call& call) {
     if (!options.check_first && options.format) {
         return refused("run: --format is for --check");
     }
+    if (options.format == CheckFormat::nagios) {  // whose status is a plugin's: 1 is a warning
+        return refused("run: --format nagios is for rocenv check");
+    }
     if (!options.tune && !options.check_first && !options.waivers.file.empty()) {
         return refused("run: --waivers is for --check and --tune");
     }

@@ -101,7 +101,7 @@ std::string verdict(const Status& status) {
     }
     const auto all = settings_of(status, [](const StatusItem&) { return true; });
     if (!status.open.empty()) {
-        return status.open;
+        return status.open + left_out_text(status);
     }
     if (all == 0 && status.left_out > 0) {
         return "nothing of that is set by rocenv on this node" + left_out_text(status);
@@ -240,6 +240,7 @@ std::string render_status_json(const Status& status) {
         }
     }
     json.close_array();
+    json.integer("left_out", status.left_out);
     write_texts(json, "holders", status.holders);
     write_holds(json, status);
     write_texts(json, "dead", status.dead);

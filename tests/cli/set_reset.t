@@ -67,6 +67,8 @@ since 1970-01-01T00:00:00Z
 ? 1
 $ rocenv status --sysroot node --only pci.relaxed_ordering
 nothing of that is set by rocenv on this node (5 more not shown)
+$ rocenv status --sysroot node --only pci.relaxed_ordering --format json | jq -c '[.exit, .left_out]'
+[0,5]
 $ rocenv status --sysroot node --only pci.relaxd_ordering
 rocenv: --only pci.relaxd_ordering: no such setting, did you mean pci.relaxed_ordering?
 ? 2
