@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <hwloc.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -48,8 +49,19 @@ void prepare_environment(const HwlocSource& source) {
     ::setenv("HWLOC_COMPONENTS", source.xml_file ? "xml,stop" : "linux,stop", 1);
     ::setenv("HWLOC_HIDE_ERRORS", "2", 1);
     if (source.folder) {
-        ::setenv("HWLOC_FSROOT", source.folder->c_str(), 1);
+        ::setenv("HWLOC_FSROOT", "/.", 1);  // not "/", which it would take for this machine
     }
+}
+
+// hwloc follows absolute links of another machine's folder into this one, unless the folder is all
+// that there is. Who is not root may do that in a user namespace of his own, where there are such.
+std::optional<Error> stay_within(const std::string& folder) {
+    const auto stays = [&] { return ::chroot(folder.c_str()) == 0 && ::chdir("/") == 0; };
+    if (stays() || (::unshare(CLONE_NEWUSER) == 0 && stays())) {
+        return std::nullopt;
+    }
+    return hwloc_failure(ErrorKind::not_permitted,
+                         "cannot be kept within " + printable(folder) + ": " + errno_text(errno));
 }
 
 // A text of a few MiB may still ask the library for any amount. AddressSanitizer's own
@@ -258,6 +270,11 @@ Result<Fields> answer(const HwlocSource& source) {
     HwlocLibrary library;
     if (auto missing = library.load()) {
         return *std::move(missing);
+    }
+    if (source.folder && !source.xml_file) {
+        if (auto outside = stay_within(*source.folder)) {
+            return *std::move(outside);
+        }
     }
     const auto side = library.read(source);
     return side ? Result(packed(*side)) : side.error();
