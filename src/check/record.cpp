@@ -44,6 +44,9 @@ void ask_settings(const Context& context) {
                 ask(context, *setting, want);
             }
         }
+        if (setting->info().scope == Scope::node) {
+            (void)setting->learn(context);  // which may look at more than what judges
+        }
     }
 }
 
@@ -123,12 +126,19 @@ std::string env_lines(const std::set<std::string>& variables, const Process& pro
 }
 
 // Names of interfaces and RDMA devices that hold a MAC or GUID, numbered: paths and links still
-// fit together.
+// fit together, and are in the same order.
 std::string number_named_addresses(const std::string& text) {
     std::map<std::string, std::uint64_t, std::less<>> known;
+    (void)replace_named_addresses(text, [&](const NamedAddress& address) {
+        known.try_emplace(std::string(address.digits));
+        return std::string();
+    });
+    std::uint64_t last = 0;
+    for (auto& [digits, at] : known) {
+        at = ++last;
+    }
     return replace_named_addresses(text, [&](const NamedAddress& address) {
-        const auto at =
-            known.try_emplace(std::string(address.digits), known.size() + 1).first->second;
+        const auto at = known.find(address.digits)->second;
         return std::string(address.prefix) + bare_hex(at, static_cast<int>(address.digits.size()));
     });
 }

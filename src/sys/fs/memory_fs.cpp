@@ -19,6 +19,13 @@ Error not_recorded(const std::string& path) {
     return {ErrorKind::io, 0, path, path + ": is there, but was not read when this was recorded"};
 }
 
+// EFBIG, which no kernel's file answers a read with, is what recordings say of one that could not
+// be taken: too large, or of another kind.
+Error recorded_error(const char* verb, const std::string& path, int err) {
+    return err == EFBIG ? garbled(path, "could not be taken when this was recorded")
+                        : errno_error(verb, path, err);
+}
+
 }  // namespace
 
 void MemoryFs::add(const std::string& path, Entry entry) {
@@ -153,7 +160,7 @@ Result<std::string> MemoryFs::read(const std::string& path) const {
         return not_recorded(path);
     }
     if ((*entry)->err != 0 || (*entry)->kind == Kind::folder) {
-        return errno_error("read", path, (*entry)->err != 0 ? (*entry)->err : EISDIR);
+        return recorded_error("read", path, (*entry)->err != 0 ? (*entry)->err : EISDIR);
     }
     return (*entry)->content;
 }
@@ -180,7 +187,7 @@ Result<std::vector<std::string>> MemoryFs::list(const std::string& path) const {
         return not_recorded(path);
     }
     if ((*entry)->err != 0 || (*entry)->kind != Kind::folder) {
-        return errno_error("list", path, (*entry)->err != 0 ? (*entry)->err : ENOTDIR);
+        return recorded_error("list", path, (*entry)->err != 0 ? (*entry)->err : ENOTDIR);
     }
     std::vector<std::string> names;
     const std::string prefix = where + "/";

@@ -97,25 +97,45 @@ bool is_hex_digit(char byte) {
     return std::isxdigit(static_cast<unsigned char>(byte)) != 0;
 }
 
-// Length of "dddd-dd…": groups of hexadecimal digits of these sizes, at `at`; 0 when it is none or
-// goes on before or after.
-std::size_t groups_at(std::string_view text, std::size_t at, char separator,
-                      const std::vector<std::size_t>& sizes) {
-    if (at > 0 && (is_hex_digit(text[at - 1]) || text[at - 1] == separator)) {
-        return 0;
-    }
+bool is_letter_or_digit(char byte) {
+    return std::isalnum(static_cast<unsigned char>(byte)) != 0;
+}
+
+// Whether a word of that many hexadecimal digits begins at `at`.
+bool is_group(std::string_view text, std::size_t at, std::size_t size) {
+    const std::size_t end = at + size;
+    return end <= text.size() && (at == 0 || !is_letter_or_digit(text[at - 1])) &&
+           (end == text.size() || !is_letter_or_digit(text[end])) &&
+           std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
+                       text.begin() + static_cast<std::ptrdiff_t>(end), is_hex_digit);
+}
+
+// Length of a UUID at `at`; 0 when it is none.
+std::size_t uuid_at(std::string_view text, std::size_t at) {
     std::size_t end = at;
-    for (std::size_t group = 0; group < sizes.size(); ++group) {
-        if (group > 0 && (end >= text.size() || text[end++] != separator)) {
+    for (const std::size_t size : {8, 4, 4, 4, 12}) {
+        const bool goes_on = end == at || (end < text.size() && text[end++] == '-');
+        if (!goes_on || !is_group(text, end, size)) {
             return 0;
         }
-        for (std::size_t digit = 0; digit < sizes[group]; ++digit, ++end) {
-            if (end >= text.size() || !is_hex_digit(text[end])) {
-                return 0;
-            }
+        end += size;
+    }
+    return end - at;
+}
+
+// Length of "00:1b:44…" at `at`, all groups of `size` digits; 0 when there are less than `fewest`.
+std::size_t groups_at(std::string_view text, std::size_t at, char separator, std::size_t size,
+                      std::size_t fewest) {
+    std::size_t end = at;
+    std::size_t count = 0;
+    for (std::size_t next = at; is_group(text, next, size); next = end + 1) {
+        end = next + size;
+        ++count;
+        if (end == text.size() || text[end] != separator) {
+            break;
         }
     }
-    return end < text.size() && is_hex_digit(text[end]) ? 0 : end - at;
+    return count < fewest ? 0 : end - at;
 }
 
 // Without the blanks and NULs around it, which stay.
@@ -259,6 +279,15 @@ bool may_stay(std::string_view name) {
                        [&](std::string_view prefix) { return plain.starts_with(prefix); });
 }
 
+// A module's parameter that we do not know, with a value that only its name tells of.
+bool tells_a_secret(std::string_view word) {
+    const std::string low = lower_case(word);
+    constexpr std::array signs =
+        std::to_array<std::string_view>({"passw", "passphrase", "secret", "token", "credential"});
+    return std::any_of(signs.begin(), signs.end(),
+                       [&](std::string_view sign) { return low.find(sign) != std::string::npos; });
+}
+
 std::string redact_word(std::string_view word, std::string_view hostname) {
     const auto equals = word.find('=');
     const auto name = word.substr(0, equals);
@@ -266,7 +295,10 @@ std::string redact_word(std::string_view word, std::string_view hostname) {
     if (named || !std::all_of(name.begin(), name.end(), is_name_byte)) {
         return std::string(redacted);
     }
-    return equals == std::string_view::npos || may_stay(name)
+    if (equals == std::string_view::npos) {
+        return std::string(word);
+    }
+    return may_stay(name) && !tells_a_secret(word)
                ? std::string(word)
                : std::string(name) + "=" + std::string(redacted);
 }
@@ -302,13 +334,12 @@ std::string redact_command_line(std::string_view line, std::string_view hostname
 }
 
 std::string redact_addresses(std::string text) {
-    const std::vector<std::size_t> uuid{8, 4, 4, 4, 12};
-    const std::vector<std::size_t> mac(6, 2);
-    const std::vector<std::size_t> guid(4, 4);
+    constexpr std::size_t mac_groups = 6;  // at least: IPoIB has 20
+    constexpr std::size_t guid_groups = 4;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::size_t size =
-            std::max({groups_at(text, at, '-', uuid), groups_at(text, at, ':', mac),
-                      groups_at(text, at, ':', guid)});
+        const std::size_t size = std::max(
+            {uuid_at(text, at), groups_at(text, at, ':', 2, mac_groups),
+             groups_at(text, at, '-', 2, mac_groups), groups_at(text, at, ':', 4, guid_groups)});
         for (std::size_t digit = at; digit < at + size; ++digit) {
             text[digit] = is_hex_digit(text[digit]) ? '0' : text[digit];
         }

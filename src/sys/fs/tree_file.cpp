@@ -23,6 +23,7 @@ constexpr std::size_t largest_configs = std::size_t{16} << 20;  // together
 constexpr std::size_t most_lines = 400000;
 constexpr std::size_t most_entries = 65536;  // with the folders above them
 constexpr std::size_t longest_path = 512;
+constexpr std::size_t longest_target = 4095;                   // PATH_MAX without the NUL
 constexpr std::size_t longest_content = std::size_t{1} << 20;  // no more is read of a kernel file
 constexpr std::string_view end_mark = "# end of the recording: ";
 constexpr std::string_view end_mark_unit = " entries";
@@ -172,6 +173,9 @@ class TreeReader {
         auto target = plain_word(rest.substr(3));
         if (!target) {
             return wrong("unknown escape");
+        }
+        if (target->size() > longest_target) {
+            return wrong("a link's target has at most " + number(longest_target) + " bytes");
         }
         fs_->add_link(path, *std::move(target));
         return std::nullopt;

@@ -54,6 +54,8 @@ TEST_CASE("Of the command line stays what tunes the kernel", "[redact]") {
         {"iommu=pt -- alice --token=x\n", "iommu=pt --\n"},
         {"iommu=pt  \t quiet \n", nullptr},
         {"open=\"end", "open=redacted"},
+        {"kvm.token=x iommu.Passphrase=y pci=off,password=z",
+         "kvm.token=redacted iommu.Passphrase=redacted pci=redacted"},
         {"", nullptr},
         {"\x1bpassword", "\x01\n"},
     };
@@ -81,6 +83,15 @@ TEST_CASE("UUIDs and hardware addresses lose their digits, PCI addresses do not"
         {"ff:ff:ff:ff:ff", nullptr},
         {"11:22:33:44:55:66:7", "00:00:00:00:00:00:7"},
         {"x8c1f4a3e-6f0b-4f0e-9a55-2f6d3c7b9e041", nullptr},
+        {"8c1f4a3e-6f0b-4f0e-9a55-2f6d3c7b9e0", nullptr},
+        {"8c1f4a3e-", nullptr},
+        {"dm-8c1f4a3e-6f0b-4f0e-9a55-2f6d3c7b9e04", "dm-00000000-0000-0000-0000-000000000000"},
+        {"MAC:00:1B:44:11:3a:b7", "MAC:00:00:00:00:00:00"},
+        {"00-1B-44-11-3a-b7", "00-00-00-00-00-00"},
+        {"04:3f:72:03:00:aa:bb:cc", "00:00:00:00:00:00:00:00"},
+        {"00:00:10:49:fe:80:00:00:00:00:00:00:04:3f:72:03:00:aa:bb:cc",
+         "00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00"},
+        {"fe80:0000:0000:0000:506b:4b03:00c1:6f2e", "0000:0000:0000:0000:0000:0000:0000:0000"},
         {"0-95,192-287", nullptr},
     };
     for (const auto& item : cases) {
