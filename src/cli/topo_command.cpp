@@ -125,12 +125,12 @@ Hwloc ask_hwloc(const TopoOptions& options) {
     const bool needed = options.get.empty()
                             ? !options.bind && options.print.format != TopoFormat::rocminfo
                             : needs_cpu_topology(options.get);
-    const bool in_memory = options.machine.sysroot && options.machine.sysroot->ends_with(".tree");
-    if (!needed || (in_memory && !options.hwloc_xml)) {
+    // Of another machine hwloc would read what no reader of ours does: it follows links into this
+    // machine, opens devices, and loads plug-ins of a root that it is kept within.
+    if (!needed || (options.machine.sysroot && !options.hwloc_xml)) {
         return std::nullopt;
     }
-    return hwloc_cpu_topology({options.machine.sysroot, options.hwloc_xml},
-                              options.machine.patience.probe_seconds);
+    return hwloc_cpu_topology(options.hwloc_xml, options.machine.patience.probe_seconds);
 }
 
 Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process,

@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 #include <hwloc.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -34,7 +33,7 @@ Error hwloc_failure(ErrorKind kind, const std::string& text, int err = 0) {
 
 // Environment of the child. No plug-in is looked for, and of what is built in, Linux' own files or
 // XML are used and nothing else.
-void prepare_environment(const HwlocSource& source) {
+void prepare_environment(const char* components) {
     std::vector<std::string> theirs;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         const std::string_view text(*entry);
@@ -46,22 +45,8 @@ void prepare_environment(const HwlocSource& source) {
         ::unsetenv(name.c_str());
     }
     ::setenv("HWLOC_PLUGINS_PATH", "/dev/null", 1);
-    ::setenv("HWLOC_COMPONENTS", source.xml_file ? "xml,stop" : "linux,stop", 1);
+    ::setenv("HWLOC_COMPONENTS", components, 1);
     ::setenv("HWLOC_HIDE_ERRORS", "2", 1);
-    if (source.folder) {
-        ::setenv("HWLOC_FSROOT", "/.", 1);  // not "/", which it would take for this machine
-    }
-}
-
-// hwloc follows absolute links of another machine's folder into this one, unless the folder is all
-// that there is. Who is not root may do that in a user namespace of his own, where there are such.
-std::optional<Error> stay_within(const std::string& folder) {
-    const auto stays = [&] { return ::chroot(folder.c_str()) == 0 && ::chdir("/") == 0; };
-    if (stays() || (::unshare(CLONE_NEWUSER) == 0 && stays())) {
-        return std::nullopt;
-    }
-    return hwloc_failure(ErrorKind::not_permitted,
-                         "cannot be kept within " + printable(folder) + ": " + errno_text(errno));
 }
 
 // A text of a few MiB may still ask the library for any amount. AddressSanitizer's own
@@ -108,15 +93,15 @@ class HwlocLibrary {
                          hwloc_failure(ErrorKind::io, "is of a kind this program does not know"));
     }
 
-    Result<CpuTopology> read(const HwlocSource& source) {
+    Result<CpuTopology> read(const std::optional<std::string>& xml_file) {
         if (init_(&topology_) != 0 ||
             set_flags_(topology_, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) != 0 ||
             set_caches_(topology_, HWLOC_TYPE_FILTER_KEEP_NONE) != 0) {
             return hwloc_failure(ErrorKind::io, "does not start");
         }
-        const bool xml = source.xml_file.has_value();
+        const bool xml = xml_file.has_value();
         if (xml) {
-            const auto text = read_in_pieces(*real_fs(), *source.xml_file, xml_mib);
+            const auto text = read_in_pieces(*real_fs(), *xml_file, xml_mib);
             if (!text) {
                 return hwloc_failure(ErrorKind::bad_input,
                                      "cannot read its XML: " + text.error().text);
@@ -124,7 +109,7 @@ class HwlocLibrary {
             const int size = static_cast<int>(text->size()) + 1;  // with the NUL behind it
             if (set_xml_(topology_, text->c_str(), size) != 0 || load_(topology_) != 0) {
                 return hwloc_failure(ErrorKind::bad_input,
-                                     "cannot read " + printable(*source.xml_file) + " as its XML");
+                                     "cannot read " + printable(*xml_file) + " as its XML");
             }
         }
         if (!xml && load_(topology_) != 0) {
@@ -264,27 +249,22 @@ std::optional<CpuTopology> unpacked(const Fields& fields) {
 }
 
 // In the child.
-Result<Fields> answer(const HwlocSource& source) {
-    prepare_environment(source);
+Result<Fields> answer(const std::optional<std::string>& xml_file) {
+    prepare_environment(xml_file ? "xml,stop" : "linux,stop");
     limit_memory();
     HwlocLibrary library;
     if (auto missing = library.load()) {
         return *std::move(missing);
     }
-    if (source.folder && !source.xml_file) {
-        if (auto outside = stay_within(*source.folder)) {
-            return *std::move(outside);
-        }
-    }
-    const auto side = library.read(source);
+    const auto side = library.read(xml_file);
     return side ? Result(packed(*side)) : side.error();
 }
 
 }  // namespace
 
-Result<CpuTopology> hwloc_cpu_topology(const HwlocSource& source, double seconds) {
+Result<CpuTopology> hwloc_cpu_topology(const std::optional<std::string>& xml_file, double seconds) {
     const auto fields =
-        ask_library(hwloc_library_name, seconds, {[&] { return answer(source); }, {}});
+        ask_library(hwloc_library_name, seconds, {[&] { return answer(xml_file); }, {}});
     if (!fields) {
         return fields.error();
     }

@@ -19,12 +19,7 @@
 
 namespace rocenv {
 
-// What to look at; neither: this machine.
-struct HwlocSource {
-    std::optional<std::string> folder;    // another machine's /sys and /proc
-    std::optional<std::string> xml_file;  // what lstopo wrote
-};
-
-Result<CpuTopology> hwloc_cpu_topology(const HwlocSource& source, double seconds);
+// Of this machine, or of what lstopo wrote into `xml_file`.
+Result<CpuTopology> hwloc_cpu_topology(const std::optional<std::string>& xml_file, double seconds);
 
 }  // namespace rocenv
