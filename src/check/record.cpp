@@ -126,22 +126,34 @@ std::string env_lines(const std::set<std::string>& variables, const Process& pro
 }
 
 // Names of interfaces and RDMA devices that hold a MAC or GUID, numbered: paths and links still
-// fit together, and are in the same order.
-std::string number_named_addresses(const std::string& text) {
-    std::map<std::string, std::uint64_t, std::less<>> known;
-    (void)replace_named_addresses(text, [&](const NamedAddress& address) {
-        known.try_emplace(std::string(address.digits));
-        return std::string();
-    });
-    std::uint64_t last = 0;
-    for (auto& [digits, at] : known) {
-        at = ++last;
+// fit together, and are in the same order. A number has the digits of a MAC, and a GUID zeros
+// behind it, since names are compared from their left.
+class NumberedNames {
+   public:
+    // Numbers those in `text` that have none yet, in the order of their digits.
+    void add(std::string_view text) {
+        std::set<std::string> met;
+        (void)replace_named_addresses(text, [&](const NamedAddress& address) {
+            met.emplace(address.digits);
+            return std::string();
+        });
+        for (const auto& digits : met) {
+            numbers_.try_emplace(digits, numbers_.size() + 1);
+        }
     }
-    return replace_named_addresses(text, [&](const NamedAddress& address) {
-        const auto at = known.find(address.digits)->second;
-        return std::string(address.prefix) + bare_hex(at, static_cast<int>(address.digits.size()));
-    });
-}
+
+    std::string in(std::string_view text) const {
+        return replace_named_addresses(text, [&](const NamedAddress& address) {
+            constexpr std::size_t mac_digits = 12;
+            const auto at = numbers_.find(address.digits)->second;
+            return std::string(address.prefix) + bare_hex(at, mac_digits) +
+                   std::string(address.digits.size() - mac_digits, '0');
+        });
+    }
+
+   private:
+    std::map<std::string, std::uint64_t, std::less<>> numbers_;
+};
 
 }  // namespace
 
@@ -160,13 +172,15 @@ Result<Recording> record(const Fs& machine, const Fs& host, const Process& proce
     Notes notes = recorder.notes();
     redact(notes);
     const std::string entries = tree_entries(notes);
+    const std::string comments =
+        with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "";
+    NumberedNames names;
+    names.add(entries);
+    names.add(comments);
     Recording out;
-    out.text =
-        std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
-        " record; identities are redacted\n" +
-        number_named_addresses(
-            (with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "") + entries) +
-        tree_end_mark(tree_entry_count(entries));
+    out.text = std::string("rocenv tree 1\n# rocenv ") + ROCENV_VERSION +
+               " record; identities are redacted\n" + names.in(comments) + names.in(entries) +
+               tree_end_mark(tree_entry_count(entries));
     out.silent = recorder.silent();
     return out;
 }

@@ -112,8 +112,9 @@ bool is_group(std::string_view text, std::size_t at, std::size_t size) {
 
 // Length of a UUID at `at`; 0 when it is none.
 std::size_t uuid_at(std::string_view text, std::size_t at) {
+    constexpr std::array<std::size_t, 5> sizes{8, 4, 4, 4, 12};
     std::size_t end = at;
-    for (const std::size_t size : {8, 4, 4, 4, 12}) {
+    for (const std::size_t size : sizes) {
         const bool goes_on = end == at || (end < text.size() && text[end++] == '-');
         if (!goes_on || !is_group(text, end, size)) {
             return 0;
@@ -279,9 +280,13 @@ bool may_stay(std::string_view name) {
                        [&](std::string_view prefix) { return plain.starts_with(prefix); });
 }
 
-// A module's parameter that we do not know, with a value that only its name tells of.
-bool tells_a_secret(std::string_view word) {
-    const std::string low = lower_case(word);
+// Whether it says so itself, as a module's parameter that we do not know or a name within a value.
+// Lists of drivers and functions hold names that sound like it.
+bool tells_a_secret(std::string_view name, std::string_view word) {
+    if (name.ends_with("blacklist")) {
+        return false;
+    }
+    const std::string low = lower_case(word.substr(0, word.rfind('=')));
     constexpr std::array signs =
         std::to_array<std::string_view>({"passw", "passphrase", "secret", "token", "credential"});
     return std::any_of(signs.begin(), signs.end(),
@@ -298,7 +303,7 @@ std::string redact_word(std::string_view word, std::string_view hostname) {
     if (equals == std::string_view::npos) {
         return std::string(word);
     }
-    return may_stay(name) && !tells_a_secret(word)
+    return may_stay(name) && !tells_a_secret(name, word)
                ? std::string(word)
                : std::string(name) + "=" + std::string(redacted);
 }
@@ -336,10 +341,11 @@ std::string redact_command_line(std::string_view line, std::string_view hostname
 std::string redact_addresses(std::string text) {
     constexpr std::size_t mac_groups = 6;  // at least: IPoIB has 20
     constexpr std::size_t guid_groups = 4;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::size_t size = std::max(
-            {uuid_at(text, at), groups_at(text, at, ':', 2, mac_groups),
-             groups_at(text, at, '-', 2, mac_groups), groups_at(text, at, ':', 4, guid_groups)});
+    std::size_t size = 0;
+    for (std::size_t at = 0; at < text.size(); at += std::max<std::size_t>(size, 1)) {
+        size = std::max({uuid_at(text, at), groups_at(text, at, ':', 2, mac_groups),
+                         groups_at(text, at, '-', 2, mac_groups),
+                         groups_at(text, at, ':', 4, guid_groups)});
         for (std::size_t digit = at; digit < at + size; ++digit) {
             text[digit] = is_hex_digit(text[digit]) ? '0' : text[digit];
         }
