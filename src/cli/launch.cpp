@@ -90,7 +90,9 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
     if (report.exit_code == 0 || options.check_first == CheckFirst::warn) {
         return false;
     }
-    output.err += error_lines({"--check: the program is not started"});
+    if (checking.print.format == CheckFormat::human) {
+        output.err += error_lines({"--check: the program is not started"});
+    }
     return true;
 }
 

@@ -92,7 +92,8 @@ std::size_t settings_of(const Status& status, const auto& belongs) {
 }
 
 std::string left_out_text(const Status& status) {
-    return status.left_out == 0 ? "" : " (" + number(status.left_out) + " more not shown)";
+    const auto settings = status.left_out.value_or(0);
+    return settings == 0 ? "" : " (" + counted(settings, "setting") + " not shown)";
 }
 
 std::string verdict(const Status& status) {
@@ -103,7 +104,7 @@ std::string verdict(const Status& status) {
     if (!status.open.empty()) {
         return status.open + left_out_text(status);
     }
-    if (all == 0 && status.left_out > 0) {
+    if (all == 0 && status.left_out) {
         return "nothing of that is set by rocenv on this node" + left_out_text(status);
     }
     if (all == 0) {
@@ -240,7 +241,7 @@ std::string render_status_json(const Status& status) {
         }
     }
     json.close_array();
-    json.integer("left_out", status.left_out);
+    json.integer("left_out", status.left_out.value_or(0));
     write_texts(json, "holders", status.holders);
     write_holds(json, status);
     write_texts(json, "dead", status.dead);

@@ -89,14 +89,15 @@ struct Status {
     std::vector<std::string> dead;  // of the holders: their rocenv run --tune was killed
     std::string open;  // a sentence where a set or reset is at work, or did not come to its end;
                        // then values are in motion
-    std::vector<std::string> notes;  // one line each
-    std::size_t left_out = 0;        // settings that part_of() left out
+    std::vector<std::string> notes;       // one line each
+    std::optional<std::size_t> left_out;  // settings that part_of() left out; nothing: the whole
     std::optional<Error> unreadable;
     int exit_code = 0;  // 0 nothing recorded, 1 something is set, 5 changed since, 3 unreadable
 };
 
-// The part of it that these ids or globs pick. Who holds the node and what goes on there stays, but
-// for the exit code only what was picked counts, and a set or reset that is open.
+// The part of it that these ids or globs pick; without any it is the whole. Who holds the node and
+// what goes on there stays, but for the exit code only what was picked counts, and a set or reset
+// that is open.
 Status part_of(Status status, const std::vector<std::string>& only,
                const std::vector<std::string>& skip);
 

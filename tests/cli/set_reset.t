@@ -60,13 +60,13 @@ since 1970-01-01T00:00:00Z
       0000:02:02.0 and 22 more
 ? 1
 $ rocenv status --sysroot node --only 'kernel.*'
-1 setting is set by rocenv on this node (4 more not shown)
+1 setting is set by rocenv on this node (4 settings not shown)
 since 1970-01-01T00:00:00Z
 
   kernel.numa_balancing: 0 (was 1)
 ? 1
 $ rocenv status --sysroot node --only pci.relaxed_ordering
-nothing of that is set by rocenv on this node (5 more not shown)
+nothing of that is set by rocenv on this node (5 settings not shown)
 $ rocenv status --sysroot node --only pci.relaxed_ordering --format json | jq -c '[.exit, .left_out]'
 [0,5]
 $ rocenv status --sysroot node --only pci.relaxd_ordering
@@ -135,6 +135,10 @@ reset: NOT done, nothing was put back
 
 0 findings
 ? 1
+$ rocenv status --sysroot node --only pci.acs
+nothing of that is set by rocenv on this node (3 settings not shown)
+
+held by job-1 since 1970-01-01T00:00:00Z, job-2 since 1970-01-01T00:00:00Z
 $ rocenv reset --sysroot node --hold job-1
 reset: done, nothing was put back
 
