@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -295,6 +296,7 @@ pid_t begun_writer(const TempFolder& folder) {
     Fd teller(ends[1]);
     const pid_t child = ::fork();
     if (child == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         const auto machine = opened(folder);
         write_each_word(*machine);
         for (teller.close();;) {
@@ -323,7 +325,9 @@ TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, wh
                                       "always madvise [never]\n"};
     std::mt19937 random(1);
     std::set<std::string> seen;
-    for (int round = 0; round < 40 || (seen.size() < whole.size() && round < 400); ++round) {
+    for (int round = 0; round < 40 || (seen.size() < whole.size() && round < 120); ++round) {
+        const auto was = folder.get("in" + thp);
+        const Fd reader(::open(folder.path("in" + thp).c_str(), O_RDONLY | O_CLOEXEC));
         const auto wait = static_cast<useconds_t>(random() % (2 * lap_us(folder)));
         const pid_t child = begun_writer(folder);
         ::usleep(wait);
@@ -331,6 +335,9 @@ TEST_CASE("sysroot: a writer killed at any instant leaves old or new content, wh
         ::waitpid(child, nullptr, 0);
         const auto content = folder.get("in" + thp);
         seen.insert(content);
+        std::string read(was.size() + 1, '\0');
+        read.resize(static_cast<std::size_t>(::read(reader.get(), read.data(), read.size())));
+        CHECK(read == was);  // whoever reads meanwhile
         CHECK(whole.contains(content));
         CHECK(folder.names("in/sys").size() == 4);
         CHECK(folder.names("in/run/rocenv").size() <= 1);
