@@ -78,6 +78,10 @@ OPTIONS
       For one file (5).
   --deadline SECONDS
       For all of it (20).
+  --only ID[,ID] ...
+      Only these (globs: gpu.*).
+  --skip ID[,ID] ...
+      All but these.
   --state DIR
       The journal's folder (/run/rocenv).
 
@@ -132,6 +136,10 @@ Another machine's /sys and /proc.
 For one file (5).
 .It Fl \-deadline Ar SECONDS
 For all of it (20).
+.It Fl \-only Ar ID[,ID] ...
+Only these (globs: gpu.*).
+.It Fl \-skip Ar ID[,ID] ...
+All but these.
 .It Fl \-state Ar DIR
 The journal's folder (/run/rocenv).
 .El
