@@ -213,6 +213,12 @@ TEST_CASE("Values are written as TOML writes them", "[value]") {
     }
 }
 
+TEST_CASE("A text with more dots than names may be joined by is written so that it can be read") {
+    const std::string most(100, '.');
+    CHECK(toml_text({most, {}}) == "\"" + most + "\"");
+    CHECK(toml_text({most + "a.", {}}) == "\"" + most + "a\\u002e\"");
+}
+
 TEST_CASE("A place without a line is its file", "[value]") {
     CHECK(place_text({"--want", 0, 0}) == "--want");
     CHECK(place_text({"a.toml", 3, 1}) == "a.toml:3:1");
