@@ -8,21 +8,13 @@
 
 namespace rocenv {
 
-namespace {
-
-std::vector<std::string> remarks_of(const EnvPlan& plan, const PrintOptions& print) {
-    std::vector<std::string> out = print.verbose ? plan.origins : std::vector<std::string>();
-    out.insert(out.end(), plan.warnings.begin(), plan.warnings.end());
-    return print.quiet ? std::vector<std::string>() : out;
-}
-
-}  // namespace
-
 Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Process& process) {
     const Machine machine(fs, Machine::GpusFrom::kfd);
-    const EnvPlan plan = plan_environment(check_request(options), machine, host, process);
+    const EnvPlan plan = plan_environment(check_request(options), machine, host, process,
+                                          options.print.verbose ? Origins::yes : Origins::no);
     Output output;
-    output.err = error_lines(remarks_of(plan, options.print)) + error_lines(plan.errors);
+    output.err = options.print.quiet ? "" : error_lines(plan.origins) + error_lines(plan.warnings);
+    output.err += error_lines(plan.errors);
     if (!plan.errors.empty()) {
         output.exit_code = exit_of_unread(plan.timed_out);
         return output;

@@ -49,7 +49,7 @@ bool is_exported(const Want& want, const CheckRequest& request) {
 }  // namespace
 
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process) {
+                         const Process& process, Origins origins) {
     EnvPlan plan;
     auto assumed = Versions::parse_assumed(request.assume);
     if (!assumed) {
@@ -71,7 +71,9 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
             continue;
         }
         const std::string name = want.id.substr(prefix.size());
-        plan.origins.push_back(origin_of(want, name));
+        if (origins == Origins::yes) {
+            plan.origins.push_back(origin_of(want, name));
+        }
         if (want.unset) {
             plan.lines.push_back({name, std::nullopt});
             continue;

@@ -18,17 +18,20 @@ struct EnvLine {
     friend bool operator==(const EnvLine&, const EnvLine&) = default;
 };
 
+enum class Origins { no, yes };
+
 struct EnvPlan {
     std::vector<EnvLine> lines;         // sorted by name
     std::vector<std::string> profiles;  // resolved names
     std::vector<std::string> errors;    // bad usage or profile: exit 2, nothing is exported
     std::vector<std::string> warnings;
-    std::vector<std::string> origins;  // one line for each of `lines`: who asks for it, and why
-    bool timed_out = false;            // a profile did not answer in time
+    std::vector<std::string>
+        origins;             // with Origins::yes one line for each of `lines`: who asks, and why
+    bool timed_out = false;  // a profile did not answer in time
 };
 
 // `machine` should look for GPUs in KFD's list alone: a program start has no time for PCI.
 EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, const Fs& host,
-                         const Process& process);
+                         const Process& process, Origins origins = Origins::no);
 
 }  // namespace rocenv

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "sys/fs/redact.h"
+#include "util/letters.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
@@ -96,7 +96,7 @@ void take_out(const std::string& name, std::string& text) {
         return at < text.size() && joints.find(text[at]) != std::string_view::npos;
     };
     const auto in_word = [&](std::size_t at) {
-        return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+        return at < text.size() && is_letter_or_digit(text[at]);
     };
     std::size_t at = text.find(name);
     while (at != std::string::npos) {

@@ -34,6 +34,7 @@
 #include "profile/toml_file.h"
 #include "util/quoting.h"
 #include "util/text.h"
+#include "util/toml_dots.h"
 
 namespace rocenv {
 
@@ -103,12 +104,11 @@ std::size_t count_of(const toml::node& node) {
 
 // toml++ walks dotted names by recursion and has a limit for values only.
 bool too_deep(std::string_view text) {
-    constexpr int most_dots = 100;
     constexpr std::string_view breaks = "\n=,{}[]\"'";
-    int dots = 0;
+    std::size_t dots = 0;
     for (const char byte : text) {
-        dots = breaks.find(byte) != std::string_view::npos ? 0 : dots + (byte == '.' ? 1 : 0);
-        if (dots > most_dots) {
+        dots = breaks.find(byte) != std::string_view::npos ? 0 : dots + (byte == '.' ? 1U : 0U);
+        if (dots > most_joined_dots) {
             return true;
         }
     }
@@ -125,7 +125,7 @@ std::optional<Diagnostic> fault_of(const std::string& file, std::string_view tex
         return fault("larger than " + number(ProfileLimits::file_bytes >> 10) + " KiB");
     }
     if (too_deep(text)) {
-        return fault("more than 100 names joined by dots");
+        return fault("more than " + number(most_joined_dots) + " names joined by dots");
     }
     toml::parse_result parsed = toml::parse(text, file);
     if (!parsed) {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "machine/identity.h"
-#include "profile/profile_selection.h"
+#include "profile/request.h"
 #include "transaction/journal_session.h"
 #include "transaction/set_plan.h"
 #include "transaction/undo.h"

@@ -6,20 +6,14 @@
 #include <initializer_list>
 #include <optional>
 
+#include "util/letters.h"
+
 namespace rocenv {
 
 namespace {
 
-bool is_letter_or_digit(char byte) {
-    return std::isalnum(static_cast<unsigned char>(byte)) != 0;
-}
-
 bool is_letter(char byte) {
     return std::isalpha(static_cast<unsigned char>(byte)) != 0;
-}
-
-bool is_hex(char byte) {
-    return std::isxdigit(static_cast<unsigned char>(byte)) != 0;
 }
 
 // The kind of name ends with 'x', and has a letter before that: "0x…" is a number.
@@ -33,7 +27,7 @@ std::optional<NamedAddress> address_in(std::string_view word) {
         const auto prefix = word.substr(0, word.size() - size);
         const auto digits = word.substr(prefix.size());
         if (prefix.back() == 'x' && std::all_of(prefix.begin(), prefix.end(), is_letter) &&
-            std::all_of(digits.begin(), digits.end(), is_hex)) {
+            std::all_of(digits.begin(), digits.end(), is_hex_digit)) {
             return NamedAddress{prefix, digits};
         }
     }
@@ -45,7 +39,7 @@ bool may_hold_one(std::string_view text) {
     constexpr std::size_t fewest = 12;
     for (auto at = text.find('x'); at != std::string_view::npos; at = text.find('x', at + 1)) {
         const auto digits = text.substr(at + 1, fewest);
-        if (digits.size() == fewest && std::all_of(digits.begin(), digits.end(), is_hex)) {
+        if (digits.size() == fewest && std::all_of(digits.begin(), digits.end(), is_hex_digit)) {
             return true;
         }
     }

@@ -7,24 +7,22 @@
 #include "util/decimal.h"
 #include "util/link_rate.h"
 #include "util/text.h"
+#include "util/toml_dots.h"
 
 namespace rocenv {
 
 namespace {
 
-// A text with more dots than that could be names joined by dots, of which no file may hold so many.
-constexpr int most_dots = 100;
-
 std::string quoted(std::string_view text) {
     std::string out = "\"";
-    int dots = 0;
+    std::size_t dots = 0;
     for (const char byte : text) {
-        dots += byte == '.' ? 1 : 0;
+        dots += byte == '.' ? 1U : 0U;
         if (byte == '"' || byte == '\\') {
             out += '\\';
             out += byte;
         } else if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f ||
-                   (byte == '.' && dots > most_dots)) {
+                   (byte == '.' && dots > most_joined_dots)) {
             out += "\\u" + bare_hex(static_cast<unsigned char>(byte), 4);
         } else {
             out += byte;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -89,8 +89,7 @@ bool is_blank(char byte) {
 }
 
 bool is_name_byte(char byte) {
-    return std::isalnum(static_cast<unsigned char>(byte)) != 0 || byte == '_' || byte == '-' ||
-           byte == '.';
+    return is_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
 }
 
 // Without the blanks and NULs around it, which stay.

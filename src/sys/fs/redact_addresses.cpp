@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "sys/fs/redact.h"
+#include "util/letters.h"
 
 namespace rocenv {
 
 namespace {
-
-bool is_hex_digit(char byte) {
-    return std::isxdigit(static_cast<unsigned char>(byte)) != 0;
-}
-
-bool is_letter_or_digit(char byte) {
-    return std::isalnum(static_cast<unsigned char>(byte)) != 0;
-}
 
 // Whether a word of that many hexadecimal digits begins at `at`.
 bool is_group(std::string_view text, std::size_t at, std::size_t size) {

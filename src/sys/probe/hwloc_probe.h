@@ -3,9 +3,7 @@
 // child: its loading, its environment variables and its faults stay there. Vendor plug-ins (rsmi,
 // cuda, nvml, levelzero, opencl) would load GPU runtimes, which write, so none is loaded: neither
 // by name nor by looking for plug-ins at all. HWLOC_* variables of the caller's are not heeded. I/O
-// devices are not asked for: hwloc would read the config space of every PCI function. With a folder
-// the child is kept within it, since hwloc follows absolute links: not_permitted where it cannot
-// be.
+// devices are not asked for: hwloc would read the config space of every PCI function.
 //
 // A child that does not end in time is killed: timed_out; one that crashes is an io error; without
 // the library: not_here. Every error's text begins with "hwloc".
