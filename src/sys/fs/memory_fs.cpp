@@ -22,8 +22,12 @@ Error not_recorded(const std::string& path) {
 // EFBIG, which no kernel's file answers a read with, is what recordings say of one that could not
 // be taken: too large, or of another kind.
 Error recorded_error(const char* verb, const std::string& path, int err) {
-    return err == EFBIG ? garbled(path, "could not be taken when this was recorded")
-                        : errno_error(verb, path, err);
+    if (err != EFBIG) {
+        return errno_error(verb, path, err);
+    }
+    auto error = garbled(path, "could not be taken when this was recorded");
+    error.err = err;
+    return error;
 }
 
 }  // namespace
