@@ -45,8 +45,11 @@ Place place_of(const std::string& file, const toml::source_region& region) {
 }
 
 std::string date_text(const toml::date& date) {
-    const auto two = [](unsigned value) { return (value < 10 ? "0" : "") + number(value); };
-    return number(date.year) + "-" + two(date.month) + "-" + two(date.day);
+    const auto padded = [](unsigned value, std::size_t digits) {
+        const std::string text = number(value);
+        return std::string(digits - std::min(digits, text.size()), '0') + text;
+    };
+    return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2);
 }
 
 Value to_value(const std::string& file, const toml::node& node);
