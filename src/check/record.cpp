@@ -19,8 +19,10 @@
 #include "topology/topology.h"
 #include "util/named_address.h"
 #include "util/text.h"
+#include "variables/catalogue.h"
 #include "variables/expansion.h"
 #include "variables/rocm_layouts.h"
+#include "variables/shown_value.h"
 
 namespace rocenv {
 
@@ -107,7 +109,8 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     return variables;
 }
 
-// Comments: with --sysroot the environment is the caller's own.
+// What profiles name and what the catalogue lists, but for secrets. Comments: with --sysroot the
+// environment is the caller's own.
 std::string env_lines(const std::set<std::string>& variables, const Process& process,
                       std::vector<std::string> names) {
     for (const char* who : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
@@ -116,9 +119,12 @@ std::string env_lines(const std::set<std::string>& variables, const Process& pro
     const std::string home = process.variable("HOME").value_or("");
     names.push_back(home.substr(home.rfind('/') + 1));
     std::string out;
-    for (const auto& name : variables) {
-        if (const auto value = process.variable(name)) {
-            const auto text = redact_names(redact_addresses(*value), names);
+    for (const auto& [name, value] : process.environment) {
+        if (is_secret_name(name)) {
+            continue;
+        }
+        if (variables.contains(name) || find_variable(name)) {
+            const auto text = redact_names(redact_addresses(without_passwords(value)), names);
             out += "# env " + name + "=" + tree_escaped(text) + "\n";
         }
     }
@@ -162,12 +168,7 @@ Result<Recording> record(const Fs& machine, const Fs& host, const Process& proce
     if (!exists(recorder, "/sys") && !exists(recorder, "/proc")) {
         return Error{ErrorKind::bad_input, 0, "", "the machine holds neither sys nor proc"};
     }
-    auto variables = ask_all(recorder, ProfileStore(host, process));
-    for (const auto& id : known_ids()) {
-        if (id.starts_with(env_prefix)) {
-            variables.insert(id.substr(env_prefix.size()));
-        }
-    }
+    const auto variables = ask_all(recorder, ProfileStore(host, process));
     const std::string hostname = Machine(recorder).facts().hostname;
     Notes notes = recorder.notes();
     redact(notes);

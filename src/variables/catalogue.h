@@ -78,8 +78,8 @@ struct VariableConflict {
     std::string_view source;
 };
 
-// Returns what the catalogue says of a name, families included; nothing for a name it does not
-// know.
+// Returns what the catalogue says of a name; nothing for one that it does not list, whatever its
+// family.
 std::optional<Variable> find_variable(std::string_view name);
 
 // Of several the longest prefix.

@@ -260,6 +260,23 @@ TEST_CASE("A machine without sys and proc is none", "[recording]") {
     CHECK(record(fs, fs, {}, WithEnv::no).is(ErrorKind::bad_input));
 }
 
+TEST_CASE("Every variable of the catalogue is a comment, but no secret", "[recording]") {
+    MemoryFs fs;
+    fs.add_folder("/sys");
+    Process process;
+    process.environment = {{"HF_ENDPOINT", "https://me:word@mirror/x"},
+                           {"HF_TOKEN", "hf_1"},
+                           {"HSA_ENABLE_SDMA", "0"},
+                           {"MY_OWN", "1"},
+                           {"VLLM_API_KEY", "key_1"}};
+    const auto text = record(fs, fs, process, WithEnv::yes)->text;
+    CHECK(text.find("\n# env HF_ENDPOINT=https://***@mirror/x\n# env HSA_ENABLE_SDMA=0\n") !=
+          std::string::npos);
+    CHECK(text.find("TOKEN") == std::string::npos);
+    CHECK(text.find("API_KEY") == std::string::npos);
+    CHECK(text.find("MY_OWN") == std::string::npos);
+}
+
 TEST_CASE("The environment is left out, and known variables are comments", "[recording]") {
     MemoryFs fs;
     fs.add_file("/proc/sys/kernel/hostname", "node7\n");
