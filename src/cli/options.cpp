@@ -109,6 +109,7 @@ void Commands::add_reset() {
     auto [reset, into] =
         add_printing<ResetOptions>("reset", "Put back what was there before the first set");
     add_machine(reset, into.machine);
+    add_filter(reset, into.filter);
     reset.list("--keep", into.keep, "ID[,ID]", "Leave these as they are now");
     reset.flag("--force", into.force, "Though held, or changed by someone else");
     reset.flag("--forget", into.forget, "Give up what is recorded, and print it");

@@ -49,6 +49,7 @@ struct SetOptions {
 struct ResetOptions {
     PrintOptionsIn<ReportFormat> print;
     MachineOptions machine;
+    FilterOptions filter;           // of what goes back
     std::vector<std::string> keep;  // ids or globs
     bool force = false;
     bool forget = false;

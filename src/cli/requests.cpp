@@ -112,6 +112,8 @@ ResetRequest reset_request(const ResetOptions& options) {
     ResetRequest request;
     request.hold = options.write.hold;
     request.keep = options.keep;
+    request.only = options.filter.only;
+    request.skip = options.filter.skip;
     request.force = options.force;
     request.forget = options.forget;
     request.to_defaults = options.to_defaults;

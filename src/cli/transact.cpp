@@ -272,9 +272,13 @@ Output run_set(const SetOptions& options, const Call& call) {
 // What cannot both be meant.
 static std::optional<std::string> contradiction(const ResetOptions& options) {
     const bool some = !options.write.hold.empty() || !options.keep.empty() || options.force;
-    if (options.forget && (some || options.to_defaults)) {
-        return "--forget gives up all that is recorded: --hold, --keep, --force and --to-defaults "
-               "cannot stand beside it";
+    const bool part = !options.filter.only.empty() || !options.filter.skip.empty();
+    if (options.forget && (some || part || options.to_defaults)) {
+        return "--forget gives up all that is recorded: --hold, --only, --skip, --keep, --force "
+               "and --to-defaults cannot stand beside it";
+    }
+    if (part && !options.write.hold.empty()) {
+        return "--hold lets go of all that a name holds: --only and --skip cannot stand beside it";
     }
     if (options.to_defaults && some) {
         return "--to-defaults follows no record: --hold, --keep and --force cannot stand beside it";
@@ -286,7 +290,11 @@ Output run_reset(const ResetOptions& options, const Call& call) {
     if (const auto both = contradiction(options)) {
         return failure(exit_usage, *both);
     }
-    const auto before = [&](const Opened&) { return wrong_names({{"--keep", options.keep}}); };
+    const auto before = [&](const Opened&) {
+        return wrong_names({{"--only", options.filter.only},
+                            {"--skip", options.filter.skip},
+                            {"--keep", options.keep}});
+    };
     return transact({reset_command, Way::back, options.machine, options.write, options.print, call},
                     before, [&](const Opened& opened, State& state, const Caller& caller) {
                         return reset(reset_request(options), opened.machine(), call.process,

@@ -2,6 +2,7 @@
 // A journal in as few records as say the same, so that its size is bounded by targets and living
 // holders, however often a node is set.
 #include <algorithm>
+#include <set>
 
 #include "transaction/journal_grammar.h"
 #include "util/text.h"
@@ -171,29 +172,33 @@ void add_transaction(Records& records, Transaction transaction, int format) {
     records.push_back(end_record());
 }
 
+using Strangers = std::map<Key, Foreign>;
+
 // Those that were noted when this many transactions had begun.
-void add_foreign(Records& records, const Journal& journal, std::size_t from, std::size_t below) {
-    for (const auto& [key, foreign] : journal.foreign) {
+void add_foreign(Records& records, const Strangers& all, std::size_t from, std::size_t below) {
+    for (const auto& [key, foreign] : all) {
         if (from <= foreign.begun && foreign.begun < below) {
             records.push_back(foreign_record(key, foreign.shown));
         }
     }
 }
 
-}  // namespace
-
-Records compact_records(const Journal& journal, int format) {
-    constexpr std::size_t lines_in_front = 3;  // the first, the boot's and this one
-    Records records;
+std::vector<Transaction> folded(const Journal& journal) {
     Folding folding(journal);
     for (const auto& transaction : journal.transactions) {
         folding.add(transaction);
     }
-    const auto transactions = folding.finish();
+    return folding.finish();
+}
+
+Records records_of(const std::vector<Transaction>& transactions, const Strangers& foreign,
+                   int format) {
+    constexpr std::size_t lines_in_front = 3;  // the first, the boot's and this one
+    Records records;
     for (std::size_t at = 0; at < transactions.size(); ++at) {
         const bool last = at + 1 == transactions.size();
         add_transaction(records, transactions[at], format);
-        add_foreign(records, journal, at == 0 ? 0 : transactions[at].number,
+        add_foreign(records, foreign, at == 0 ? 0 : transactions[at].number,
                     last ? SIZE_MAX : transactions[at + 1].number);
     }
     for (const auto& name : {departed_job, departed_run}) {
@@ -208,6 +213,68 @@ Records compact_records(const Journal& journal, int format) {
         records.insert(records.begin(), {"whole", number(records.size() + lines_in_front)});
     }
     return records;
+}
+
+Transaction picked_part(Transaction transaction, const Picks& picks, bool picked) {
+    std::erase_if(transaction.changed,
+                  [&](const auto& each) { return picks(each.first) != picked; });
+    return transaction;
+}
+
+}  // namespace
+
+Records compact_records(const Journal& journal, int format) {
+    return records_of(folded(journal), journal.foreign, format);
+}
+
+// What an open reset may have changed already. It goes on.
+static std::set<Key> begun_keys(const Journal& journal) {
+    std::set<Key> keys;
+    for (const auto& transaction : journal.transactions) {
+        const auto& all = journal.resetting;
+        if (std::find(all.begin(), all.end(), transaction.number) != all.end()) {
+            for (const auto& [key, changed] : transaction.changed) {
+                keys.insert(key);
+            }
+        }
+    }
+    return keys;
+}
+
+// The parts are numbered anew, since no two transactions have one number, and what was left alone
+// stays between the same two.
+SetApart set_apart(const Journal& journal, int format, const Picks& picks) {
+    const auto begun = begun_keys(journal);
+    const Picks all = [&](const Key& key) { return begun.contains(key) || picks(key); };
+    SetApart out;
+    std::vector<Transaction> parts;
+    Strangers foreign = journal.foreign;
+    for (auto& [key, each] : foreign) {
+        each.begun = 0;
+    }
+    for (const auto& transaction : folded(journal)) {
+        for (const bool picked : {false, true}) {
+            Transaction part = picked_part(transaction, all, picked);
+            if (part.changed.empty()) {
+                continue;
+            }
+            part.number = parts.size() + 1;
+            if (picked) {
+                out.numbers.push_back(part.number);
+            }
+            parts.push_back(std::move(part));
+        }
+        for (auto& [key, each] : foreign) {
+            if (transaction.number <= journal.foreign.at(key).begun) {
+                each.begun = parts.size();
+            }
+        }
+    }
+    out.records = records_of(parts, foreign, format);
+    if (journal.reset_begun) {
+        out.records.push_back(reset_record(out.numbers));
+    }
+    return out;
 }
 
 }  // namespace rocenv

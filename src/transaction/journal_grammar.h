@@ -3,6 +3,7 @@
 // of its text.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -105,5 +106,15 @@ Journal salvage(std::string_view text);
 // The same state in as few records as it takes: only what transactions changed, and those that
 // nobody tells apart any more as one. Not for a journal in which something is unfinished.
 Records compact_records(const Journal& journal, int format);
+
+// The same once more, but that keys which `picks` takes are changed by transactions that change
+// nothing else: these can be undone alone. What an open reset has begun with is among them. For a
+// journal that nobody holds and in which every set has ended.
+struct SetApart {
+    Records records;
+    std::vector<std::size_t> numbers;  // of those transactions; none: no such key is recorded
+};
+using Picks = std::function<bool(const Key&)>;
+SetApart set_apart(const Journal& journal, int format, const Picks& picks);
 
 }  // namespace rocenv

@@ -134,6 +134,25 @@ void JournalSession::shorten() {
     }
 }
 
+std::optional<Error> JournalSession::replace(const std::string& text) {
+    auto error = touch_ == Touch::yes ? store_.replace(text) : std::nullopt;
+    return error && is_full_disk(*error) && make_room() ? store_.replace(text) : error;
+}
+
+Result<std::vector<std::size_t>> JournalSession::set_apart(const Picks& picks) {
+    const Journal& now = journal();
+    auto apart = rocenv::set_apart(now, now.format, picks);
+    if (apart.numbers.empty()) {
+        return apart.numbers;
+    }
+    JournalText next;
+    if (auto error = replace(next.add(apart.records, now.boot_id, now.format))) {
+        return *std::move(error);
+    }
+    text_ = std::move(next);
+    return std::move(apart.numbers);
+}
+
 // Of the real machine it was read before anything is recorded; what a --sysroot has is nobody's
 // boot.
 std::string JournalSession::boot_id() const {

@@ -68,11 +68,16 @@ class JournalSession {
     // if there is room.
     std::optional<Error> conclude(const Records& records);
 
+    // Makes what changed these keys transactions of their own, at once and on disk, and returns
+    // their numbers (journal_grammar.h).
+    Result<std::vector<std::size_t>> set_apart(const Picks& picks);
+
     // Gives the journal up: the file gets another name.
     std::optional<Error> forget();
 
    private:
     std::string boot_id() const;
+    std::optional<Error> replace(const std::string& text);
     void shorten();
 
     JournalStore& store_;

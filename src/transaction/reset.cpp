@@ -7,6 +7,7 @@
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "transaction/journal_grammar.h"
+#include "transaction/reset_rows.h"
 #include "transaction/set_plan.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
@@ -15,84 +16,6 @@
 namespace rocenv {
 
 namespace {
-
-// "policy12" as base, number and suffix, so that equal CPUs are told as one.
-Target target_of(const std::string& text) {
-    for (const std::string base : {"cpu", "policy"}) {
-        const auto end = text.find_first_not_of("0123456789", base.size());
-        const auto value = text.starts_with(base)
-                               ? parse_number(std::string_view(text).substr(
-                                     base.size(), std::min(end, text.size()) - base.size()))
-                               : std::nullopt;
-        if (value && *value <= UINT32_MAX) {
-            return {base, static_cast<std::uint32_t>(*value),
-                    end == std::string::npos ? "" : text.substr(end)};
-        }
-    }
-    return {text, std::nullopt, ""};
-}
-
-// `now`: what the targets hold after the undoing; only of those that are stuck it is looked at.
-Assessment row_of(const Undone& target, const std::map<Key, std::string>& now) {
-    Assessment row;
-    row.target = target_of(target.key.target);
-    // What nobody set has no record: it was to stay as it was.
-    row.want = target.baseline.empty() ? target.before : target.baseline;
-    switch (target.fate) {
-        case Undone::Fate::back:
-            row.outcome = Outcome::changed;
-            row.have = target.baseline;
-            row.was = target.before;
-            row.put_back = PutBack::yes;
-            break;
-        case Undone::Fate::was_back:
-            row.outcome = Outcome::ok;
-            row.have = target.baseline;
-            row.put_back = PutBack::yes;
-            break;
-        case Undone::Fate::foreign:
-            row.outcome = Outcome::differs;
-            row.have = target.before;
-            row.put_back = PutBack::not_tried;
-            row.detail = "changed by someone else since, left alone";
-            row.next_step =
-                "put it back: sudo rocenv reset --force, or accept it: sudo rocenv "
-                "reset --keep " +
-                target.key.id;
-            break;
-        case Undone::Fate::stuck:
-            row.outcome = Outcome::failed;
-            row.have = now.contains(target.key) ? now.at(target.key) : "unknown";
-            row.was = target.before;
-            row.put_back = PutBack::no;
-            row.detail = target.detail;
-            row.next_step = way_out(target.key.id);
-            break;
-        case Undone::Fate::given_up:
-            row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
-            row.have = target.before;
-            row.put_back = PutBack::not_tried;
-            row.detail = "given up: it does not come back";
-            row.next_step = "write by hand what it was, where you want it back";
-            break;
-    }
-    return row;
-}
-
-// Of an id that no setting has any more.
-Finding finding_of(const std::string& id, const Assessment& row) {
-    Finding finding;
-    finding.id = id;
-    finding.target = row.target.text();
-    finding.outcome = row.outcome;
-    finding.want = row.want;
-    finding.have = row.have;
-    finding.was = row.was;
-    finding.put_back = row.put_back;
-    finding.detail = row.detail;
-    finding.fix = row.next_step;
-    return finding;
-}
 
 class Resetter {
    public:
@@ -109,6 +32,8 @@ class Resetter {
 
     SetResult run() {
         head();
+        check_patterns(request_.only, "--only", out_.errors);
+        check_patterns(request_.skip, "--skip", out_.errors);
         check_patterns(request_.keep, "--keep", out_.errors);
         if (!out_.errors.empty()) {
             return end(exit_usage);
@@ -125,6 +50,9 @@ class Resetter {
             (void)session_.conclude({});
             out_.report.notes.emplace_back("nothing is recorded: there is nothing to put back");
             return end(0);
+        }
+        if (!request_.only.empty() || !request_.skip.empty()) {
+            return reset_part();
         }
         return request_.hold.empty() ? reset_all() : leave();
     }
@@ -194,15 +122,8 @@ class Resetter {
             names.push_back(request_.hold);
             return leave_damaged(names);
         }
-        // First of all: an open transaction has recorded what others had set, and would bring that
-        // back later.
-        if (has_remains(session_)) {
-            auto first = undo_remains(session_, writer_, context_);
-            const bool goes_on = !first.error && first.clean();
-            tell(first);
-            if (!goes_on) {
-                return std::move(out_);
-            }
+        if (!undoes_remains()) {
+            return std::move(out_);
         }
         const auto& journal = session_.journal();
         const bool holds = std::find(journal.holders.begin(), journal.holders.end(),
@@ -222,6 +143,81 @@ class Resetter {
             }
         }
         return go_back(what);
+    }
+
+    // First of all: an open transaction has recorded what others had set, and would bring that back
+    // later. False: not all of it came back.
+    bool undoes_remains() {
+        if (!has_remains(session_)) {
+            return true;
+        }
+        const auto first = undo_remains(session_, writer_, context_);
+        tell(first);
+        return !first.error && first.clean();
+    }
+
+    // What goes back is made transactions of its own first: after a death in between the next set
+    // or reset brings back these, and the rest stays as it is set. What does not come back alone
+    // (an energy preference under governor performance) is tried again with the next part.
+    SetResult reset_part() {
+        if (session_.damaged()) {
+            out_.errors.push_back(damage_sentence(session_.journal()) +
+                                  "; no part of it can be put back, only all that can be read");
+            return end(exit_stuck);
+        }
+        const bool died = is_unfinished(session_.journal()) || !session_.dead().empty();
+        if (died && !undoes_remains()) {
+            return std::move(out_);
+        }
+        if (const auto& holders = session_.journal().holders; !holders.empty()) {
+            out_.errors.push_back("held by " + join(holders, ", ") +
+                                  ": a part goes back only of what nobody holds");
+            return end(exit_differs);
+        }
+        const auto others = others_set();
+        const auto numbers = session_.set_apart([this](const Key& key) { return picks(key); });
+        if (!numbers && !is_full_disk(numbers.error())) {
+            return fail("the journal cannot be written, nothing was put back: " +
+                        numbers.error().text);
+        }
+        if (!others.empty()) {
+            out_.report.notes.push_back("left as set: " + join(others, ", "));
+        }
+        if (numbers && numbers->empty()) {
+            out_.report.notes.emplace_back("of these nothing is recorded");
+            (void)undoes_remains();
+            return end(out_.report.exit_code);
+        }
+        return go_back(numbers ? HoldRelease{*numbers, {}, {}} : all_but_others());
+    }
+
+    // A full disk stops no reset. After a death in between the rest comes back, too.
+    HoldRelease all_but_others() const {
+        HoldRelease out;
+        for (const auto& transaction : session_.journal().transactions) {
+            out.numbers.push_back(transaction.number);
+            for (const auto& [key, changed] : transaction.changed) {
+                if (!picks(key)) {
+                    out.kept.insert(key);
+                }
+            }
+        }
+        return out;
+    }
+
+    bool picks(const Key& key) const { return selected(key.id, request_.only, request_.skip); }
+
+    // The ids that this reset leaves as they are set.
+    std::vector<std::string> others_set() const {
+        std::set<std::string> ids;
+        for (const auto& transaction : session_.journal().transactions) {
+            for (const auto& [key, changed] : transaction.changed) {
+                if (!picks(key)) {
+                    ids.insert(key.id);
+                }
+            }
+        }
+        return {ids.begin(), ids.end()};
     }
 
     // Who set what can no longer be told: only all of it goes back, once nobody else holds
@@ -329,7 +325,7 @@ class Resetter {
         });
         const auto now = stuck ? shown_now(context_) : std::map<Key, std::string>();
         for (const auto& target : targets) {
-            auto row = row_of(target, now);
+            auto row = reset_row(target, now);
             if (request_.dry_run) {
                 row.put_back = PutBack::none;
             }
@@ -347,7 +343,7 @@ class Resetter {
         }
         for (const auto& [id, unknown] : rows) {
             for (const auto& row : unknown) {
-                out_.report.findings.push_back(finding_of(id, row));
+                out_.report.findings.push_back(reset_finding(id, row));
             }
         }
     }

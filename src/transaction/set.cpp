@@ -293,9 +293,7 @@ SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const P
     SetRequest all;
     all.allow = {"*"};  // a way back is never refused
     all.dry_run = request.dry_run;
-    const auto judgement = [&](const Context& context) {
-        return judge_defaults(context, request.root);
-    };
+    const auto judgement = [&](const Context& context) { return judge_defaults(context, request); };
     return Setter(all, judgement, machine, process, store, caller).run();
 }
 

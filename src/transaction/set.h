@@ -37,6 +37,8 @@ struct SetRequest {
 struct ResetRequest {
     std::string hold;               // only this name leaves; empty: everything goes back
     std::vector<std::string> keep;  // ids or globs: accept the present value, forget the old one
+    std::vector<std::string> only;  // ids or globs: what goes back; none: everything
+    std::vector<std::string> skip;  // ids or globs: all but these
     bool force = false;             // though names are held, and over values somebody else changed
     bool forget = false;            // gives up what is recorded and prints it
     bool to_defaults = false;       // for a node nobody recorded
@@ -64,7 +66,8 @@ struct SetResult {
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller);
 
-// Puts back what is recorded in `store`: all of it, or what one holder alone relied on. What cannot
+// Puts back what is recorded in `store`: all of it, what one holder alone relied on, or of what
+// nobody holds the settings that were picked. What cannot
 // be put back is named with its present value, and stays recorded.
 SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
                 JournalStore& store, const Caller& caller);

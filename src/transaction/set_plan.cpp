@@ -5,6 +5,7 @@
 
 #include "check/set_command.h"
 #include "machine/identity.h"
+#include "profile/request.h"
 #include "settings/registry.h"
 #include "util/text.h"
 
@@ -96,18 +97,21 @@ std::vector<std::string> refusals(const Evaluation& evaluation) {
     return out;
 }
 
-Evaluation judge_defaults(const Context& context, const std::string& root) {
+Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
     Evaluation out;
     Report& report = out.result.report;
     report.command = "reset";
-    report.root = root;
+    report.root = request.root;
     report.time = report_time(context.process);
     report.node = context.machine.facts();
     std::vector<std::string> alone;
     for (const Setting* setting : all_settings()) {
-        auto rows = setting->defaults(context);
         Want want;
         want.id = setting->info().id;
+        if (!selected(want.id, request.only, request.skip)) {
+            continue;
+        }
+        auto rows = setting->defaults(context);
         const bool of_variables = setting->info().scope == Scope::process;
         if (rows.empty() && !setting->info().set_by.empty() && !of_variables) {
             alone.push_back(want.id);
@@ -115,8 +119,10 @@ Evaluation judge_defaults(const Context& context, const std::string& root) {
             out.judged.push_back({std::move(want), setting, std::move(rows)});
         }
     }
-    report.notes.push_back("left alone, no default is known or nothing has left it: " +
-                           join(alone, ", "));
+    if (!alone.empty()) {
+        report.notes.push_back("left alone, no default is known or nothing has left it: " +
+                               join(alone, ", "));
+    }
     return out;
 }
 

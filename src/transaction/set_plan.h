@@ -37,7 +37,7 @@ std::vector<std::string> refusals(const Evaluation& evaluation);
 
 // `reset --to-defaults`: every setting with a default of the kernel's own, judged against it; a
 // note names the settings that have none.
-Evaluation judge_defaults(const Context& context, const std::string& root);
+Evaluation judge_defaults(const Context& context, const ResetRequest& request);
 SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
                        JournalStore& store, const Caller& caller);
 

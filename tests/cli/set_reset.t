@@ -159,6 +159,92 @@ $ diff -r --no-dereference mi300x-spx/ node
 Only in node: run
 ? 1
 
+# A part of it, and then the rest.
+$ rocenv set --sysroot node -p env-check -q
+$ rocenv reset --sysroot node --only 'cpu.*' --dry-run
+reset: would put back 2 settings, nothing was written
+
+would change
+  cpu.governor: performance -> schedutil (384 of them)
+    on policy0-383
+  cpu.idle: disabled -> enabled (384 of them)
+    on cpu0-383/C2
+
+writes, in order
+    1  cpu.idle cpu99/C2
+       echo 0 > /sys/devices/system/cpu/cpu99/cpuidle/state2/disable
+       bytes: 30 0a
+    2  cpu.idle cpu98/C2
+       echo 0 > /sys/devices/system/cpu/cpu98/cpuidle/state2/disable
+       bytes: 30 0a
+    3  cpu.idle cpu97/C2
+       echo 0 > /sys/devices/system/cpu/cpu97/cpuidle/state2/disable
+       bytes: 30 0a
+       … and 381 more like it (-v lists all)
+  385  cpu.governor policy99
+       echo schedutil > \
+         /sys/devices/system/cpu/cpufreq/policy99/scaling_governor
+       bytes: 73 63 68 65 64 75 74 69 6c 0a
+  386  cpu.governor policy98
+       echo schedutil > \
+         /sys/devices/system/cpu/cpufreq/policy98/scaling_governor
+       bytes: 73 63 68 65 64 75 74 69 6c 0a
+  387  cpu.governor policy97
+       echo schedutil > \
+         /sys/devices/system/cpu/cpufreq/policy97/scaling_governor
+       bytes: 73 63 68 65 64 75 74 69 6c 0a
+       … and 381 more like it (-v lists all)
+
+2 changed
+note: left as set: gpu.determinism, kernel.numa_balancing, pci.acs
+$ rocenv reset --sysroot node --only 'cpu.*'
+reset: done, 2 settings put back
+
+changed
+  cpu.governor: performance -> schedutil (384 of them)
+    on policy0-383
+  cpu.idle: disabled -> enabled (384 of them)
+    on cpu0-383/C2
+
+2 changed
+note: left as set: gpu.determinism, kernel.numa_balancing, pci.acs
+$ rocenv status --sysroot node
+3 settings are set by rocenv on this node
+since 1970-01-01T00:00:00Z
+
+  gpu.determinism: 1900 (was off) on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
+      0000:49:00.0 and 4 more
+  kernel.numa_balancing: 0 (was 1)
+  pci.acs: 0x0011 (was 0x001d) on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0,
+      0000:02:02.0 and 22 more
+? 1
+$ rocenv reset --sysroot node --only memory.balance
+reset: done, nothing was put back
+
+0 findings
+note: left as set: gpu.determinism, kernel.numa_balancing, pci.acs
+note: of these nothing is recorded
+$ rocenv reset --sysroot node --only cpu.governr
+rocenv: --only cpu.governr: no such setting, did you mean cpu.governor?
+? 2
+$ rocenv reset --sysroot node --skip 'cpu.*' --hold job-1
+rocenv: --hold lets go of all that a name holds: --only and --skip cannot stand beside it
+? 2
+$ rocenv reset --sysroot node --skip 'cpu.*'
+reset: done, 3 settings put back
+
+changed
+  gpu.determinism: 1900 -> off (8 of them)
+    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
+  pci.acs: 0x0011 -> 0x001d (26 of them)
+    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
+  kernel.numa_balancing: 0 -> 1
+
+35 changed
+$ diff -r --no-dereference mi300x-spx/ node
+Only in node: run
+? 1
+
 # What a program changes while it is tuned is left to it, and said.
 $ rocenv run --tune -q -p env-check --sysroot node -- sh -c 'echo 3 > node/proc/sys/kernel/numa_balancing'
 rocenv: not put back: kernel.numa_balancing on system is 3, was 1: changed by someone else since, left alone

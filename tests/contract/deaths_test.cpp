@@ -97,6 +97,27 @@ TEST_CASE("contract: death everywhere in reset", "[contract]") {
     }
 }
 
+// Whenever it dies, the next one of the same kind ends it, and the rest is still set.
+TEST_CASE("contract: death everywhere in a reset of a part", "[contract]") {
+    ResetRequest part;
+    part.only = {"cpu.*"};
+    for (const auto& [machine, profile] : pairs) {
+        INFO(machine << " " << profile);
+        const auto set = [wanted = profile](Node& node) { node.set({wanted}); };
+        const auto command = [&](Node& node) { node.reset(part); };
+        Node undisturbed(cut_machine(machine));
+        set(undisturbed);
+        command(undisturbed);
+        die_everywhere(
+            cut_machine(machine), "death in a reset of a part", set, command, [&](Node& node) {
+                const auto again = node.reset(part);
+                INFO(told(again));
+                CHECK(again.report.exit_code == 0);
+                CHECK(differences(undisturbed.kernel.memory(), node.kernel.memory()).empty());
+            });
+    }
+}
+
 TEST_CASE("contract: death in the second set, and a set after a death", "[contract]") {
     const auto& start = cut_machine("mi300x-spx");
     const auto other = [](Node& node) {

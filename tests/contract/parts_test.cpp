@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// reset --only and --skip: a part goes back, the rest stays as it is set and recorded, and the last
+// part leaves nothing.
+#include <algorithm>
+#include <set>
+
+#include "contract/scene.h"
+#include "support/catch.h"
+#include "util/text.h"
+
+using namespace rocenv;
+using namespace rocenv::contract;
+
+namespace parts_test {
+
+namespace {
+
+const std::string numa = "/proc/sys/kernel/numa_balancing";
+const std::string profile = "mi300x-benchmark";
+
+const MemoryFs& start() {
+    return cut_machine("mi300x-spx");
+}
+
+ResetRequest only(const std::vector<std::string>& patterns) {
+    ResetRequest request;
+    request.only = patterns;
+    return request;
+}
+
+std::vector<std::string> set_ids(Node& node) {
+    std::set<std::string> ids;
+    for (const auto& item : node.status().items) {
+        ids.insert(item.key.id);
+    }
+    return {ids.begin(), ids.end()};
+}
+
+// The kernel refuses it under governor performance.
+const std::string preference = "cpu.energy_preference";
+
+bool stuck_preference(const SetResult& reset) {
+    return std::any_of(reset.report.findings.begin(), reset.report.findings.end(),
+                       [](const Finding& finding) {
+                           return finding.id == preference && finding.outcome == Outcome::failed;
+                       });
+}
+
+// What status says of every target but those of this id.
+std::string others(Node& node, const std::string& id) {
+    std::string out;
+    for (const auto& item : node.status().items) {
+        if (item.key.id != id && item.key.id != preference) {
+            out += item.key.id + " " + item.key.target + " " + item.baseline + " " + item.set +
+                   " " + item.present + " " + item.by + "\n";
+        }
+    }
+    return out;
+}
+
+void check_back(Node& node, const ResetRequest& request = {}) {
+    const auto reset = node.reset(request);
+    INFO(told(reset) << node.differs_from(start()));
+    CHECK(reset.report.exit_code == 0);
+    CHECK(node.differs_from(start()).empty());
+    count_run("reset after a part");
+}
+
+void take_apart(const MemoryFs& machine, Node& node, const std::vector<std::string>& ids) {
+    std::set<std::string> left(ids.begin(), ids.end());
+    bool pending = false;
+    for (const auto& id : ids) {
+        const std::string before = others(node, id);
+        const auto reset = node.reset(only({id}));
+        INFO(id << "\n" << told(reset));
+        left.erase(id);
+        if (stuck_preference(reset)) {
+            left.insert(preference);
+        } else if (pending) {
+            left.erase(preference);
+        }
+        pending = stuck_preference(reset);
+        CHECK(reset.report.exit_code == (pending ? 5 : 0));
+        CHECK(others(node, id) == before);
+        CHECK(set_ids(node) == std::vector<std::string>(left.begin(), left.end()));
+        count_run("reset of a part");
+    }
+    INFO(node.differs_from(machine));
+    CHECK(node.differs_from(machine).empty());
+}
+
+}  // namespace
+
+TEST_CASE("contract: setting by setting goes back, in either order", "[contract]") {
+    for (const auto& name : machine_names()) {
+        for (const auto& wanted : different_profiles_for(name)) {
+            for (const bool backwards : {false, true}) {
+                INFO(name << " " << wanted << " " << backwards);
+                Node node(cut_machine(name));
+                node.set({wanted});
+                auto ids = set_ids(node);
+                if (backwards) {
+                    std::reverse(ids.begin(), ids.end());
+                }
+                take_apart(cut_machine(name), node, ids);
+            }
+        }
+    }
+}
+
+TEST_CASE("contract: parts of two sets go back to what was there before both", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    node.set({"env-check"}, "", {"gpu.determinism=1700", "cpu.governor=powersave"});
+    const auto ids = set_ids(node);
+    CHECK(std::find(ids.begin(), ids.end(), "cpu.governor") != ids.end());
+    const auto reset = node.reset(only({"cpu.governor", "gpu.determinism"}));
+    INFO(told(reset));
+    CHECK(reset.report.exit_code == 0);
+    const std::string governor = "/sys/devices/system/cpu/cpufreq/policy0/scaling_governor";
+    CHECK(*node.kernel.read(governor) == *start().read(governor));
+    CHECK(*node.kernel.read(numa) != *start().read(numa));
+    node.set({profile});  // all over again, on what stayed
+    check_back(node);
+}
+
+TEST_CASE("contract: what is skipped stays", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    ResetRequest request;
+    request.skip = {"kernel.*"};
+    CHECK(node.reset(request).report.exit_code == 0);
+    for (const auto& id : set_ids(node)) {
+        CHECK(id.starts_with("kernel."));
+    }
+    CHECK(*node.kernel.read(numa) != *start().read(numa));
+    check_back(node);
+}
+
+TEST_CASE("contract: a part that nobody set, a rehearsal, and names that are none", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    const auto text = node.store.text;
+    const MemoryFs before = node.kernel.memory();
+    const auto nothing = node.reset(only({"memory.*"}));
+    CHECK(nothing.report.exit_code == 0);
+    CHECK(nothing.report.notes.back() == "of these nothing is recorded");
+    ResetRequest rehearsal = only({"cpu.*"});
+    rehearsal.dry_run = true;
+    const auto rehearsed = node.reset(rehearsal);
+    CHECK(rehearsed.report.exit_code == 0);
+    CHECK_FALSE(rehearsed.writes.empty());
+    for (const auto& write : rehearsed.writes) {
+        CHECK(write.key.id.starts_with("cpu."));
+    }
+    CHECK(node.reset(only({"cpu.governr"})).report.exit_code == 2);
+    CHECK(node.store.text == text);
+    CHECK(differences(before, node.kernel.memory()).empty());
+    check_back(node);
+}
+
+TEST_CASE("contract: a stranger's value within a part, and beside it", "[contract]") {
+    for (const char* part : {"kernel.*", "cpu.*"}) {
+        INFO(part);
+        Node node(start());
+        node.set({profile});
+        node.kernel.memory().add_file(numa, "2\n");
+        const bool within = std::string_view(part) == "kernel.*";
+        CHECK(node.reset(only({part})).report.exit_code == (within ? 5 : 0));
+        CHECK(*node.kernel.read(numa) == "2\n");
+        CHECK(node.reset(only({"gpu.*"})).report.exit_code == 0);
+        CHECK(node.status().exit_code == 5);
+        CHECK(node.reset().report.exit_code == 5);
+        ResetRequest forced = only({"kernel.numa_balancing"});
+        forced.force = true;
+        check_back(node, forced);
+    }
+}
+
+TEST_CASE("contract: set again over a stranger's value, then a part", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    node.kernel.memory().add_file(numa, "2\n");
+    CHECK(node.reset(only({"kernel.numa_balancing"})).report.exit_code == 5);
+    node.set({profile});
+    CHECK(node.reset(only({"cpu.*"})).report.exit_code == 0);
+    CHECK(node.reset().report.exit_code == 0);
+    CHECK(differences(start(), node.kernel.memory()) == std::vector<std::string>{numa});
+    CHECK(*node.kernel.read(numa) == "2\n");
+}
+
+TEST_CASE("contract: no part of what somebody holds, but what a dead run left goes first",
+          "[contract]") {
+    Node node(start());
+    node.set({profile}, "job");
+    const MemoryFs before = node.kernel.memory();
+    ResetRequest part = only({"cpu.*"});
+    part.force = true;
+    CHECK(node.reset(part).report.exit_code == 1);
+    CHECK(differences(before, node.kernel.memory()).empty());
+
+    Node other(start());
+    other.set({profile});
+    other.set({nothing_wanted}, "run/1-a", {"cpu.governor=powersave"});
+    other.store.dead = {"run/1-a"};
+    CHECK(other.reset(only({"gpu.*"})).report.exit_code == 0);
+    CHECK(other.status().holders.empty());
+    check_back(other);
+}
+
+TEST_CASE("contract: no part of a damaged journal", "[contract]") {
+    Node node(start());
+    node.set({profile});
+    node.store.text->replace(node.store.text->size() / 2, 1, "#");
+    const MemoryFs before = node.kernel.memory();
+    CHECK(node.reset(only({"cpu.*"})).report.exit_code == 5);
+    CHECK(differences(before, node.kernel.memory()).empty());
+}
+
+TEST_CASE("contract: parts on a full disk", "[contract]") {
+    for (const bool spare : {true, false}) {
+        INFO(spare);
+        Node node(start());
+        node.set({profile});
+        node.store.has_room = false;
+        node.store.spare = spare ? node.store.spare : 0;
+        const auto reset = node.reset(only({"cpu.*"}));
+        INFO(told(reset));
+        CHECK(reset.report.exit_code == (spare ? 0 : 5));
+        for (const auto& path : differences(start(), node.kernel.memory())) {
+            INFO(path);
+            CHECK(path.find("/cpu") == std::string::npos);
+        }
+        CHECK(*node.kernel.read(numa) != *start().read(numa));
+        node.store.has_room = true;
+        check_back(node);
+    }
+}
+
+}  // namespace parts_test
