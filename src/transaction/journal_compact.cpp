@@ -2,7 +2,6 @@
 // A journal in as few records as say the same, so that its size is bounded by targets and living
 // holders, however often a node is set.
 #include <algorithm>
-#include <set>
 
 #include "transaction/journal_grammar.h"
 #include "util/text.h"
@@ -227,25 +226,9 @@ Records compact_records(const Journal& journal, int format) {
     return records_of(folded(journal), journal.foreign, format);
 }
 
-// What an open reset may have changed already. It goes on.
-static std::set<Key> begun_keys(const Journal& journal) {
-    std::set<Key> keys;
-    for (const auto& transaction : journal.transactions) {
-        const auto& all = journal.resetting;
-        if (std::find(all.begin(), all.end(), transaction.number) != all.end()) {
-            for (const auto& [key, changed] : transaction.changed) {
-                keys.insert(key);
-            }
-        }
-    }
-    return keys;
-}
-
 // The parts are numbered anew, since no two transactions have one number, and what was left alone
 // stays between the same two.
 SetApart set_apart(const Journal& journal, int format, const Picks& picks) {
-    const auto begun = begun_keys(journal);
-    const Picks all = [&](const Key& key) { return begun.contains(key) || picks(key); };
     SetApart out;
     std::vector<Transaction> parts;
     Strangers foreign = journal.foreign;
@@ -254,7 +237,7 @@ SetApart set_apart(const Journal& journal, int format, const Picks& picks) {
     }
     for (const auto& transaction : folded(journal)) {
         for (const bool picked : {false, true}) {
-            Transaction part = picked_part(transaction, all, picked);
+            Transaction part = picked_part(transaction, picks, picked);
             if (part.changed.empty()) {
                 continue;
             }
@@ -271,9 +254,6 @@ SetApart set_apart(const Journal& journal, int format, const Picks& picks) {
         }
     }
     out.records = records_of(parts, foreign, format);
-    if (journal.reset_begun) {
-        out.records.push_back(reset_record(out.numbers));
-    }
     return out;
 }
 

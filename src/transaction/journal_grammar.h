@@ -108,8 +108,8 @@ Journal salvage(std::string_view text);
 Records compact_records(const Journal& journal, int format);
 
 // The same once more, but that keys which `picks` takes are changed by transactions that change
-// nothing else: these can be undone alone. What an open reset has begun with is among them. For a
-// journal that nobody holds and in which every set has ended.
+// nothing else: these can be undone alone. For a journal that nobody holds and in which nothing is
+// unfinished.
 struct SetApart {
     Records records;
     std::vector<std::size_t> numbers;  // of those transactions; none: no such key is recorded

@@ -134,23 +134,39 @@ void JournalSession::shorten() {
     }
 }
 
-std::optional<Error> JournalSession::replace(const std::string& text) {
+std::optional<Error> JournalSession::replace(const Records& records) {
+    const Journal& now = journal();
+    JournalText next;
+    const std::string text = next.add(records, now.boot_id, now.format);
     auto error = touch_ == Touch::yes ? store_.replace(text) : std::nullopt;
-    return error && is_full_disk(*error) && make_room() ? store_.replace(text) : error;
+    if (error && is_full_disk(*error) && make_room()) {
+        error = store_.replace(text);
+    }
+    if (!error) {
+        text_ = std::move(next);
+    }
+    return error;
+}
+
+std::optional<Error> JournalSession::close_reset(const std::set<Key>& stuck) {
+    Journal now = journal();
+    now.reset_begun = false;
+    now.resetting.clear();
+    for (auto& transaction : now.transactions) {
+        for (auto& [key, changed] : transaction.changed) {
+            if (stuck.contains(key)) {
+                changed.values.clear();
+            }
+        }
+    }
+    return replace(compact_records(now, now.format));
 }
 
 Result<std::vector<std::size_t>> JournalSession::set_apart(const Picks& picks) {
     const Journal& now = journal();
     auto apart = rocenv::set_apart(now, now.format, picks);
-    if (apart.numbers.empty()) {
-        return apart.numbers;
-    }
-    JournalText next;
-    if (auto error = replace(next.add(apart.records, now.boot_id, now.format))) {
-        return *std::move(error);
-    }
-    text_ = std::move(next);
-    return std::move(apart.numbers);
+    auto error = apart.numbers.empty() ? std::nullopt : replace(apart.records);
+    return error ? Result<std::vector<std::size_t>>(*std::move(error)) : std::move(apart.numbers);
 }
 
 // Of the real machine it was read before anything is recorded; what a --sysroot has is nobody's

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,12 +73,16 @@ class JournalSession {
     // their numbers (journal_grammar.h).
     Result<std::vector<std::size_t>> set_apart(const Picks& picks);
 
+    // Ends an open reset of a part that these keys did not come back from: whatever they hold now
+    // counts as ours, all others are compared again.
+    std::optional<Error> close_reset(const std::set<Key>& stuck);
+
     // Gives the journal up: the file gets another name.
     std::optional<Error> forget();
 
    private:
     std::string boot_id() const;
-    std::optional<Error> replace(const std::string& text);
+    std::optional<Error> replace(const Records& records);
     void shorten();
 
     JournalStore& store_;

@@ -51,7 +51,7 @@ class Resetter {
             out_.report.notes.emplace_back("nothing is recorded: there is nothing to put back");
             return end(0);
         }
-        if (!request_.only.empty() || !request_.skip.empty()) {
+        if (is_part()) {
             return reset_part();
         }
         return request_.hold.empty() ? reset_all() : leave();
@@ -157,53 +157,57 @@ class Resetter {
     }
 
     // What goes back is made transactions of its own first: after a death in between the next set
-    // or reset brings back these, and the rest stays as it is set. What does not come back alone
-    // (an energy preference under governor performance) is tried again with the next part.
+    // or reset brings back these, and the rest stays as it is set.
     SetResult reset_part() {
         if (session_.damaged()) {
-            out_.errors.push_back(damage_sentence(session_.journal()) +
-                                  "; no part of it can be put back, only all that can be read");
-            return end(exit_stuck);
+            return fail(damage_sentence(session_.journal()) + "; no part of it can be put back");
         }
-        const bool died = is_unfinished(session_.journal()) || !session_.dead().empty();
-        if (died && !undoes_remains()) {
+        if (const auto error = keep()) {
+            return fail("the journal cannot be written, nothing was put back: " + error->text);
+        }
+        if (has_remains(session_) && !remains_are_gone()) {
             return std::move(out_);
         }
         if (const auto& holders = session_.journal().holders; !holders.empty()) {
             out_.errors.push_back("held by " + join(holders, ", ") +
-                                  ": a part goes back only of what nobody holds");
+                                  ": no part goes back while a name holds anything, reset --hold "
+                                  "NAME lets one go");
             return end(exit_differs);
         }
         const auto others = others_set();
         const auto numbers = session_.set_apart([this](const Key& key) { return picks(key); });
-        if (!numbers && !is_full_disk(numbers.error())) {
-            return fail("the journal cannot be written, nothing was put back: " +
-                        numbers.error().text);
+        if (!numbers) {
+            return fail(
+                "the journal cannot be written, nothing was put back (all of it needs no "
+                "room): " +
+                numbers.error().text);
         }
         if (!others.empty()) {
-            out_.report.notes.push_back("left as set: " + join(others, ", "));
+            out_.report.notes.push_back("left alone: " + join(others, ", "));
         }
-        if (numbers && numbers->empty()) {
+        if (numbers->empty()) {
             out_.report.notes.emplace_back("of these nothing is recorded");
-            (void)undoes_remains();
             return end(out_.report.exit_code);
         }
-        return go_back(numbers ? HoldRelease{*numbers, {}, {}} : all_but_others());
+        return go_back({*numbers, {}, {}, true});
     }
 
-    // A full disk stops no reset. After a death in between the rest comes back, too.
-    HoldRelease all_but_others() const {
-        HoldRelease out;
-        for (const auto& transaction : session_.journal().transactions) {
-            out.numbers.push_back(transaction.number);
-            for (const auto& [key, changed] : transaction.changed) {
-                if (!picks(key)) {
-                    out.kept.insert(key);
-                }
-            }
+    // What a death has left goes back first, all of it. False: then the part is not tried.
+    bool remains_are_gone() {
+        const auto first = undo_remains(session_, writer_, context_);
+        tell(first);
+        const auto& journal = session_.journal();
+        const bool gone = !first.error && !is_unfinished(journal) && !journal.reset_begun;
+        if (gone) {
+            out_.report.notes.emplace_back("what a killed set, reset or run left came first");
+        } else {
+            out_.errors.emplace_back(
+                "what a killed set, reset or run left does not come back: the part was not tried");
         }
-        return out;
+        return gone;
     }
+
+    bool is_part() const { return !request_.only.empty() || !request_.skip.empty(); }
 
     bool picks(const Key& key) const { return selected(key.id, request_.only, request_.skip); }
 
@@ -232,13 +236,9 @@ class Resetter {
     }
 
     SetResult go_back(HoldRelease what) {
-        const auto kept = keys_to_keep();
         if (session_.damaged()) {  // nothing can be noted in it
-            what.kept.insert(kept.begin(), kept.end());
-        }
-        const Records records = session_.damaged() ? Records() : kept_records(kept);
-        const auto error = records.empty() ? std::nullopt : session_.append_at_any_cost(records);
-        if (error) {
+            what.kept.merge(keys_to_keep());
+        } else if (const auto error = keep()) {
             return fail("the journal cannot be written, nothing was put back: " + error->text);
         }
         tell(undo(session_, writer_, context_, what, request_.force ? Force::yes : Force::no));
@@ -274,7 +274,8 @@ class Resetter {
             for (const auto& [key, entry] : transaction.entries) {
                 const bool may_differ = transaction.ended ? transaction.changed.contains(key)
                                                           : !holds_now(context_.fs(), entry.back);
-                if (may_differ && !request_.keep.empty() && selected(key.id, request_.keep, {})) {
+                if (may_differ && picks(key) && !request_.keep.empty() &&
+                    selected(key.id, request_.keep, {})) {
                     keys.insert(key);
                 }
             }
@@ -285,7 +286,8 @@ class Resetter {
         return keys;
     }
 
-    Records kept_records(const std::set<Key>& keys) const {
+    std::optional<Error> keep() {
+        const auto keys = keys_to_keep();
         std::vector<std::size_t> all;
         for (const auto& transaction : session_.journal().transactions) {
             all.push_back(transaction.number);
@@ -294,7 +296,7 @@ class Resetter {
         for (const auto& key : keys) {
             records.push_back(settled_record(key, all));
         }
-        return records;
+        return records.empty() ? std::nullopt : session_.append_at_any_cost(records);
     }
 
     void tell(const Undoing& undoing) {
@@ -328,6 +330,9 @@ class Resetter {
             auto row = reset_row(target, now);
             if (request_.dry_run) {
                 row.put_back = PutBack::none;
+            }
+            if (is_part() && !row.next_step.empty()) {
+                row.next_step = part_way_out(row, target.key.id);
             }
             if (session_.damaged() && !request_.forget && !row.next_step.empty()) {
                 row.next_step = "give up all that is recorded: sudo rocenv reset --forget";

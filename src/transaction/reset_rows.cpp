@@ -70,6 +70,13 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
     return row;
 }
 
+std::string part_way_out(const Assessment& row, const std::string& id) {
+    const std::string part = "sudo rocenv reset --only " + id;
+    const bool foreign = row.outcome == Outcome::differs;
+    return foreign ? "put it back: " + part + " --force, or accept it: " + part + " --keep " + id
+                   : part + ", or to give it up: " + part + " --keep " + id;
+}
+
 Finding reset_finding(const std::string& id, const Assessment& row) {
     Finding finding;
     finding.id = id;

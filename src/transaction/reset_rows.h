@@ -13,6 +13,9 @@ namespace rocenv {
 // `now`: what the targets hold after the undoing; only of those that are stuck it is looked at.
 Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now);
 
+// What to do about it that touches nothing else.
+std::string part_way_out(const Assessment& row, const std::string& id);
+
 // Of an id that no setting has any more.
 Finding reset_finding(const std::string& id, const Assessment& row);
 

@@ -247,6 +247,17 @@ class Undoer {
             records.push_back(rest_record());
         }
         out_.error = session_.conclude(records);
+        if (what_.part && !left.empty() && !out_.error) {
+            out_.error = session_.close_reset(keys_of(left));
+        }
+    }
+
+    std::set<Key> keys_of(const std::vector<std::size_t>& goals) const {
+        std::set<Key> keys;
+        for (const auto at : goals) {
+            keys.insert(goals_[at].key);
+        }
+        return keys;
     }
 
     void add_undone(Records& records) const {

@@ -44,6 +44,7 @@ struct HoldRelease {
     std::vector<std::size_t> numbers;
     std::set<Key> kept;
     std::vector<std::string> names;
+    bool part = false;  // of all that is recorded: what is stuck keeps no reset open
 };
 
 // When these names leave: what was set for a job goes back with the last job, what was set for a

@@ -196,7 +196,7 @@ writes, in order
        … and 381 more like it (-v lists all)
 
 2 changed
-note: left as set: gpu.determinism, kernel.numa_balancing, pci.acs
+note: left alone: gpu.determinism, kernel.numa_balancing, pci.acs
 $ rocenv reset --sysroot node --only 'cpu.*'
 reset: done, 2 settings put back
 
@@ -207,7 +207,7 @@ changed
     on cpu0-383/C2
 
 2 changed
-note: left as set: gpu.determinism, kernel.numa_balancing, pci.acs
+note: left alone: gpu.determinism, kernel.numa_balancing, pci.acs
 $ rocenv status --sysroot node
 3 settings are set by rocenv on this node
 since 1970-01-01T00:00:00Z
@@ -222,8 +222,21 @@ $ rocenv reset --sysroot node --only memory.balance
 reset: done, nothing was put back
 
 0 findings
-note: left as set: gpu.determinism, kernel.numa_balancing, pci.acs
+note: left alone: gpu.determinism, kernel.numa_balancing, pci.acs
 note: of these nothing is recorded
+$ echo 3 > node/proc/sys/kernel/numa_balancing
+$ rocenv reset --sysroot node --only kernel.numa_balancing
+reset: NOT all was put back
+
+required, differs
+  kernel.numa_balancing: 3, want 1
+    changed by someone else since, left alone
+    next: put it back: sudo rocenv reset --only kernel.numa_balancing --force, or accept it: sudo rocenv reset --only kernel.numa_balancing --keep kernel.numa_balancing
+
+1 differs
+note: left alone: gpu.determinism, pci.acs
+? 5
+$ rocenv reset --sysroot node --only kernel.numa_balancing --force -q
 $ rocenv reset --sysroot node --only cpu.governr
 rocenv: --only cpu.governr: no such setting, did you mean cpu.governor?
 ? 2
@@ -231,16 +244,15 @@ $ rocenv reset --sysroot node --skip 'cpu.*' --hold job-1
 rocenv: --hold lets go of all that a name holds: --only and --skip cannot stand beside it
 ? 2
 $ rocenv reset --sysroot node --skip 'cpu.*'
-reset: done, 3 settings put back
+reset: done, 2 settings put back
 
 changed
   gpu.determinism: 1900 -> off (8 of them)
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
   pci.acs: 0x0011 -> 0x001d (26 of them)
     on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
-  kernel.numa_balancing: 0 -> 1
 
-35 changed
+34 changed
 $ diff -r --no-dereference mi300x-spx/ node
 Only in node: run
 ? 1
