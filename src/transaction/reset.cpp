@@ -314,9 +314,9 @@ class Resetter {
                 "): what could be read of it was put back, what else was changed is not known; "
                 "it is kept, and rocenv reset --forget gives it up");
         }
-        const bool stuck =
-            !undoing.clean() || undoing.error || !undoing.complete() || session_.damaged();
-        judge_set(out_.report, stuck ? Aftermath::stuck : Aftermath::done);
+        stuck_ = stuck_ || !undoing.clean() || undoing.error || !undoing.complete() ||
+                 session_.damaged();
+        judge_set(out_.report, stuck_ ? Aftermath::stuck : Aftermath::done);
     }
 
     // In the registry's order, then those of ids that it does not know.
@@ -360,6 +360,7 @@ class Resetter {
     const Context context_;
     JournalSession session_;
     Writer writer_;
+    bool stuck_ = false;  // of what has been told
 };
 
 }  // namespace

@@ -208,6 +208,14 @@ TEST_CASE("contract: no part of what somebody holds, but what a dead run left go
     CHECK(other.reset(only({"gpu.*"})).report.exit_code == 0);
     CHECK(other.status().holders.empty());
     check_back(other);
+
+    Node foreign(start());
+    foreign.set({nothing_wanted}, "", {"gpu.determinism=1700"});
+    foreign.set({nothing_wanted}, "run/1-a", {"kernel.numa_balancing=0"});
+    foreign.store.dead = {"run/1-a"};
+    foreign.kernel.memory().add_file(numa, "2\n");
+    CHECK(foreign.reset(only({"gpu.*"})).report.exit_code == 5);
+    CHECK(set_ids(foreign) == std::vector<std::string>{"kernel.numa_balancing"});
 }
 
 TEST_CASE("contract: what does not come back alone ends its part, and others are compared",
