@@ -9,7 +9,9 @@ namespace rocenv {
 
 namespace {
 
-constexpr double library_share = 0.8;  // of what one operation may take: it ends before that
+// Of what one operation may take: it ends before that, with the fifth of a second for which whoever
+// is stuck in the kernel is waited for, so that the files can still be tried.
+constexpr double library_share = 0.6;
 
 Result<std::unique_ptr<WritableFs>> open_this_machine(GpuBackend backend,
                                                       const Patience& patience) {
