@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Journals: read as they are, and once more with every line's sum and place made good, so that what
-// is behind the sums is reached. A journal that is accepted is continued and compacted, and what it
-// would write is held against the rules of its records.
+// is behind the sums is reached. A journal that is accepted is continued, compacted and set apart,
+// and what it would write is held against the rules of its records.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "fuzz/fuzz.h"
@@ -143,6 +144,51 @@ std::set<Key> changed_keys(const Journal& journal) {
     return keys;
 }
 
+// Of each key what was there first, what each transaction left, and whether that was before a
+// stranger's value.
+std::map<Key, Records> told_by_key(const Journal& journal) {
+    std::map<Key, Records> out;
+    for (const auto& transaction : journal.transactions) {
+        for (const auto& [key, changed] : transaction.changed) {
+            const auto foreign = journal.foreign.find(key);
+            const bool before =
+                foreign != journal.foreign.end() && transaction.number <= foreign->second.begun;
+            if (out[key].empty()) {
+                out[key].push_back(entry_record(key, transaction.entries.at(key), second_format));
+            }
+            out[key].push_back(changed_record(key, changed));
+            out[key].push_back({before ? "before" : "after"});
+        }
+    }
+    return out;
+}
+
+// The compacted journal with every other key set apart: it says the same of each.
+void check_set_apart(const Journal& compact) {
+    std::set<Key> picked;
+    bool odd = false;
+    for (const auto& key : changed_keys(compact)) {
+        odd = !odd;
+        if (odd) {
+            picked.insert(key);
+        }
+    }
+    const auto apart =
+        set_apart(compact, compact.format, [&](const Key& key) { return picked.contains(key); });
+    JournalText fresh;
+    const std::string text = fresh.add(apart.records, compact.boot_id, compact.format);
+    const Read again = read(text, text.size());
+    demand(again.accepted(), "a journal that is set apart is one", text);
+    demand(told_by_key(again.text.journal()) == told_by_key(compact), "it says the same", text);
+    for (const auto& transaction : again.text.journal().transactions) {
+        const auto& all = apart.numbers;
+        const bool alone = std::find(all.begin(), all.end(), transaction.number) != all.end();
+        for (const auto& [key, changed] : transaction.changed) {
+            demand(picked.contains(key) == alone, "what was picked stands alone", text);
+        }
+    }
+}
+
 void check_compacted(const Journal& journal) {
     const bool whole =
         std::all_of(journal.transactions.begin(), journal.transactions.end(),
@@ -161,6 +207,9 @@ void check_compacted(const Journal& journal) {
     demand(twice.add(compact_records(after, after.format), after.boot_id, after.format).size() <=
                text.size(),
            "it does not grow when it is compacted again", text);
+    if (after.holders.empty()) {
+        check_set_apart(after);
+    }
 }
 
 void check(std::string_view text, std::size_t piece) {
