@@ -327,12 +327,10 @@ class Resetter {
         });
         const auto now = stuck ? shown_now(context_) : std::map<Key, std::string>();
         for (const auto& target : targets) {
-            auto row = reset_row(target, now);
+            const std::string part = is_part() ? " --only " + target.key.id : "";
+            auto row = reset_row(target, now, "sudo rocenv reset" + part);
             if (request_.dry_run) {
                 row.put_back = PutBack::none;
-            }
-            if (is_part() && !row.next_step.empty()) {
-                row.next_step = part_way_out(row, target.key.id);
             }
             if (session_.damaged() && !request_.forget && !row.next_step.empty()) {
                 row.next_step = "give up all that is recorded: sudo rocenv reset --forget";

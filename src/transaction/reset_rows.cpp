@@ -24,7 +24,8 @@ static Target target_of(const std::string& text) {
     return {text, std::nullopt, ""};
 }
 
-Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now) {
+Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now,
+                     const std::string& reset) {
     Assessment row;
     row.target = target_of(target.key.target);
     // What nobody set has no record: it was to stay as it was.
@@ -46,10 +47,8 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
             row.have = target.before;
             row.put_back = PutBack::not_tried;
             row.detail = "changed by someone else since, left alone";
-            row.next_step =
-                "put it back: sudo rocenv reset --force, or accept it: sudo rocenv "
-                "reset --keep " +
-                target.key.id;
+            row.next_step = "put it back: " + reset + " --force, or accept it: " + reset +
+                            " --keep " + target.key.id;
             break;
         case Undone::Fate::stuck:
             row.outcome = Outcome::failed;
@@ -57,7 +56,7 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
             row.was = target.before;
             row.put_back = PutBack::no;
             row.detail = target.detail;
-            row.next_step = way_out(target.key.id);
+            row.next_step = way_out(target.key.id, reset);
             break;
         case Undone::Fate::given_up:
             row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
@@ -68,13 +67,6 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
             break;
     }
     return row;
-}
-
-std::string part_way_out(const Assessment& row, const std::string& id) {
-    const std::string part = "sudo rocenv reset --only " + id;
-    const bool foreign = row.outcome == Outcome::differs;
-    return foreign ? "put it back: " + part + " --force, or accept it: " + part + " --keep " + id
-                   : part + ", or to give it up: " + part + " --keep " + id;
 }
 
 Finding reset_finding(const std::string& id, const Assessment& row) {

@@ -11,10 +11,9 @@
 namespace rocenv {
 
 // `now`: what the targets hold after the undoing; only of those that are stuck it is looked at.
-Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now);
-
-// What to do about it that touches nothing else.
-std::string part_way_out(const Assessment& row, const std::string& id);
+// `reset`: the command that puts it back and touches nothing that this reset left alone.
+Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now,
+                     const std::string& reset);
 
 // Of an id that no setting has any more.
 Finding reset_finding(const std::string& id, const Assessment& row);

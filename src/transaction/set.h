@@ -67,8 +67,8 @@ SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller);
 
 // Puts back what is recorded in `store`: all of it, what one holder alone relied on, or of what
-// nobody holds the settings that were picked. What cannot
-// be put back is named with its present value, and stays recorded.
+// nobody holds the settings that were picked. What cannot be put back is named with its present
+// value, and stays recorded.
 SetResult reset(const ResetRequest& request, WritableFs& machine, const Process& process,
                 JournalStore& store, const Caller& caller);
 

@@ -77,12 +77,12 @@ std::string damage_sentence(const Journal& journal) {
            "): rocenv reset restores what it can of it, reset --forget gives it up";
 }
 
-std::string way_out(const std::string& id) {
+std::string way_out(const std::string& id, const std::string& reset) {
     if (find_setting(id) == nullptr) {
         return "reset with the rocenv that set it, or give up all that is recorded: sudo rocenv "
                "reset --forget";
     }
-    return "sudo rocenv reset, or to give it up: sudo rocenv reset --keep " + id;
+    return reset + ", or to give it up: " + reset + " --keep " + id;
 }
 
 std::vector<std::string> refusals(const Evaluation& evaluation) {

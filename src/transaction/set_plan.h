@@ -15,7 +15,7 @@ namespace rocenv {
 std::string damage_sentence(const Journal& journal);
 
 // The next step about a target of this id that could not be put back.
-std::string way_out(const std::string& id);
+std::string way_out(const std::string& id, const std::string& reset = "sudo rocenv reset");
 
 // One target that a set brings to, or keeps at, what is wanted.
 struct SetItem {
