@@ -71,7 +71,7 @@ std::string told(const std::map<std::string, std::vector<std::string>>& by_outco
 
 std::map<std::string, Answer> faults_of(Operation operation, const std::string& path) {
     auto faults = faults_of(operation);
-    const auto good = FaultyFs(machine_fs("mi300x-tuned")).read(path);
+    const auto good = FaultyFs(remembered_machine("mi300x-tuned")).read(path);
     if (operation == Operation::read && good) {
         faults.emplace("NUL-padded", *good + std::string(4000, '\0'));
     }
@@ -82,7 +82,7 @@ std::string row(const std::string& id, const std::string& normal, Operation oper
                 const std::string& path) {
     std::map<std::string, std::vector<std::string>> by_outcome;
     for (const auto& [name, answer] : faults_of(operation, path)) {
-        const FaultyFs fs(machine_fs("mi300x-tuned"), Fault{operation, path, answer});
+        const FaultyFs fs(remembered_machine("mi300x-tuned"), Fault{operation, path, answer});
         const auto words = outcomes(check_one(fs, id));
         if (words != normal) {
             by_outcome[words].push_back(name);
@@ -93,7 +93,7 @@ std::string row(const std::string& id, const std::string& normal, Operation oper
 }
 
 std::string rows(const std::string& id) {
-    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const FaultyFs whole(remembered_machine("mi300x-tuned"));
     const auto normal = outcomes(check_one(whole, id));
     std::string out = id + ": " + normal + "\n";
     std::set<std::pair<Operation, std::string>> seen;

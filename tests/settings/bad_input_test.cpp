@@ -117,7 +117,7 @@ std::string learn_and_check(const Fs& fs) {
 }  // namespace
 
 TEST_CASE("a tuned machine is all ok to begin with", "[bad-input]") {
-    const FaultyFs fs(machine_fs("mi300x-tuned"));
+    const FaultyFs fs(remembered_machine("mi300x-tuned"));
     const auto result = check_benchmark(fs);
     INFO(story(result));
     CHECK(all_ok(result));
@@ -126,7 +126,7 @@ TEST_CASE("a tuned machine is all ok to begin with", "[bad-input]") {
 }
 
 TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-input]") {
-    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const FaultyFs whole(remembered_machine("mi300x-tuned"));
     check_benchmark(whole);
     std::set<std::pair<Operation, std::string>> seen;
     std::size_t asked = 0;
@@ -140,7 +140,7 @@ TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-in
             if (++asked % every_fault != 0) {
                 continue;
             }
-            const FaultyFs fs(machine_fs("mi300x-tuned"), Fault{operation, path, answer});
+            const FaultyFs fs(remembered_machine("mi300x-tuned"), Fault{operation, path, answer});
             const auto result = check_benchmark(fs);
             INFO(path << " " << name << " operation " << static_cast<int>(operation));
             INFO(story(result));
@@ -153,7 +153,7 @@ TEST_CASE("no bad file makes a finding that could not be read look ok", "[bad-in
 }
 
 TEST_CASE("what is learned with a bad file is as wanted with it", "[bad-input][slow]") {
-    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const FaultyFs whole(remembered_machine("mi300x-tuned"));
     const std::string good = learn_and_check(whole);
     std::set<std::pair<Operation, std::string>> seen;
     std::size_t asked = 0;
@@ -169,7 +169,7 @@ TEST_CASE("what is learned with a bad file is as wanted with it", "[bad-input][s
             if (++asked % every_fault != 0) {
                 continue;
             }
-            const FaultyFs fs(machine_fs("mi300x-tuned"), Fault{operation, path, answer});
+            const FaultyFs fs(remembered_machine("mi300x-tuned"), Fault{operation, path, answer});
             INFO(path << " " << name << " operation " << static_cast<int>(operation));
             other += learn_and_check(fs) == good ? 0U : 1U;
         }
@@ -178,7 +178,7 @@ TEST_CASE("what is learned with a bad file is as wanted with it", "[bad-input][s
 }
 
 TEST_CASE("NUL padding behind a sensible text changes nothing", "[bad-input]") {
-    const FaultyFs whole(machine_fs("mi300x-tuned"));
+    const FaultyFs whole(remembered_machine("mi300x-tuned"));
     const std::string expected = story(check_benchmark(whole));
     std::set<std::string> seen;
     for (const auto& [operation, path] : whole.questions) {
@@ -187,7 +187,7 @@ TEST_CASE("NUL padding behind a sensible text changes nothing", "[bad-input]") {
         }
         const auto good = whole.read(path);
         if (good) {
-            const FaultyFs fs(machine_fs("mi300x-tuned"),
+            const FaultyFs fs(remembered_machine("mi300x-tuned"),
                               Fault{operation, path, *good + std::string(4000, '\0')});
             INFO(path);
             CHECK(story(check_benchmark(fs)) == expected);

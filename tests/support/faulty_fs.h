@@ -27,7 +27,8 @@ struct Fault {
     Answer answer{std::string()};
 };
 
-// The tuned machine cut to four CPUs, with one answer replaced; notes every question it is asked.
+// The tuned machine cut to four CPUs, with one answer replaced; where none is, it notes every
+// question that it is asked (noting took a third of the time of those that ask for nothing else).
 class FaultyFs final : public Fs {
    public:
     explicit FaultyFs(const Fs& inner, std::optional<Fault> fault = std::nullopt)
@@ -78,9 +79,11 @@ class FaultyFs final : public Fs {
 
    private:
     const Answer* asked(Operation operation, const std::string& path) const {
-        questions.emplace(operation, path);
-        const bool hit = fault_ && fault_->operation == operation && fault_->path == path;
-        return hit ? &fault_->answer : nullptr;
+        if (!fault_) {
+            questions.emplace(operation, path);
+            return nullptr;
+        }
+        return fault_->operation == operation && fault_->path == path ? &fault_->answer : nullptr;
     }
 
     const Fs& inner_;

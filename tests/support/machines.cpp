@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sys/fs/tree_file.h"
+#include "sys/helper/cached_fs.h"
 
 const rocenv::MemoryFs& machine_fs(std::string_view asked) {
     static std::map<std::string, std::unique_ptr<rocenv::MemoryFs>> loaded;
@@ -22,6 +23,21 @@ const rocenv::MemoryFs& machine_fs(std::string_view asked) {
         machine = std::move(tree).value();
     }
     return *machine;
+}
+
+const rocenv::Fs& remembered_machine(std::string_view asked) {
+    struct Remembered {
+        rocenv::SharedLog log;
+        rocenv::Known known{log};
+        std::unique_ptr<rocenv::Fs> fs;
+    };
+    static std::map<std::string, Remembered> machines;
+    const std::string name(asked);
+    auto& machine = machines[name];
+    if (!machine.fs) {
+        machine.fs = cached_fs(machine_fs(name), machine.known, "");
+    }
+    return *machine.fs;
 }
 
 std::unique_ptr<rocenv::MemoryFs> renamed_machine(

@@ -14,6 +14,9 @@
 // Ends the test run when there is no such machine.
 const rocenv::MemoryFs& machine_fs(std::string_view name);
 
+// The same for those who ask a thousand times and change nothing: each answer is sought once.
+const rocenv::Fs& remembered_machine(std::string_view name);
+
 // The same with words of its text replaced, as a machine whose devices are called otherwise.
 std::unique_ptr<rocenv::MemoryFs> renamed_machine(
     std::string_view name, const std::vector<std::pair<std::string, std::string>>& words);

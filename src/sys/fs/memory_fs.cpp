@@ -75,6 +75,8 @@ void MemoryFs::add_link(const std::string& path, std::string target) {
     Entry entry;
     entry.kind = Kind::link;
     entry.target = std::move(target);
+    const auto below = entries_.lower_bound(path + "/");
+    has_hidden_ |= below != entries_.end() && below->first.starts_with(path + "/");
     add(path, std::move(entry));
 }
 
@@ -107,6 +109,10 @@ void MemoryFs::remove(const std::string& path) {
 }
 
 MemoryFs::Entries::const_iterator MemoryFs::find_plain(std::string_view path) const {
+    if (!has_hidden_) {  // then no link is above an entry: one search does
+        const auto entry = entries_.find(path);
+        return entry == entries_.end() || entry->second.kind == Kind::link ? entries_.end() : entry;
+    }
     for (auto end = path.find('/', 1);; end = path.find('/', end + 1)) {
         const auto entry = entries_.find(path.substr(0, end));
         const bool ends_here = entry == entries_.end() || entry->second.kind == Kind::link;

@@ -20,7 +20,11 @@ class MemoryFs final : public WritableFs {
    public:
     MemoryFs() = default;
     MemoryFs(const MemoryFs& other)
-        : WritableFs(), entries_(other.entries_), rules_(other.rules_), remark_(other.remark_) {}
+        : WritableFs(),
+          entries_(other.entries_),
+          has_hidden_(other.has_hidden_),
+          rules_(other.rules_),
+          remark_(other.remark_) {}
 
     void add_folder(const std::string& path);
     void add_file(const std::string& path, std::string content);
@@ -85,6 +89,7 @@ class MemoryFs final : public WritableFs {
                               std::string* where = nullptr) const;
 
     Entries entries_{{"", Entry{}}};  // "" is the root
+    bool has_hidden_ = false;         // a link was put where entries below it were
     KernelRules rules_;
     std::string remark_;
 };
