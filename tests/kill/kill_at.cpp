@@ -42,6 +42,9 @@ constexpr int exit_skip = 77;
 constexpr int exit_not_started = 126;
 constexpr int signal_base = 128;
 constexpr time_t grace_seconds = 5;
+constexpr long always = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC |
+                        PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE |
+                        PTRACE_O_TRACESECCOMP;
 
 struct Death {
     bool after = false;
@@ -54,6 +57,8 @@ struct Death {
 
 struct Traced {
     std::size_t who = 0;
+    // The filter does not stop him; before his first stop as it was with his parent.
+    std::optional<bool> passes;
     std::uint64_t call = 0;  // entered last
     std::map<std::uint64_t, std::uint64_t> entered;
 };
@@ -147,10 +152,7 @@ class Tracer {
     }
 
     bool seize() {
-        constexpr long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC |
-                                 PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE |
-                                 PTRACE_O_TRACESECCOMP;
-        if (::ptrace(PTRACE_SEIZE, first_, nullptr, options) == 0 &&
+        if (::ptrace(PTRACE_SEIZE, first_, nullptr, always) == 0 &&
             ::ptrace(PTRACE_INTERRUPT, first_, nullptr, nullptr) == 0) {
             meet(first_);
             return true;
@@ -236,13 +238,25 @@ class Tracer {
 
     // Whoever has no death before him need not stop at his calls. With a filter only the end of the
     // very call is a stop of its own.
-    void go_on(pid_t pid, const Traced& process, int signal) const {
+    void go_on(pid_t pid, Traced& process, int signal) const {
         bool watched = count_;
+        bool passes = *filtered_ && executed_;
         for (const auto& death : deaths_) {
             const bool due = !*filtered_ || (death.after && is_due(death, process));
-            watched = watched || (death.who == process.who && !death.reached && due);
+            const bool his = death.who == process.who && !death.reached;
+            watched = watched || (his && due);
+            passes = passes && !his;
         }
+        suspend_filter(pid, process, passes);
         ::ptrace(watched ? PTRACE_SYSCALL : PTRACE_CONT, pid, nullptr, signal);
+    }
+
+    // Where it is refused (it takes CAP_SYS_ADMIN), he stops for nothing.
+    static void suspend_filter(pid_t pid, Traced& process, bool passes) {
+        const long options = always | (passes ? PTRACE_O_SUSPEND_SECCOMP : 0);
+        if (passes != process.passes && ::ptrace(PTRACE_SETOPTIONS, pid, nullptr, options) == 0) {
+            process.passes = passes;
+        }
     }
 
     // In this call he dies, or after it.
