@@ -111,6 +111,7 @@ class Story:
     may_end: tuple  # statuses of a command whose helper died
     thin: float = 1  # what share of its calls that do not write the tier whole tries
     back: tuple = ("reset",)  # what follows a death
+    is_like: bool = False  # another story does the same, so that full, too, tries no more
     prepared: dict = None
     goal: dict = None
 
