@@ -15,17 +15,20 @@ function(rocenv_cases spec tier)
 endfunction()
 if(ROCENV_SANITIZE)
     # A process takes longer to start there than most cases take.
-    foreach(part RANGE 1 24)
-        add_test(NAME "unit cases: ${part} of 24"
-                 COMMAND tests/unit_cases $<TARGET_FILE:rocenv_unit> "~[slow]~[large]" ${part} 24
+    function(rocenv_case_part name spec part parts)
+        add_test(NAME "unit cases: ${name}" COMMAND tests/unit_cases $<TARGET_FILE:rocenv_unit> "${spec}" ${part} ${parts}
                  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
         )
         set_tests_properties(
-            "unit cases: ${part} of 24" PROPERTIES LABELS quick TIMEOUT 1500 FAIL_REGULAR_EXPRESSION "(^|\n)not ok "
-                                                   FIXTURES_REQUIRED machines
+            "unit cases: ${name}" PROPERTIES LABELS quick TIMEOUT 1500 FAIL_REGULAR_EXPRESSION "(^|\n)not ok "
+                                             FIXTURES_REQUIRED machines
         )
+    endfunction()
+    foreach(part RANGE 1 24)
+        rocenv_case_part("${part} of 24" "~[slow]~[large]~[timed]" ${part} 24)
     endforeach()
-    rocenv_cases("[large]" full)
+    rocenv_case_part(timed "[timed]~[slow]~[large]" 1 1) # they have deadlines: scripts/test lets them not starve
+    rocenv_cases("[large]" full TIMEOUT 3000) # beside the release's tests, which go first
 else()
     rocenv_cases("~[slow]~[large]" quick)
     rocenv_cases("[large]" whole)

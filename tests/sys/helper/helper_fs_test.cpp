@@ -121,7 +121,7 @@ const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0/";
 const std::string other = "/sys/bus/pci/devices/0000:09:00.0/";
 constexpr Patience short_patience{0.4, 10};  // as a busy machine needs it
 
-TEST_CASE("helper: every operation passes through, both ways, whole") {
+TEST_CASE("helper: every operation passes through, both ways, whole", "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters);
     CHECK(helper->is_real());
@@ -148,7 +148,7 @@ TEST_CASE("helper: every operation passes through, both ways, whole") {
     CHECK(counters->opened == 1);
 }
 
-TEST_CASE("helper: what is read is always fresh, and what is written is there") {
+TEST_CASE("helper: what is read is always fresh, and what is written is there", "[timed]") {
     const TempFolder folder;
     folder.put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
     const std::string path = "/sys/kernel/mm/transparent_hugepage/enabled";
@@ -162,7 +162,7 @@ TEST_CASE("helper: what is read is always fresh, and what is written is there") 
     CHECK(*(*helper)->read(path) == "[always] madvise never\n");
 }
 
-TEST_CASE("helper: a machine that does not open is reported") {
+TEST_CASE("helper: a machine that does not open is reported", "[timed]") {
     const auto bad = HelperFs::start({}, [] { return writable_sysroot_fs("/nowhere/at/all"); });
     REQUIRE(bad.is(ErrorKind::bad_input));
     CHECK(bad.error().text.starts_with("--sysroot /nowhere/at/all: ENOENT"));
@@ -174,7 +174,7 @@ TEST_CASE("helper: a machine that does not open is reported") {
           }) < 2);
 }
 
-TEST_CASE("helper: two silent reads of a device, and nothing more of it is asked") {
+TEST_CASE("helper: two silent reads of a device, and nothing more of it is asked", "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters, short_patience);
     CHECK(seconds_of([&] {
@@ -195,7 +195,7 @@ TEST_CASE("helper: two silent reads of a device, and nothing more of it is asked
     CHECK(helper->left_behind().empty());
 }
 
-TEST_CASE("helper: one silent write is enough, other devices go on") {
+TEST_CASE("helper: one silent write is enough, other devices go on", "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters, short_patience);
     CHECK(helper->write(gpu + "silent", {}, "x")->kind == ErrorKind::timed_out);
@@ -205,7 +205,7 @@ TEST_CASE("helper: one silent write is enough, other devices go on") {
     CHECK(counters->opened == 2);
 }
 
-TEST_CASE("helper: a silent helper is gone, and so is every helper at the end") {
+TEST_CASE("helper: a silent helper is gone, and so is every helper at the end", "[timed]") {
     const SharedCounters counters;
     pid_t first = 0;
     pid_t second = 0;
@@ -223,7 +223,8 @@ TEST_CASE("helper: a silent helper is gone, and so is every helper at the end") 
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
 }
 
-TEST_CASE("helper: an operation gets half of the time left, then nothing is asked until extended") {
+TEST_CASE("helper: an operation gets half of the time left, then nothing is asked until extended",
+          "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters, {5, 0.4});
     CHECK(seconds_of([&] { CHECK(helper->read("/one/silent").is(ErrorKind::timed_out)); }) < 0.35);
@@ -237,7 +238,8 @@ TEST_CASE("helper: an operation gets half of the time left, then nothing is aske
     CHECK_FALSE(helper->write("/three/good", {}, "good\n"));
 }
 
-TEST_CASE("helper: a helper that dies is replaced, what kills two is not asked a third time") {
+TEST_CASE("helper: a helper that dies is replaced, what kills two is not asked a third time",
+          "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters);
     const auto died = helper->read(gpu + "deadly");
@@ -250,7 +252,8 @@ TEST_CASE("helper: a helper that dies is replaced, what kills two is not asked a
     CHECK(helper->read(other + "good").ok());
 }
 
-TEST_CASE("helper: somebody kills a helper, and a read or an unseen write is asked of the next") {
+TEST_CASE("helper: somebody kills a helper, and a read or an unseen write is asked of the next",
+          "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters);
     ::kill(counters->helper, SIGKILL);
@@ -263,7 +266,7 @@ TEST_CASE("helper: somebody kills a helper, and a read or an unseen write is ask
     CHECK(counters->asked == 2);
 }
 
-TEST_CASE("helper: a write that its helper died at is not made again") {
+TEST_CASE("helper: a write that its helper died at is not made again", "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters);
     const auto died = helper->write(gpu + "deadly", {}, "x");
@@ -273,7 +276,7 @@ TEST_CASE("helper: a write that its helper died at is not made again") {
     CHECK_FALSE(helper->write(gpu + "good", {}, "good\n"));
 }
 
-TEST_CASE("helper: a helper that dies as it opens the machine is replaced once") {
+TEST_CASE("helper: a helper that dies as it opens the machine is replaced once", "[timed]") {
     const SharedCounters counters;
     const auto dies = [&]() -> Result<std::unique_ptr<WritableFs>> {
         if (++counters->opened <= counters->deaths) {
@@ -291,7 +294,7 @@ TEST_CASE("helper: a helper that dies as it opens the machine is replaced once")
     CHECK(counters->opened == 2);
 }
 
-TEST_CASE("helper: the terminal's signals are the caller's, not the helper's") {
+TEST_CASE("helper: the terminal's signals are the caller's, not the helper's", "[timed]") {
     const SharedCounters counters;
     const auto helper = started(counters);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -301,7 +304,7 @@ TEST_CASE("helper: the terminal's signals are the caller's, not the helper's") {
     CHECK(counters->opened == 1);
 }
 
-TEST_CASE("helper: the helper holds nothing of the caller's and dies with it") {
+TEST_CASE("helper: the helper holds nothing of the caller's and dies with it", "[timed]") {
     const SharedCounters counters;
     int ends[2];
     REQUIRE(::pipe(ends) == 0);

@@ -75,7 +75,7 @@ void hold_at_its_end(pid_t process, int ready, int ms) {
 
 }  // namespace
 
-TEST_CASE("helper: one that sleeps is ended at once") {
+TEST_CASE("helper: one that sleeps is ended at once", "[timed]") {
     const Pair pair([](pid_t, int ready) { REQUIRE(::write(ready, "x", 1) == 1); });
     int status = 0;
     const auto start = now_ms();
@@ -84,7 +84,7 @@ TEST_CASE("helper: one that sleeps is ended at once") {
     CHECK(now_ms() - start < 400);
 }
 
-TEST_CASE("helper: one is gone though somebody else holds its end of the channel") {
+TEST_CASE("helper: one is gone though somebody else holds its end of the channel", "[timed]") {
     const Pair pair([](pid_t, int ready) {
         REQUIRE(::write(ready, "x", 1) == 1);
         wait_ms(700);
@@ -94,7 +94,8 @@ TEST_CASE("helper: one is gone though somebody else holds its end of the channel
     CHECK(WTERMSIG(status) == SIGKILL);
 }
 
-TEST_CASE("helper: one that takes its time is waited for, and not said to wait in the kernel") {
+TEST_CASE("helper: one that takes its time is waited for, and not said to wait in the kernel",
+          "[timed]") {
     for (const int ms : {150, 1600}) {
         const Pair pair([ms](pid_t helper, int ready) { hold_at_its_end(helper, ready, ms); });
         if (pair.said != 'y') {
@@ -111,7 +112,7 @@ TEST_CASE("helper: one that takes its time is waited for, and not said to wait i
     }
 }
 
-TEST_CASE("helper: what is said of one that is left behind") {
+TEST_CASE("helper: what is said of one that is left behind", "[timed]") {
     CHECK(left_behind_text(12, HelperEnd::late, "/sys/x") ==
           "helper process 12 was killed and is not gone yet");
     CHECK(left_behind_text(12, HelperEnd::in_kernel, "/sys/x") ==

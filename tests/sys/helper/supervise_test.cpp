@@ -140,7 +140,7 @@ bool process_is_gone(pid_t process) {
 
 const Patience quick{.probe_seconds = 0.3, .deadline_seconds = 20};
 
-TEST_CASE("Without trouble one helper does it all, and is gone", "[supervise]") {
+TEST_CASE("Without trouble one helper does it all, and is gone", "[supervise][timed]") {
     Machinery machinery{.files = {"/a", "/b", "/a"}};
     const auto run = timed(quick, opener(machinery), read_all(machinery));
     CHECK(run.output.exit_code == 0);
@@ -152,7 +152,7 @@ TEST_CASE("Without trouble one helper does it all, and is gone", "[supervise]") 
     CHECK(process_is_gone(machinery.counters->helper));
 }
 
-TEST_CASE("A file that never answers costs its time and nothing else", "[supervise]") {
+TEST_CASE("A file that never answers costs its time and nothing else", "[supervise][timed]") {
     Machinery machinery{.files = {"/a/1", "/b/silent", "/c/2"}, .silent = {"/b/silent"}};
     const auto run = timed(quick, opener(machinery), read_all(machinery));
     CHECK(run.seconds < 2);
@@ -168,7 +168,7 @@ TEST_CASE("A file that never answers costs its time and nothing else", "[supervi
     CHECK(process_is_gone(machinery.counters->helper));
 }
 
-TEST_CASE("After two silent files of a PCI device the third is not asked", "[supervise]") {
+TEST_CASE("After two silent files of a PCI device the third is not asked", "[supervise][timed]") {
     const std::string gpu = "/sys/bus/pci/devices/0000:05:00.0";
     Machinery machinery{
         .files = {gpu + "/1", gpu + "/2", gpu + "/3", "/sys/bus/pci/devices/0000:06:00.0/1"},
@@ -182,7 +182,7 @@ TEST_CASE("After two silent files of a PCI device the third is not asked", "[sup
     CHECK(machinery.asked(2) == 0);
 }
 
-TEST_CASE("After the deadline everything else was not asked", "[supervise]") {
+TEST_CASE("After the deadline everything else was not asked", "[supervise][timed]") {
     Machinery machinery{.files = {"/first/f"}};
     for (int at = 0; at < 60; ++at) {
         machinery.files.push_back("/silent" + std::to_string(at) + "/f");
@@ -198,7 +198,7 @@ TEST_CASE("After the deadline everything else was not asked", "[supervise]") {
     CHECK(machinery.asked(61) == 0);
 }
 
-TEST_CASE("Many silent files leave time for the others", "[supervise]") {
+TEST_CASE("Many silent files leave time for the others", "[supervise][timed]") {
     Machinery machinery;
     for (int at = 0; at < 2; ++at) {
         machinery.files.push_back("/silent" + std::to_string(at) + "/f");
@@ -211,14 +211,14 @@ TEST_CASE("Many silent files leave time for the others", "[supervise]") {
     CHECK(run.output.out.ends_with("ok text of /last/f\n"));
 }
 
-TEST_CASE("With no time at all nothing is asked", "[supervise]") {
+TEST_CASE("With no time at all nothing is asked", "[supervise][timed]") {
     Machinery machinery{.files = {"/silent/f", "/f"}, .silent = {"/silent/f"}};
     const auto run = timed({5, 0}, opener(machinery), read_all(machinery));
     CHECK(run.seconds < 2);
     CHECK(run.output.out.ends_with("timed_out /f: not asked before the deadline\n"));
 }
 
-TEST_CASE("A helper that dies reading a file is tried once more without it", "[supervise]") {
+TEST_CASE("A helper that dies reading a file is tried once more without it", "[supervise][timed]") {
     Machinery machinery{.files = {"/a/1", "/b/deadly", "/c/2"}, .deadly = {"/b/deadly"}};
     const auto run = timed(quick, opener(machinery), read_all(machinery));
     CHECK(run.output.exit_code == 0);
@@ -229,7 +229,7 @@ TEST_CASE("A helper that dies reading a file is tried once more without it", "[s
     }
 }
 
-TEST_CASE("A helper that keeps dying gives a sentence and no report", "[supervise]") {
+TEST_CASE("A helper that keeps dying gives a sentence and no report", "[supervise][timed]") {
     Machinery machinery{.files = {"/a/deadly", "/b/deadly", "/c/deadly"},
                         .deadly = {"/a/deadly", "/b/deadly", "/c/deadly"}};
     const auto run = timed(quick, opener(machinery), read_all(machinery));
@@ -241,7 +241,7 @@ TEST_CASE("A helper that keeps dying gives a sentence and no report", "[supervis
     CHECK(machinery.counters->runs == 2);
 }
 
-TEST_CASE("A helper that dies by itself gives a sentence and no report", "[supervise]") {
+TEST_CASE("A helper that dies by itself gives a sentence and no report", "[supervise][timed]") {
     SharedCounters counters;
     const auto run = timed(quick, empty_machine(), [&](const Fs&, const Fs&) -> Output {
         ++counters->runs;
@@ -253,14 +253,15 @@ TEST_CASE("A helper that dies by itself gives a sentence and no report", "[super
     CHECK(counters->runs == 1);
 }
 
-TEST_CASE("A helper that leaves without an answer gives a sentence", "[supervise]") {
+TEST_CASE("A helper that leaves without an answer gives a sentence", "[supervise][timed]") {
     const auto run =
         timed(quick, empty_machine(), [](const Fs&, const Fs&) -> Output { ::_exit(0); });
     CHECK(run.output.exit_code == 3);
     CHECK(run.output.err.starts_with("rocenv: the helper died (status 0)"));
 }
 
-TEST_CASE("An exception ends the helper, it never unwinds into the caller's code", "[supervise]") {
+TEST_CASE("An exception ends the helper, it never unwinds into the caller's code",
+          "[supervise][timed]") {
     const pid_t self = ::getpid();
     Output output;
     try {
@@ -277,7 +278,7 @@ TEST_CASE("An exception ends the helper, it never unwinds into the caller's code
     CHECK(output.err.find("status 77") == std::string::npos);
 }
 
-TEST_CASE("Work that never ends is ended, and its helper too", "[supervise]") {
+TEST_CASE("Work that never ends is ended, and its helper too", "[supervise][timed]") {
     SharedCounters counters;
     const auto run = timed({0.1, 0.1}, empty_machine(), [&](const Fs&, const Fs&) -> Output {
         counters->helper = ::getpid();
@@ -317,7 +318,7 @@ Output descriptors_of_helper() {
 
 const char* const helper_descriptors = "0=/dev/null 1=/dev/null 2=/dev/null 3=pipe: ";
 
-TEST_CASE("The helper holds none of the caller's descriptors", "[supervise]") {
+TEST_CASE("The helper holds none of the caller's descriptors", "[supervise][timed]") {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);  // not close-on-exec, as an inherited descriptor
     const Fd first(ends[0]);
@@ -329,7 +330,7 @@ TEST_CASE("The helper holds none of the caller's descriptors", "[supervise]") {
     CHECK(open_descriptors() == before);
 }
 
-TEST_CASE("The helper's descriptors are right for a caller without any", "[supervise]") {
+TEST_CASE("The helper's descriptors are right for a caller without any", "[supervise][timed]") {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
@@ -352,7 +353,7 @@ std::string noise(std::size_t size) {
     return out;
 }
 
-TEST_CASE("Large and binary output arrives whole, with its exit code", "[supervise]") {
+TEST_CASE("Large and binary output arrives whole, with its exit code", "[supervise][timed]") {
     for (const int code : {0, 1, 2, 3, 125}) {
         const std::string out = noise(code == 1 ? 5000000 : 7);
         const std::string err = code == 3 ? "" : noise(100);
@@ -365,7 +366,7 @@ TEST_CASE("Large and binary output arrives whole, with its exit code", "[supervi
     }
 }
 
-TEST_CASE("A machine that cannot be opened is bad input", "[supervise]") {
+TEST_CASE("A machine that cannot be opened is bad input", "[supervise][timed]") {
     const auto run = timed(
         quick,
         []() -> Result<std::unique_ptr<Fs>> {
@@ -379,7 +380,7 @@ TEST_CASE("A machine that cannot be opened is bad input", "[supervise]") {
     CHECK(run.output.err == "rocenv: x.tree:1: is no tree\n");
 }
 
-TEST_CASE("Work sees the machine asked for and, beside it, the real one", "[supervise]") {
+TEST_CASE("Work sees the machine asked for and, beside it, the real one", "[supervise][timed]") {
     const auto run = timed(quick, empty_machine(), [](const Fs& machine, const Fs& host) {
         const bool both = !machine.is_real() && host.is_real() && host.read("/proc/version").ok() &&
                           machine.read("/proc/version").is(ErrorKind::not_here);

@@ -17,7 +17,7 @@ using namespace rocenv;
 
 constexpr double fair_seconds = 20;
 
-TEST_CASE("What a library's child answers arrives", "[library_child]") {
+TEST_CASE("What a library's child answers arrives", "[library_child][timed]") {
     const auto answer = ask_library("lib", fair_seconds,
                                     {[] {
                                          return Result(Fields{"1", ""});
@@ -27,7 +27,7 @@ TEST_CASE("What a library's child answers arrives", "[library_child]") {
     CHECK(*answer == Fields{"1", ""});
 }
 
-TEST_CASE("The error of a library's child is its own", "[library_child]") {
+TEST_CASE("The error of a library's child is its own", "[library_child][timed]") {
     const auto answer =
         ask_library("lib", fair_seconds,
                     {[]() -> Result<Fields> {
@@ -38,7 +38,7 @@ TEST_CASE("The error of a library's child is its own", "[library_child]") {
     CHECK(answer.error().text == "lib is not installed");
 }
 
-TEST_CASE("A library that crashes ends its child alone", "[library_child]") {
+TEST_CASE("A library that crashes ends its child alone", "[library_child][timed]") {
     const auto killed = ask_library("lib", fair_seconds,
                                     {[] {
                                          ::raise(SIGKILL);
@@ -52,7 +52,7 @@ TEST_CASE("A library that crashes ends its child alone", "[library_child]") {
     CHECK(left.error().text == "lib ended its process");
 }
 
-TEST_CASE("A library that does not answer is not waited for", "[library_child]") {
+TEST_CASE("A library that does not answer is not waited for", "[library_child][timed]") {
     const auto answer = ask_library("lib", 0.1,
                                     {[] {
                                          ::pause();
@@ -63,7 +63,7 @@ TEST_CASE("A library that does not answer is not waited for", "[library_child]")
     CHECK(answer.error().text == "lib did not answer in 0.1 s");
 }
 
-TEST_CASE("A library that fails or hangs at its end has answered", "[library_child]") {
+TEST_CASE("A library that fails or hangs at its end has answered", "[library_child][timed]") {
     const auto crashed = ask_library(
         "lib", fair_seconds, {[] { return Result(Fields{"done"}); }, [] { ::raise(SIGKILL); }});
     CHECK((crashed && *crashed == Fields{"done"}));
