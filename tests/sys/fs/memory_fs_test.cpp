@@ -178,6 +178,19 @@ TEST_CASE("What is added last counts", "[memory_fs]") {
     CHECK(fs.read("/f").is(ErrorKind::not_permitted));
 }
 
+TEST_CASE("A link hides what was below its place, in a copy too", "[memory_fs]") {
+    MemoryFs fs;
+    fs.add_file("/a/f", "hidden");
+    fs.add_file("/a/g/h", "hidden");
+    fs.add_file("/b/f", "seen");
+    fs.add_link("/a", "b");
+    for (const MemoryFs& one : {fs, MemoryFs(fs)}) {
+        CHECK(*one.read("/a/f") == "seen");
+        CHECK(one.read("/a/g/h").is(ErrorKind::not_here));
+        CHECK(*one.list("/a") == Names{"f"});
+    }
+}
+
 }  // namespace
 
 }  // namespace memory_fs_test
