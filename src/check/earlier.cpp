@@ -2,6 +2,7 @@
 #include "check/earlier.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "util/json_scalars.h"

@@ -6,6 +6,7 @@
 // somebody else owns, or that group or others may write to, is refused with bad_input.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
