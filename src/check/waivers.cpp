@@ -39,9 +39,13 @@ bool is_for(const Waiver& waiver, const std::string& node) {
             }));
 }
 
-// The address of the GPU with a unique id, which KFD tells; the text itself where no GPU has it.
+// The address as findings write it: of a GPU's unique id, which KFD tells; the text itself where no
+// GPU has it.
 std::string address_of(const std::string& target, const Machine& machine) {
-    const auto id = is_pci_address(target) ? std::nullopt : parse_number(target, 16);
+    if (is_pci_address(target)) {
+        return lower_case(target);
+    }
+    const auto id = parse_number(target, 16);
     for (const auto& gpu : id ? machine.gpus() : std::vector<Gpu>()) {
         if (!gpu.agents.empty() &&
             machine.kfd().nodes[gpu.agents.front()].get("unique_id") == *id) {

@@ -16,4 +16,19 @@ Result<bool> has_fallen(const Machine& machine, const std::string& bdf) {
     return *identity == UINT32_MAX;
 }
 
+std::set<std::string> waived_and_gone(const Context& context) {
+    const auto& functions = context.machine.pci();
+    if (context.left_out == nullptr || !functions) {
+        return {};
+    }
+    auto out = *context.left_out;
+    for (const auto& function : *functions) {
+        out.erase(function.bdf);
+    }
+    for (const auto& gpu : context.machine.gpus()) {
+        out.erase(gpu.bdf);
+    }
+    return out;
+}
+
 }  // namespace rocenv

@@ -4,10 +4,10 @@
 // model's board carries, where that is known. A number is compared with the physical GPUs that PCI
 // and KFD agree on. How GPUs are linked is gpu.xgmi's.
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include "rocenv/setting.h"
+#include "settings/fallen.h"
 #include "settings/gpu_census.h"
 #include "settings/learn_count.h"
 #include "settings/missing_gpus.h"
@@ -38,8 +38,8 @@ class Count {
 
     std::vector<Assessment> answer() {
         const auto unsure = uncertain();
-        const bool met =
-            !is_word() && version_wish(value_).accepts_count(usable() + excused_.size());
+        const bool met = !is_word() && version_wish(value_).accepts_count(
+                                           usable() + excused_.size() + excused_gone_);
         tell_faults(unsure.has_value());
         if (met) {  // what is wrong with others is then nobody's question
             std::erase_if(rows_, [&](const Assessment& row) {
@@ -65,18 +65,34 @@ class Count {
         rows_.push_back(std::move(row));
     }
 
-    // GPUs that the site waives and that cannot be used, there or not: nobody misses them. Those
-    // that are not even on PCI give a row of their own.
+    // GPUs that the site waives and that cannot be used: nobody misses them. Those that are nowhere
+    // excuse what is missing beside all that is known, and give rows of their own then.
     void find_excused() {
         if (context_.left_out == nullptr) {
             return;
         }
         excused_ = *context_.left_out;
+        std::erase_if(excused_, [&](const std::string& bdf) { return !census_.all.contains(bdf); });
         for (const auto& bdf : census_.usable) {
             excused_.erase(bdf);
         }
-        std::set_difference(excused_.begin(), excused_.end(), census_.all.begin(),
-                            census_.all.end(), std::inserter(gone_, gone_.end()));
+        gone_ = waived_and_gone(context_);
+        const bool untold = is_word() && census_.board_gpus == 0;
+        const auto missing = is_word() ? missing_on_board() : missing_of_number();
+        excused_gone_ = untold ? gone_.size() : std::min(gone_.size(), missing);
+        if (excused_gone_ == 0) {
+            gone_.clear();
+        }
+    }
+
+    // By how many the GPUs that are known, usable or not, are too few.
+    std::size_t missing_of_number() const {
+        const auto wish = version_wish(value_);
+        std::size_t missing = 0;
+        while (missing < gone_.size() && !wish.accepts_count(census_.all.size() + missing)) {
+            ++missing;
+        }
+        return wish.accepts_count(census_.all.size() + missing) ? missing : 0;
     }
 
     // Why there may be more or fewer than can be told. What is unread of one GPU has its own row.
@@ -150,7 +166,7 @@ class Count {
     }
 
     void judge_word() {
-        const std::size_t missing = word_ == "full" ? missing_on_board() : 0;
+        const std::size_t missing = word_ == "full" ? missing_on_board() - excused_on_board() : 0;
         const std::string weaker = missing == 0              ? ""
                                    : is_guest(context_.fs()) ? "this is a guest"
                                    : hidden() > 0            ? hidden_told()
@@ -196,9 +212,17 @@ class Count {
     // Of a node with two boards, of the one that is not full.
     std::size_t missing_on_board() const {
         const std::size_t board = census_.board_gpus;
-        const std::size_t here = census_.on_board + gone_.size();
-        const std::size_t over = board == 0 ? 0 : here % board;
+        const std::size_t over = board == 0 ? 0 : census_.on_board % board;
         return over == 0 ? 0 : board - over;
+    }
+
+    // With those that KFD still has and PCI has not.
+    std::size_t excused_on_board() const {
+        const auto& gpus = machine_.gpus();
+        const auto known = std::count_if(gpus.begin(), gpus.end(), [&](const Gpu& gpu) {
+            return !gpu.on_pci && excused_.contains(gpu.bdf);
+        });
+        return std::min(missing_on_board(), static_cast<std::size_t>(known) + excused_gone_);
     }
 
     const Context& context_;
@@ -208,7 +232,8 @@ class Count {
     const Value& value_;
     Census census_;
     std::set<std::string> excused_;
-    std::set<std::string> gone_;  // of the excused
+    std::set<std::string> gone_;  // waived, and nowhere
+    std::size_t excused_gone_ = 0;
     std::vector<Assessment> rows_;
 };
 

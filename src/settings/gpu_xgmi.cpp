@@ -10,6 +10,7 @@
 #include <set>
 
 #include "machine/gpu_models.h"
+#include "settings/fallen.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"
 #include "util/text.h"
@@ -190,21 +191,44 @@ std::string fault_of(const Hives& hives, const Member& member, const std::string
     return join(faults, "; ");
 }
 
-// GPUs that the model's hive has and this node has not, so that links to them are missing on all.
-std::optional<Assessment> short_hive(const Context& context, const Hives& hives,
-                                     const std::string& want) {
+// How many of a board's GPUs the site waives: those that are there, and of those that are nowhere
+// (`gone`) as many as the board lacks beside all that are known.
+std::size_t waived_of_board(const Context& context, std::size_t board, std::size_t gone) {
+    std::size_t known = 0;
+    std::size_t waived = 0;
+    for (const auto& gpu : context.machine.gpus()) {
+        const bool counts = is_for_compute(gpu) || !gpu.on_pci;
+        known += counts ? 1U : 0U;
+        waived += counts && context.leaves_out(gpu.bdf) ? 1U : 0U;
+    }
+    return waived + std::min(gone, board - std::min(board, known));
+}
+
+// GPUs that the model's hive has and this node has not, so that links to them are missing on all:
+// a row for all of them, or one for each that is waived.
+std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
+                                   const std::string& want) {
     const Gpu& first = *hives.members.begin()->second.gpu;
     const GpuModel* model = gpu_model(first.device);
-    const std::size_t waived = context.left_out == nullptr ? 0 : context.left_out->size();
-    if (!is_mesh(first, want) || model->board_gpus <= hives.members.size() + waived ||
+    if (!is_mesh(first, want) || model->board_gpus <= hives.members.size() ||
         is_guest(context.fs())) {
-        return std::nullopt;
+        return {};
+    }
+    const auto gone = waived_and_gone(context);
+    if (model->board_gpus <=
+        hives.members.size() + waived_of_board(context, model->board_gpus, gone.size())) {
+        std::vector<Assessment> out;
+        out.reserve(gone.size());
+        for (const auto& bdf : gone) {
+            out.push_back(compared({bdf, std::nullopt, ""}, want, "not on PCI"));
+        }
+        return out;
     }
     const auto board = number(model->board_gpus);
     auto row = compared({}, want, number(hives.members.size()) + " of " + board + " GPUs");
     row.detail = "the board of " + std::string(model->name) + " links " + board +
                  " GPUs: links to the others are missing";
-    return row;
+    return {std::move(row)};
 }
 
 class Xgmi final : public Setting {
@@ -242,13 +266,15 @@ class Xgmi final : public Setting {
         }
         std::vector<Assessment> out = faults(hives, wanted);
         if (!hives.members.empty() && !blocked) {
-            if (auto row = short_hive(context, hives, wanted)) {
-                out.push_back(*std::move(row));
-            }
+            auto rows = short_hive(context, hives, wanted);
+            std::move(rows.begin(), rows.end(), std::back_inserter(out));
         }
+        const bool well = std::all_of(out.begin(), out.end(), [&](const Assessment& row) {
+            return context.leaves_out(row.target.base);
+        });
         if (blocked) {
             out.push_back(unreadable({}, *blocked, wanted));
-        } else if (out.empty()) {
+        } else if (well) {
             out.push_back(all_well(hives, wanted));
         }
         for (auto& row : faults(all, wanted)) {

@@ -48,6 +48,7 @@ class Nics {
         if (!functions && !functions.is(ErrorKind::not_here)) {
             return {unreadable({}, functions.error(), want_)};
         }
+        take_known();
         if (functions && !is_met_number()) {
             tell_missing(*functions);
         } else if (functions) {  // what is wrong with others is nobody's question
@@ -65,6 +66,11 @@ class Nics {
         } else {
             tell_count();
         }
+        if (excused_gone() > 0) {
+            for (const auto& bdf : gone_) {
+                rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "not on PCI"));
+            }
+        }
         return std::move(rows_);
     }
 
@@ -79,6 +85,9 @@ class Nics {
                 ids_.emplace(function.vendor, function.device);
             }
         }
+        gone_ = waived_and_gone(context_);
+        excused_here_ = count_waived(
+            context_, training_, [this](const PciFunction& function) { return is_nic(function); });
     }
 
     // An RDMA NIC by its id, or of the id of one with an RDMA device.
@@ -90,7 +99,6 @@ class Nics {
 
     // A virtual function without a device is somebody's guest's.
     void tell_missing(const std::vector<PciFunction>& functions) {
-        take_known();
         const auto unknown =
             std::find_if(functions.begin(), functions.end(), [&](const PciFunction& function) {
                 return function.error && !known_.contains(function.bdf);
@@ -115,7 +123,9 @@ class Nics {
     // A NIC that is gone from PCI is missed by its place: where others have one beside their GPUs.
     void tell_gaps(const std::set<std::string>& nics) {
         for (const auto& gap : gaps_beside_gpus(machine_, nics)) {
-            if (excused() > 0) {
+            const std::size_t lacking = gap.usual - gap.cards;
+            if (gone_.size() - excused_gaps_ >= lacking) {
+                excused_gaps_ += lacking;
                 continue;
             }
             ++missing_;
@@ -146,7 +156,7 @@ class Nics {
         if (!fallen) {
             rows_.push_back(unreadable({bdf, std::nullopt, ""}, fallen.error(), want_));
         } else if (*fallen) {
-            ++missing_;
+            miss(bdf);
             rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "fallen off the bus"));
             rows_.back().detail = "it answers all ones";
             rows_.back().next_step =
@@ -168,7 +178,7 @@ class Nics {
         if (training_.uncertain) {
             return;
         }
-        ++missing_;
+        miss(bdf);
         if (!hidden_) {
             hidden_ = may_be_hidden();
         }
@@ -229,18 +239,23 @@ class Nics {
 
     std::size_t have() const { return training_.ports.size() + training_.without_ports(); }
 
-    // NICs that the site waives and that have no training port: nobody misses them.
-    std::size_t excused() const {
-        auto out = context_.left_out == nullptr ? std::set<std::string>() : *context_.left_out;
-        for (const auto& port : training_.ports) {
-            out.erase(port.bdf);
+    void miss(const std::string& bdf) {
+        ++missing_;
+        if (!context_.leaves_out(bdf)) {
+            missed_.insert(bdf);
         }
-        std::erase_if(out, [&](const std::string& bdf) {
-            const auto function = machine_.function(bdf);
-            return !function.error && function.class_code >> 16 != network_class;
-        });
-        return out.size();
     }
+
+    // Of those that are waived and nowhere as many as are missing beside all that is known.
+    std::size_t excused_gone() const {
+        const std::size_t here = have() + excused_here_;
+        const std::size_t lacking = here < needed() ? needed() - here : 0;
+        const std::size_t gone =
+            std::min(gone_.size(), lacking - std::min(lacking, missed_.size()));
+        return std::max(gone, excused_gaps_);
+    }
+
+    std::size_t excused() const { return excused_here_ + excused_gone(); }
 
     std::size_t gpus() const {
         const auto& all = machine_.gpus();
@@ -252,7 +267,7 @@ class Nics {
     }
 
     bool is_met_number() const {
-        return word_.empty() && training_.unread.empty() && have() + excused() == needed();
+        return word_.empty() && training_.unread.empty() && have() + excused_here_ == needed();
     }
 
     // Those that could not be asked may be what is missing, or one too many.
@@ -313,6 +328,10 @@ class Nics {
     TrainingPorts training_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
     std::set<std::string> known_;
+    std::set<std::string> gone_;    // waived, and nowhere
+    std::set<std::string> missed_;  // known to be missing, and not waived
+    std::size_t excused_here_ = 0;  // waived, on PCI and without a training port
+    std::size_t excused_gaps_ = 0;  // of the gone ones those whose place tells of them
     SharedRdmaDevices shared_;
     std::optional<std::optional<Error>> hidden_;  // asked once of all
     std::map<std::string, bool> loaded_;          // modules

@@ -54,6 +54,14 @@ Result<bool> lacks_carrier(const Machine& machine, const RdmaPort& port) {
     return false;
 }
 
+std::set<std::string> nics_of(const std::vector<RdmaDevice>& devices) {
+    std::set<std::string> nics;
+    for (const auto& device : devices) {
+        nics.insert(device.bdf);
+    }
+    return nics;
+}
+
 // Sorts the ports of one device into those that train, those that do not, and the unread.
 class Sorter {
    public:
@@ -61,12 +69,8 @@ class Sorter {
         : context_(context),
           named_(context.process.variable("NCCL_IB_HCA").value_or("")),
           out_(out) {
-        std::set<std::string> nics;
-        for (const auto& device : out.devices) {
-            nics.insert(device.bdf);
-        }
         if (!named_.names_ports()) {
-            of_host_ = nics_of_the_host(context.machine, nics);
+            of_host_ = nics_of_the_host(context.machine, nics_of(out.devices));
         }
     }
 
@@ -233,6 +237,20 @@ TrainingPorts training_ports(const Context& context) {
     }
     sorter.leave_virtual_to_others();
     return out;
+}
+
+std::size_t count_waived(const Context& context, const TrainingPorts& training,
+                         const std::function<bool(const PciFunction&)>& is_nic) {
+    const auto& functions = context.machine.pci();
+    if (context.left_out == nullptr || context.left_out->empty() || !functions) {
+        return 0;
+    }
+    const auto host = nics_of_the_host(context.machine, nics_of(training.devices));
+    return static_cast<std::size_t>(
+        std::count_if(functions->begin(), functions->end(), [&](const PciFunction& function) {
+            return context.leaves_out(function.bdf) && !training.trains(function.bdf) &&
+                   !host.contains(function.bdf) && (function.error || is_nic(function));
+        }));
 }
 
 void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,

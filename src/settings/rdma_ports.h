@@ -75,6 +75,10 @@ struct TrainingPorts {
 // Reads the phys_state of ports that nobody named.
 TrainingPorts training_ports(const Context& context);
 
+// Returns how many NICs on PCI the site waives that could train and have no training port.
+std::size_t count_waived(const Context& context, const TrainingPorts& training,
+                         const std::function<bool(const PciFunction&)>& is_nic);
+
 // Returns what `judge` says of each training port, what could not be looked at, and where there is
 // no training port why: na without RDMA NICs, unknown with some.
 std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,

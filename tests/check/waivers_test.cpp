@@ -264,7 +264,7 @@ TEST_CASE("waivers: what is no GPU is none that is missing", "[waivers]") {
     node.want("\"gpu.count\" = 8\n").waive(entry("*", "target = \"" + nic + "\"\n"));
     CHECK(told(node.checked()) == "gpu.count " + lost + " differs; gpu.count system differs");
     node.waive(entry("*", "target = \"00ff:01:00.0\"\n"));  // nobody knows what was there
-    CHECK(node.checked().report.exit_code == 0);
+    CHECK(node.checked().report.exit_code == 1);            // and the GPU that is missing is known
 }
 
 TEST_CASE("waivers: two GPUs with one unique id are told once where one is waived", "[waivers]") {
@@ -306,6 +306,124 @@ TEST_CASE("waivers: a GPU is left out of the mesh", "[waivers]") {
     const auto excused = node.checked();
     CHECK(told(excused) == "gpu.xgmi system ok; gpu.xgmi " + lost + " differs waived OPS-1");
     CHECK(excused.report.exit_code == 0);
+}
+
+// What was never there, for all that can be told.
+const std::string nowhere = "target = \"00ff:01:00.0\"\n";
+
+TEST_CASE("waivers: of what was never there change nothing on a healthy node", "[waivers]") {
+    Node node("mi300x-spx");
+    const auto nics = Machine(node.machine).rdma_nics().value().size();
+    node.waive(entry("*", nowhere));
+    for (const std::string& want :
+         {std::string("\"gpu.count\" = 8"), std::string("\"gpu.count\" = \">=8\""),
+          std::string("\"gpu.count\" = \"full\""), std::string("\"gpu.count\" = \"consistent\""),
+          std::string("\"gpu.xgmi\" = \"mesh\""), "\"rdma.count\" = " + number(nics),
+          std::string("\"rdma.count\" = \"per-gpu\""),
+          std::string("\"rdma.count\" = \"consistent\"")}) {
+        CAPTURE(want);
+        node.want(want + "\n");
+        const auto result = node.checked();
+        CHECK(result.report.exit_code == 0);
+        CHECK(told(result).ends_with(" system ok"));
+        CHECK(result.report.findings.size() == 1);
+        CHECK(notes(result).find("matches nothing here") != std::string::npos);
+    }
+}
+
+// What PCI and the driver show of a GPU; KFD may still have it.
+void take_from_pci(MemoryFs& machine, const std::string& bdf) {
+    const auto link = machine.link("/sys/bus/pci/devices/" + bdf).value();
+    machine.remove("/sys/bus/pci/devices/" + bdf);
+    machine.remove("/sys/" + link.substr(link.find("devices/")));
+}
+
+void take_from_kfd(MemoryFs& fs, const std::string& bdf) {
+    const Machine machine(fs);
+    const auto gpu = std::find_if(machine.gpus().begin(), machine.gpus().end(),
+                                  [&](const Gpu& each) { return each.bdf == bdf; });
+    REQUIRE(gpu != machine.gpus().end());
+    fs.remove("/sys/devices/virtual/kfd/kfd/topology/nodes/" +
+              number(machine.kfd().nodes[gpu->agents.front()].index));
+}
+
+TEST_CASE("waivers: a GPU that is gone is excused by its address, wherever it is gone from",
+          "[waivers]") {
+    for (const bool kfd_has_it : {true, false}) {
+        Node node("mi300x-spx");
+        if (!kfd_has_it) {
+            take_from_kfd(node.machine, lost);
+        }
+        take_from_pci(node.machine, lost);
+        for (const char* want : {"\"gpu.count\" = 8\n", "\"gpu.count\" = \"full\"\n"}) {
+            CAPTURE(kfd_has_it, want);
+            node.want(want).waive("");
+            CHECK(node.checked().report.exit_code == 1);
+            node.waive(entry("gpu.count", "target = \"" + lost + "\"\n"));
+            const auto excused = node.checked();
+            INFO(told(excused));
+            CHECK(excused.report.exit_code == 0);
+            CHECK(told(excused).find("gpu.count " + lost + " differs waived OPS-1") !=
+                  std::string::npos);
+            CHECK(notes(excused).empty());
+        }
+        // One more that is lost is not.
+        node.machine.remove(file_of(node.machine, "0000:05:00.0", "driver"));
+        CHECK(node.checked().report.exit_code == 1);
+        node.want("\"gpu.count\" = 8\n");
+        CHECK(node.checked().report.exit_code == 1);
+    }
+}
+
+TEST_CASE("waivers: a GPU that is gone is left out of the mesh", "[waivers]") {
+    Node node("mi300x-spx");
+    take_from_kfd(node.machine, lost);
+    node.want("\"gpu.xgmi\" = \"mesh\"\n");
+    node.waive(entry("gpu.xgmi", nowhere));
+    CHECK(node.checked().report.exit_code == 1);  // PCI has it: KFD lost it
+    take_from_pci(node.machine, lost);
+    node.waive("");
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("gpu.xgmi", "target = \"" + lost + "\"\n"));
+    CHECK(told(node.checked()) == "gpu.xgmi " + lost + " differs waived OPS-1; gpu.xgmi system ok");
+    CHECK(node.checked().report.exit_code == 0);
+}
+
+TEST_CASE("waivers: a NIC that is lost is not excused by another's address", "[waivers]") {
+    Node node("mi300x-spx");
+    const auto nics = Machine(node.machine).rdma_nics().value();
+    const std::string devices = "/sys/class/infiniband";
+    const auto names = node.machine.list(devices).value();
+    for (const auto& name : names) {
+        const auto link = node.machine.link(devices + "/" + name);
+        if (link && link->find(nics.front()) != std::string::npos) {
+            node.machine.remove(devices + "/" + name);
+        }
+    }
+    for (const std::string& want :
+         {"\"rdma.count\" = " + number(nics.size()), std::string("\"rdma.count\" = \"per-gpu\"")}) {
+        CAPTURE(want);
+        node.want(want + "\n").waive("");
+        CHECK(node.checked().report.exit_code == 1);
+        for (const auto& other : {nowhere, "target = \"" + lost + "\"\n"}) {
+            node.waive(entry("*", other));
+            CHECK(node.checked().report.exit_code == 1);
+        }
+        node.waive(entry("rdma.count", "target = \"" + nics.front() + "\"\n"));
+        const auto excused = node.checked();
+        INFO(told(excused));
+        CHECK(excused.report.exit_code == 0);
+    }
+}
+
+TEST_CASE("waivers: an address may be written in capital letters", "[waivers]") {
+    Node node("mi300x-spx");
+    const std::string gpu = "0000:c5:00.0";
+    node.want("\"gpu.compute_partition\" = \"equal\"\n")
+        .waive(entry("gpu.compute_partition", "target = \"0000:C5:00.0\"\n"));
+    node.machine.add_file(file_of(node.machine, gpu, "current_compute_partition"), "CPX\n");
+    CHECK(told(node.checked(), false) == "gpu.compute_partition " + gpu + " differs waived OPS-1");
+    CHECK(node.checked().report.exit_code == 0);
 }
 
 }  // namespace rocenv::waivers_test
