@@ -138,6 +138,21 @@ static HoldRelease unfinished_part(const Journal& journal) {
     return what;
 }
 
+HoldRelease remains_of(const JournalSession& session) {
+    if (!has_remains(session)) {
+        return {};
+    }
+    const auto& journal = session.journal();
+    HoldRelease out = unfinished_part(journal);
+    HoldRelease dead = release_of(journal, session.dead());
+    std::erase_if(dead.numbers, [&](std::size_t number) {
+        return std::find(out.numbers.begin(), out.numbers.end(), number) != out.numbers.end();
+    });
+    out.numbers.insert(out.numbers.end(), dead.numbers.begin(), dead.numbers.end());
+    out.kept.merge(dead.kept);
+    return out;
+}
+
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context) {
     const auto& journal = session.journal();
     Undoing first;

@@ -71,6 +71,12 @@ class Resetter {
             judge_set(out_.report, Aftermath::done);
         }
         out_.report.exit_code = code;
+        const bool is_well = out_.report.result == "ok" || out_.report.result == "changed";
+        if (code != exit_ok && is_well) {  // what its findings say is not all
+            out_.report.result = code == exit_differs   ? "differs"
+                                 : code == exit_unknown ? "unknown"
+                                                        : "failed";
+        }
         return std::move(out_);
     }
 
@@ -109,6 +115,9 @@ class Resetter {
         if (session_.damaged() || !has_remains(session_)) {
             out_.errors.push_back(why);
             return end(exit_differs);
+        }
+        if (const auto error = keep(remains_of(session_))) {
+            return fail(not_written(*error));
         }
         tell(undo_remains(session_, writer_, context_));
         out_.errors.push_back(why);
@@ -151,6 +160,10 @@ class Resetter {
         if (!has_remains(session_)) {
             return true;
         }
+        if (const auto error = keep(remains_of(session_))) {
+            out_ = fail(not_written(*error));
+            return false;
+        }
         const auto first = undo_remains(session_, writer_, context_);
         tell(first);
         return !first.error && first.clean();
@@ -162,8 +175,8 @@ class Resetter {
         if (session_.damaged()) {
             return fail(damage_sentence(session_.journal()) + "; no part of it can be put back");
         }
-        if (const auto error = keep()) {
-            return fail("the journal cannot be written, nothing was put back: " + error->text);
+        if (const auto error = keep(remains_of(session_))) {
+            return fail(not_written(*error));
         }
         if (has_remains(session_) && !remains_are_gone()) {
             return std::move(out_);
@@ -237,9 +250,9 @@ class Resetter {
 
     SetResult go_back(HoldRelease what) {
         if (session_.damaged()) {  // nothing can be noted in it
-            what.kept.merge(keys_to_keep());
-        } else if (const auto error = keep()) {
-            return fail("the journal cannot be written, nothing was put back: " + error->text);
+            what.kept.merge(keys_to_keep(what));
+        } else if (const auto error = keep(what)) {
+            return fail(not_written(*error));
         }
         tell(undo(session_, writer_, context_, what, request_.force ? Force::yes : Force::no));
         return std::move(out_);
@@ -267,34 +280,39 @@ class Resetter {
         return end(0);
     }
 
-    // Accepted as they are: of every transaction.
-    std::set<Key> keys_to_keep() {
+    static std::string not_written(const Error& error) {
+        return "the journal cannot be written, nothing was put back: " + error.text;
+    }
+
+    // Accepted as they are, of what goes back; what others have set or want as well is theirs.
+    std::set<Key> keys_to_keep(const HoldRelease& what) {
         std::set<Key> keys;
+        std::set<Key> theirs = what.kept;
         for (const auto& transaction : session_.journal().transactions) {
+            const bool ours = std::find(what.numbers.begin(), what.numbers.end(),
+                                        transaction.number) != what.numbers.end();
             for (const auto& [key, entry] : transaction.entries) {
                 const bool may_differ = transaction.ended ? transaction.changed.contains(key)
                                                           : !holds_now(context_.fs(), entry.back);
                 if (may_differ && picks(key) && !request_.keep.empty() &&
                     selected(key.id, request_.keep, {})) {
-                    keys.insert(key);
+                    (ours ? keys : theirs).insert(key);
                 }
             }
         }
         for (const auto& key : keys) {
-            out_.report.notes.push_back(key.id + " " + key.target + " stays as it is");
+            out_.report.notes.push_back(
+                key.id + " " + key.target +
+                (theirs.contains(key) ? " is not kept: others rely on it" : " stays as it is"));
         }
+        std::erase_if(keys, [&](const Key& key) { return theirs.contains(key); });
         return keys;
     }
 
-    std::optional<Error> keep() {
-        const auto keys = keys_to_keep();
-        std::vector<std::size_t> all;
-        for (const auto& transaction : session_.journal().transactions) {
-            all.push_back(transaction.number);
-        }
+    std::optional<Error> keep(const HoldRelease& what) {
         Records records;
-        for (const auto& key : keys) {
-            records.push_back(settled_record(key, all));
+        for (const auto& key : keys_to_keep(what)) {
+            records.push_back(settled_record(key, what.numbers));
         }
         return records.empty() ? std::nullopt : session_.append_at_any_cost(records);
     }

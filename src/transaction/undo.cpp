@@ -243,19 +243,26 @@ class Undoer {
         }
         add_undone(records);
         // What is stuck may be half-way: the next reset has nothing to compare it with.
-        if (left.empty() && !numbers_.empty()) {
+        const auto half_way = half_way_of(left);
+        if (half_way.empty() && !numbers_.empty()) {
             records.push_back(rest_record());
         }
         out_.error = session_.conclude(records);
-        if (what_.part && !left.empty() && !out_.error) {
-            out_.error = session_.close_reset(keys_of(left));
+        if (what_.part && !half_way.empty() && !out_.error) {
+            out_.error = session_.close_reset(half_way);
         }
     }
 
-    std::set<Key> keys_of(const std::vector<std::size_t>& goals) const {
+    // Of these all but what is gone, which was not written.
+    std::set<Key> half_way_of(const std::vector<std::size_t>& goals) const {
         std::set<Key> keys;
         for (const auto at : goals) {
-            keys.insert(goals_[at].key);
+            const auto& states = goals_[at].change.states;
+            if (std::any_of(states.begin(), states.end(), [&](const AttributeState& state) {
+                    return !read_attribute(context_.fs(), state.attribute).is(ErrorKind::not_here);
+                })) {
+                keys.insert(goals_[at].key);
+            }
         }
         return keys;
     }

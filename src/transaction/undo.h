@@ -60,6 +60,8 @@ Undoing undo(JournalSession& session, Writer& writer, const Context& context,
 
 // What the death of whoever set or reset last has left behind, and what dead holders held.
 bool has_remains(const JournalSession& session);
+// What undo_remains() undoes.
+HoldRelease remains_of(const JournalSession& session);
 Undoing undo_remains(JournalSession& session, Writer& writer, const Context& context);
 
 // Whether a target reads what a transaction left. Attributes that fell back to what the kernel
