@@ -73,11 +73,19 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
         take_cpu_topology(machine.fs(), hwloc, topology);
         output = get_values(topology, keys);
     }
-    if (machine.kfd().error) {
-        output.err += error_lines({machine.kfd().error->text});
+    if (const auto error = machine.kfd_uncertain()) {
+        output.err += error_lines({error->text});
         output.exit_code = exit_unknown;
     }
     return output;
+}
+
+// An agent that could not be read would shift the numbers of those behind it.
+Output bind(const Machine& machine, const Process& process, std::uint64_t rank, BindFormat format) {
+    if (const auto error = machine.kfd_uncertain()) {
+        return failure(exit_unknown, "--bind " + number(rank) + ": " + error->text);
+    }
+    return bind_rank(read_topology(machine, {.links = false, .nics = true}), process, rank, format);
 }
 
 Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
@@ -144,10 +152,9 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
         return failure(bad ? exit_usage : exit_unknown, hwloc->error().text);
     }
     Output output = !options.get.empty() ? get(machine, hwloc, options.get)
-                    : options.bind
-                        ? bind_rank(read_topology(machine, {.links = false, .nics = true}), process,
-                                    *options.bind, options.bind_format.value_or(BindFormat::text))
-                        : told(options.print.format, machine, process, hwloc);
+                    : options.bind       ? bind(machine, process, *options.bind,
+                                                options.bind_format.value_or(BindFormat::text))
+                                         : told(options.print.format, machine, process, hwloc);
     if (options.print.quiet) {
         output.out.clear();
     }

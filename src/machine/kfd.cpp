@@ -13,6 +13,8 @@ namespace {
 const std::string topology = "/sys/class/kfd/kfd/topology";
 constexpr std::size_t most_nodes = 256;  // eight GPUs in 64 partitions have some 70
 constexpr const char* not_properties = "is no list of \"key number\" lines";
+// linux drivers/gpu/drm/amd/amdkfd/kfd_topology.h: a number of 32 bits.
+constexpr std::uint64_t most_location = UINT32_MAX;
 
 // Of the word that a line begins with. find_first_of() calls a function for each byte.
 std::size_t word_size(std::string_view line) {
@@ -61,6 +63,17 @@ Result<std::string> read_text(const Fs& fs, const std::string& path, Cached cach
     return cached == Cached::yes ? fs.read(path) : fs.read_now(path);
 }
 
+// What is wrong with a node's list; nullptr: nothing.
+const char* fault_of(const KfdNode& node) {
+    if (!node.properties.contains("simd_count")) {
+        return node.properties.contains("cpu_cores_count")
+                   ? "does not say simd_count"
+                   : "says neither simd_count nor cpu_cores_count";
+    }
+    return node.get("location_id") > most_location ? "says a location_id of more than 32 bits"
+                                                   : nullptr;
+}
+
 // EPERM comes from read(2) when the device cgroup denies the GPU's render node
 // (kfd_priv.h kfd_devcgroup_check_permission); file modes are 0444, so EACCES is something else.
 KfdNode read_node(const Fs& fs, std::uint32_t index, Cached cached) {
@@ -76,9 +89,8 @@ KfdNode read_node(const Fs& fs, std::uint32_t index, Cached cached) {
         }
     } else if (!take_properties(*text, node)) {
         node.error = garbled(path, not_properties);
-    } else if (!node.properties.contains("simd_count") &&
-               !node.properties.contains("cpu_cores_count")) {
-        node.error = garbled(path, "says neither simd_count nor cpu_cores_count");
+    } else if (const char* const what = fault_of(node)) {
+        node.error = garbled(path, what);
     }
     return node;
 }

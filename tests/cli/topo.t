@@ -207,6 +207,13 @@ rocenv: --bind: ROCR_VISIBLE_DEVICES names "8", no agent here is called so
 $ rocenv topo --sysroot mi300x-spx --bind 8
 rocenv: --bind 8: there are 8 agents, 0 to 7
 ? 2
+$ cp -a mi300x-spx/. cut && chmod -R u+w cut && head -n 1 mi300x-spx/sys/class/kfd/kfd/topology/nodes/3/properties > cut/sys/class/kfd/kfd/topology/nodes/3/properties; rocenv topo --sysroot cut --bind 5
+rocenv: --bind 5: /sys/class/kfd/kfd/topology/nodes/3/properties: does not say simd_count
+? 3
+$ rocenv topo --sysroot cut --get gpu.0.compute_units
+rocenv: /sys/class/kfd/kfd/topology/nodes/3/properties: does not say simd_count
+304
+? 3
 $ rocenv topo --sysroot no-gpu --bind 0
 rocenv: --bind 0: there is no agent
 ? 2
