@@ -218,23 +218,28 @@ class Rows {
                 "ROCM_VERSION", here,
                 "PyTorch here was built with ROCm " + built + ", with which build is not known");
         } else if (!same_release(leading_numbers(found.version), leading_numbers(file)) ||
-                   !found.build.empty()) {
+                   !found.build.empty() || is_given(found)) {
             differs("ROCM_VERSION", here, found.where);
         } else {
             unknown("ROCM_VERSION", here, "the same release, its build is not known");
         }
     }
 
+    static bool is_given(const FoundVersion& found) { return found.where == "given"; }
+
     // "6.2.0.0-66-eb6cf91" is that build, "6.2.0-66" of .info/version is it as well. A given
-    // version is taken at its word.
+    // version is taken at its word, which may be without a build.
     static bool same_build(std::string_view file, const FoundVersion& found) {
-        const bool same = same_release(leading_numbers(found.version), leading_numbers(file));
-        if (found.where == "given" || !found.build.empty()) {
-            return found.where == "given" ? same : file == found.build;
+        if (!found.build.empty()) {
+            return file == found.build;
         }
         const auto ours = split(found.version, '-');
         const auto theirs = split(file, '-');
-        return same && ours.size() > 1 && theirs.size() > 1 && ours[1] == theirs[1];
+        const auto parts = std::min(ours.size(), theirs.size());
+        return same_release(leading_numbers(found.version), leading_numbers(file)) &&
+               (parts > 1 || (is_given(found) && ours.size() == 1)) &&
+               std::equal(ours.begin() + 1, ours.begin() + static_cast<long>(parts),
+                          theirs.begin() + 1);
     }
 
     void architecture() {
@@ -294,22 +299,23 @@ class Rows {
         }
         const LibraryValue value = read(*file);
         const std::string here = found->version + (found->build.empty() ? "" : "-" + found->build);
-        const Outcome outcome = library_outcome(*found, value);
+        const LibraryValue ours =
+            is_given(*found) ? read(found->version) : LibraryValue{found->version, found->build};
+        const Outcome outcome = library_outcome(ours, is_given(*found), value);
         add(name, here, outcome,
             outcome == Outcome::unknown
                 ? std::string("this ") + library + " does not tell its build: " + found->where
                 : found->where);
     }
 
-    // A given version is taken at its word.
-    static Outcome library_outcome(const FoundVersion& found, const LibraryValue& value) {
-        if (!same_release(found.version, value.numbers)) {
+    static Outcome library_outcome(const LibraryValue& ours, bool given, const LibraryValue& file) {
+        if (!same_release(ours.numbers, file.numbers)) {
             return Outcome::differs;
         }
-        if (found.build.empty()) {
-            return found.where == "given" ? Outcome::ok : Outcome::unknown;
+        if (ours.build.empty()) {
+            return given ? Outcome::ok : Outcome::unknown;
         }
-        return found.build == value.build ? Outcome::ok : Outcome::differs;
+        return ours.build == file.build ? Outcome::ok : Outcome::differs;
     }
 
     const std::vector<TunableValidator>& validators_;

@@ -123,6 +123,15 @@ r0.csv: unknown
 $ rocenv tunableop check --sysroot mi300x-spx r0.csv --assume torch=2.7,hipblaslt=0.8 --assume rocblas=4.2.0
 r0.csv: ok
     PyTorch would take its 3 results
+$ rocenv tunableop check --sysroot mi300x-spx r0.csv --assume torch=2.7.1,rocm=6.2.0.0-66-5e6f7a8 --assume hipblaslt=800-1a2b3c4d,rocblas=4.2.0.1a2b3c4d
+r0.csv: ok
+    PyTorch would take its 3 results
+$ rocenv tunableop check --sysroot mi300x-spx r0.csv --assume torch=2.7.1,rocm=6.2.0.0-66-5e6f7a9 --assume hipblaslt=800-1a2b3c4e,rocblas=4.2.0.1a2b3c4e
+r0.csv: differs
+    PyTorch would discard it: ROCM_VERSION is 6.2.0.0-66-5e6f7a8, here
+    6.2.0.0-66-5e6f7a9; HIPBLASLT_VERSION is 800-1a2b3c4d, here 800-1a2b3c4e;
+    ROCBLAS_VERSION is 4.2.0.1a2b3c4d, here 4.2.0.1a2b3c4e
+? 1
 $ rocenv tunableop check r0.csv --assume pytroch=2.7
 rocenv: --assume: nothing is known about versions of pytroch: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp
 ? 2
