@@ -3,6 +3,7 @@
 // systemd's units only those stay that host.rivals and host.time_sync look for; of what is
 // installed what tells of ROCm.
 #include <algorithm>
+#include <cerrno>
 
 #include "sys/fs/known_services.h"
 #include "sys/fs/redact.h"
@@ -71,9 +72,18 @@ void redact_boot(Notes& notes) {
     });
 }
 
-// The names of known processes that run, taking every process out of `notes`.
-std::vector<std::string> take_processes(Notes& notes, const std::vector<std::string>& ids) {
-    std::vector<std::string> names;
+struct TakenProcesses {
+    std::vector<std::string> names;  // of known ones
+    std::optional<Note> unread;      // one that could not be asked may be any of them
+};
+
+bool has_ended(const Result<std::string>& comm) {
+    return comm.is(ErrorKind::not_here) || (!comm && comm.error().err == ESRCH);
+}
+
+// Takes every process out of `notes`.
+TakenProcesses take_processes(Notes& notes, const std::vector<std::string>& ids) {
+    TakenProcesses out;
     for (const auto& id : ids) {
         const auto comm = notes.find(processes + "/" + id + "/comm");
         if (!parse_number(id) || comm == notes.end()) {
@@ -82,11 +92,13 @@ std::vector<std::string> take_processes(Notes& notes, const std::vector<std::str
         const auto& content = comm->second.content;
         const std::string name(content && *content ? trim(**content) : std::string_view());
         if (is_known_process(name)) {
-            names.push_back(name);
+            out.names.push_back(name);
+        } else if (content && !*content && !has_ended(*content)) {
+            out.unread = comm->second;
         }
         notes.erase(comm);
     }
-    return names;
+    return out;
 }
 
 // Process 1 stays, without its name: that it is listed says that processes are not hidden.
@@ -96,7 +108,7 @@ void redact_processes(Notes& notes) {
         return;
     }
     auto& ids = found->second.names->value();
-    std::vector<std::string> names = take_processes(notes, ids);
+    auto [names, unread] = take_processes(notes, ids);
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     const bool all_shown = std::find(ids.begin(), ids.end(), first_process) != ids.end();
@@ -108,6 +120,10 @@ void redact_processes(Notes& notes) {
     for (std::size_t at = 0; at < names.size(); ++at) {
         ids.push_back(number(at + 2));
         notes[processes + "/" + ids.back() + "/comm"].content.emplace(names[at] + "\n");
+    }
+    if (unread) {
+        ids.push_back(number(names.size() + 2));
+        notes[processes + "/" + ids.back() + "/comm"] = *std::move(unread);
     }
 }
 

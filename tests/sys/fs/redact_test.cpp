@@ -175,7 +175,7 @@ TEST_CASE("Of processes and units stay those that set what rocenv sets", "[redac
     notes["/proc/1/comm"].content.emplace("secret-init\n");
     notes["/proc/77/comm"].content.emplace("tuned\n");
     notes["/proc/8/comm"].content.emplace("secret-job\n");
-    notes["/proc/9/comm"].content.emplace(Error{});
+    notes["/proc/9/comm"].content.emplace(Error{ErrorKind::not_here});
     notes["/sys/fs/cgroup/system.slice"].names.emplace(Names{"secret.service", "tuned.service"});
     notes[units].names.emplace(Names{"a.wants", "b.wants", "c.wants", "secret.service"});
     notes[units + "/a.wants"].names.emplace(Names{"cpupower.service", "secret.service"});
@@ -191,6 +191,20 @@ TEST_CASE("Of processes and units stay those that set what rocenv sets", "[redac
     CHECK(**notes[units].names == Names{"a.wants", "c.wants"});
     CHECK(**notes[units + "/a.wants"].names == Names{"cpupower.service"});
     CHECK_FALSE(notes.contains(units + "/b.wants"));
+}
+
+TEST_CASE("A process that could not be asked may be any", "[redact]") {
+    Notes notes;
+    notes["/proc"].names.emplace(Names{"1", "40", "50", "60"});
+    notes["/proc/1/comm"].content.emplace("init\n");
+    notes["/proc/40/comm"].content.emplace(Error{ErrorKind::timed_out, 0, "", "says nothing"});
+    notes["/proc/50/comm"].content.emplace(Error{ErrorKind::io, 3, "", "has ended"});  // ESRCH
+    notes["/proc/60/comm"].content.emplace("tuned\n");
+    redact(notes);
+    CHECK(**notes["/proc"].names == Names{"1", "2", "3"});
+    CHECK(**notes["/proc/2/comm"].content == "tuned\n");
+    CHECK(notes["/proc/3/comm"].content->is(ErrorKind::timed_out));
+    CHECK_FALSE(notes.contains("/proc/40/comm"));
 }
 
 TEST_CASE("Hidden processes stay hidden", "[redact]") {
