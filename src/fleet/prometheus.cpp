@@ -131,7 +131,6 @@ void add_findings(Metrics& metrics, const FleetResult& fleet) {
 }
 
 void add_nodes(Metrics& metrics, const FleetResult& fleet) {
-    metrics.family("node_exit_status", "Exit status of the node's check: 0, 1 or 3");
     const auto each = [&](const auto& value) {
         for (const auto& node : fleet.nodes) {
             metrics.add({{"node", std::string(node.name)}}, value(node));
@@ -140,7 +139,14 @@ void add_nodes(Metrics& metrics, const FleetResult& fleet) {
     const auto fold = [&](const FleetNode& node) -> const FleetFold& {
         return fleet.groups[node.group].folds[node.fold];
     };
-    each([&](const FleetNode& node) { return std::int64_t{fold(node).exit_code}; });
+    metrics.family(
+        "node_exit_status",
+        "Exit status of the node's check: 0, 1 or 3; none of a node that was not judged");
+    for (const auto& node : fleet.nodes) {
+        if (fold(node).judged) {
+            metrics.add({{"node", std::string(node.name)}}, std::int64_t{fold(node).exit_code});
+        }
+    }
     metrics.family("node_differences", "Things in which the node differs from its group");
     each([&](const FleetNode& node) {
         return fleet.groups[node.group].has_baseline ? gauge(fold(node).differences.size()) : 0;

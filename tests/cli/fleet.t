@@ -300,7 +300,7 @@ rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="
 rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="95fa5b7b43b06973",by=""} 5
 # HELP rocenv_fleet_finding_nodes Nodes with a finding that is not ok
 rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",waived="false",ticket=""} 1
-# HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3
+# HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3; none of a node that was not judged
 rocenv_fleet_node_exit_status{node="gpu01"} 0
 
 # Bad usage.

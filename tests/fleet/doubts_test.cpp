@@ -160,6 +160,7 @@ TEST_CASE("Reports without a finding are not as wanted", "[fleet]") {
     const std::string human = render_fleet_human(fleet, Detail::normal, Colour::no);
     CHECK(human.find("0 as wanted, 2 whose reports hold no finding: nothing was judged") !=
           human.npos);
+    CHECK(render_fleet_prometheus(fleet).find("node_exit_status{") == std::string::npos);
     CHECK(strictly({empty, node("n2"), node("n3")}) == 1);
     NodeReport bad = node("n1");
     bad.findings = {{.id = "gpu.count", .value = "7", .outcome = "differs"}};
