@@ -71,6 +71,7 @@ class Jobs(Scenarios):
         self.ctl.out("scontrol", "requeue", job)
         self.put_back(before, "the requeued job lets go")
         same("requeue: the node is as before meanwhile", self.values(), before)
+        self.lab.becomes(job, "PENDING")  # while it is COMPLETING a launch fails: the node still has its old step
         self.ctl.out("scontrol", "update", f"JobId={job}", "StartTime=now")
         self.lab.becomes(job, "RUNNING")
         self.has_started(job)  # Slurm says RUNNING while the prolog is still at work
