@@ -202,6 +202,7 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
         return exit_refused;
     }
     if (program == 0) {
+        take_interruptions();
         ::sigprocmask(SIG_SETMASK, &before, nullptr);
         const NotStarted failure = become(start);
         say("rocenv: " + printable(failure.text, uncut) + "\n");

@@ -50,6 +50,18 @@ bool interrupted() {
     return noted != 0;
 }
 
+void take_interruptions() {
+    struct sigaction action {};
+    action.sa_handler = SIG_DFL;
+    for (const int signal : interrupting) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler == note) {
+            ::sigaction(signal, &action, nullptr);
+        }
+    }
+}
+
 void allow_interruptions() {
     const sigset_t these = set_of(interrupting);
     ::sigprocmask(SIG_UNBLOCK, &these, nullptr);

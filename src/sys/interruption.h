@@ -11,6 +11,9 @@ namespace rocenv {
 // From here on these signals are only noted; a second one changes nothing.
 void catch_interruptions();
 bool interrupted();
+// For a child that becomes another program, before these signals may arrive: they end it, as they
+// end that program. Else one that comes too early would only be noted, and so be lost.
+void take_interruptions();
 // For whoever has all signals blocked: these may arrive again.
 void allow_interruptions();
 
