@@ -150,6 +150,9 @@ class Resetter {
                     (part ? "some of it stays, held by " : "nothing goes back yet, held by ") +
                     join(others, ", "));
             }
+            if (!part && !request_.keep.empty()) {
+                out_.report.notes.emplace_back("--keep is for what goes back: nothing is given up");
+            }
         }
         return go_back(what);
     }
@@ -294,8 +297,7 @@ class Resetter {
             for (const auto& [key, entry] : transaction.entries) {
                 const bool may_differ = transaction.ended ? transaction.changed.contains(key)
                                                           : !holds_now(context_.fs(), entry.back);
-                if (may_differ && picks(key) && !request_.keep.empty() &&
-                    selected(key.id, request_.keep, {})) {
+                if (may_differ && !request_.keep.empty() && selected(key.id, request_.keep, {})) {
                     (ours ? keys : theirs).insert(key);
                 }
             }

@@ -103,6 +103,18 @@ TEST_CASE("keeps: of several sets all that was recorded", "[contract]") {
     CHECK_FALSE(node.store.text);
 }
 
+TEST_CASE("keeps: what a dead run has set beside a part", "[contract]") {
+    Node node(start());
+    node.set({nothing_wanted}, "", {"kernel.zone_reclaim_mode=1"});
+    node.set({nothing_wanted}, "run/1-a", {"kernel.numa_balancing=0"});
+    node.store.dead = {"run/1-a"};
+    ResetRequest part = keeping("kernel.numa*");
+    part.only = {"kernel.zone*"};
+    CHECK(node.reset(part).report.exit_code == 0);
+    CHECK(differing(node) == numa);
+    CHECK_FALSE(node.store.text);
+}
+
 TEST_CASE("keeps: a reset that is refused is not ok", "[contract]") {
     Node node(start());
     node.set({nothing_wanted}, "job", {"kernel.numa_balancing=0"});
