@@ -80,10 +80,23 @@ Output get(const Machine& machine, const Hwloc& hwloc, const std::vector<std::st
     return output;
 }
 
-// An agent that could not be read would shift the numbers of those behind it.
-Output bind(const Machine& machine, const Process& process, std::uint64_t rank, BindFormat format) {
+// Why agents cannot be bound: one that could not be read would shift the numbers of those behind
+// it, and one without a place would be taken for the device at 0000:00:00.0.
+std::optional<std::string> not_to_be_bound(const Machine& machine) {
     if (const auto error = machine.kfd_uncertain()) {
-        return failure(exit_unknown, "--bind " + number(rank) + ": " + error->text);
+        return error->text;
+    }
+    for (const auto& node : machine.kfd().nodes) {
+        if (node.get("simd_count") > 0 && !node.properties.contains("location_id")) {
+            return "KFD does not say where the GPU of its node " + number(node.index) + " is";
+        }
+    }
+    return std::nullopt;
+}
+
+Output bind(const Machine& machine, const Process& process, std::uint64_t rank, BindFormat format) {
+    if (const auto why = not_to_be_bound(machine)) {
+        return failure(exit_unknown, "--bind " + number(rank) + ": " + *why);
     }
     return bind_rank(read_topology(machine, {.links = false, .nics = true}), process, rank, format);
 }

@@ -214,6 +214,9 @@ $ rocenv topo --sysroot cut --get gpu.0.compute_units
 rocenv: /sys/class/kfd/kfd/topology/nodes/3/properties: does not say simd_count
 304
 ? 3
+$ grep -v location_id mi300x-spx/sys/class/kfd/kfd/topology/nodes/3/properties > cut/sys/class/kfd/kfd/topology/nodes/3/properties; rocenv topo --sysroot cut --bind 1
+rocenv: --bind 1: KFD does not say where the GPU of its node 3 is
+? 3
 $ rocenv topo --sysroot no-gpu --bind 0
 rocenv: --bind 0: there is no agent
 ? 2
