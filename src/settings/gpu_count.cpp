@@ -38,8 +38,7 @@ class Count {
 
     std::vector<Assessment> answer() {
         const auto unsure = uncertain();
-        const bool met = !is_word() && version_wish(value_).accepts_count(
-                                           usable() + excused_.size() + excused_gone_);
+        const bool met = !is_word() && is_met_number();
         tell_faults(unsure.has_value());
         if (met) {  // what is wrong with others is then nobody's question
             std::erase_if(rows_, [&](const Assessment& row) {
@@ -77,12 +76,35 @@ class Count {
             excused_.erase(bdf);
         }
         gone_ = waived_and_gone(context_);
-        const bool untold = is_word() && census_.board_gpus == 0;
-        const auto missing = is_word() ? missing_on_board() : missing_of_number();
-        excused_gone_ = untold ? gone_.size() : std::min(gone_.size(), missing);
+        if (!gone_.empty()) {
+            excused_gone_ =
+                std::min(gone_.size(), is_word() ? missing_beside_known() : missing_of_number());
+        }
         if (excused_gone_ == 0) {
             gone_.clear();
         }
+    }
+
+    // Of a full board, or where boards differ, of slots that hold something.
+    std::size_t missing_beside_known() const {
+        if (census_.board_gpus == 0) {
+            return word_ == "full" ? slot_evidence(machine_).count : 0;
+        }
+        const auto& gpus = machine_.gpus();
+        const auto known =
+            std::count_if(gpus.begin(), gpus.end(), [](const Gpu& gpu) { return !gpu.on_pci; });
+        return missing_on_board() - std::min(missing_on_board(), static_cast<std::size_t>(known));
+    }
+
+    // Whether the number is that of the usable ones, with some of the excused or without.
+    bool is_met_number() const {
+        const auto wish = version_wish(value_);
+        for (std::size_t more = 0; more <= excused_.size() + excused_gone_; ++more) {
+            if (wish.accepts_count(usable() + more)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     // By how many the GPUs that are known, usable or not, are too few.
@@ -166,7 +188,8 @@ class Count {
     }
 
     void judge_word() {
-        const std::size_t missing = word_ == "full" ? missing_on_board() - excused_on_board() : 0;
+        const std::size_t board = word_ == "full" ? missing_on_board() : 0;
+        const std::size_t missing = board - std::min(board, excused_missing());
         const std::string weaker = missing == 0              ? ""
                                    : is_guest(context_.fs()) ? "this is a guest"
                                    : hidden() > 0            ? hidden_told()
@@ -200,7 +223,7 @@ class Count {
             return;
         }
         const auto evidence = slot_evidence(machine_);
-        if (!evidence.ports.empty()) {
+        if (evidence.count > excused_missing()) {
             row.outcome = Outcome::differs;
             row.next_step = no_address;
             row.detail = "a port like those of the GPUs: " + evidence.ports;
@@ -217,12 +240,12 @@ class Count {
     }
 
     // With those that KFD still has and PCI has not.
-    std::size_t excused_on_board() const {
+    std::size_t excused_missing() const {
         const auto& gpus = machine_.gpus();
         const auto known = std::count_if(gpus.begin(), gpus.end(), [&](const Gpu& gpu) {
             return !gpu.on_pci && excused_.contains(gpu.bdf);
         });
-        return std::min(missing_on_board(), static_cast<std::size_t>(known) + excused_gone_);
+        return static_cast<std::size_t>(known) + excused_gone_;
     }
 
     const Context& context_;

@@ -192,8 +192,13 @@ std::string fault_of(const Hives& hives, const Member& member, const std::string
 }
 
 // How many of a board's GPUs the site waives: those that are there, and of those that are nowhere
-// (`gone`) as many as the board lacks beside all that are known.
-std::size_t waived_of_board(const Context& context, std::size_t board, std::size_t gone) {
+// as many as the board lacks beside all that are known.
+struct WaivedGpus {
+    std::size_t here = 0;
+    std::size_t gone = 0;
+};
+
+WaivedGpus waived_of_board(const Context& context, std::size_t board, std::size_t gone) {
     std::size_t known = 0;
     std::size_t waived = 0;
     for (const auto& gpu : context.machine.gpus()) {
@@ -201,7 +206,7 @@ std::size_t waived_of_board(const Context& context, std::size_t board, std::size
         known += counts ? 1U : 0U;
         waived += counts && context.leaves_out(gpu.bdf) ? 1U : 0U;
     }
-    return waived + std::min(gone, board - std::min(board, known));
+    return {waived, std::min(gone, board - std::min(board, known))};
 }
 
 // GPUs that the model's hive has and this node has not, so that links to them are missing on all:
@@ -215,11 +220,11 @@ std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
         return {};
     }
     const auto gone = waived_and_gone(context);
-    if (model->board_gpus <=
-        hives.members.size() + waived_of_board(context, model->board_gpus, gone.size())) {
+    const auto waived = waived_of_board(context, model->board_gpus, gone.size());
+    if (model->board_gpus <= hives.members.size() + waived.here + waived.gone) {
         std::vector<Assessment> out;
         out.reserve(gone.size());
-        for (const auto& bdf : gone) {
+        for (const auto& bdf : waived.gone == 0 ? std::set<std::string>() : gone) {
             out.push_back(compared({bdf, std::nullopt, ""}, want, "not on PCI"));
         }
         return out;

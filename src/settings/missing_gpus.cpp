@@ -78,7 +78,7 @@ SlotEvidence slot_evidence(const Machine& machine) {
         const auto kind = kinds.find(id_of(port));
         return kind != kinds.end() && kind->second.contains(lanes_of(machine, port.bdf));
     });
-    return {told(survey.faults), !survey.refused.empty()};
+    return {told(survey.faults), survey.faults.size(), !survey.refused.empty()};
 }
 
 }  // namespace rocenv

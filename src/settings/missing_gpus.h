@@ -13,8 +13,9 @@ namespace rocenv {
 std::string where_to_look(const Machine& machine);
 
 struct SlotEvidence {
-    std::string ports;     // like those above this node's GPUs, and nothing below; empty: none
-    bool refused = false;  // only root can ask them
+    std::string ports;      // like those above this node's GPUs, and nothing below; empty: none
+    std::size_t count = 0;  // of them
+    bool refused = false;   // only root can ask them
 };
 
 // Returns what slots tell where nobody knows how many GPUs there should be. A port is like a GPU's

@@ -13,6 +13,7 @@
 #include "settings/gpu_files.h"
 #include "settings/learn_count.h"
 #include "settings/network_namespace.h"
+#include "settings/nic_modules.h"
 #include "settings/rdma_ports.h"
 #include "settings/rdma_shared_devices.h"
 #include "util/text.h"
@@ -20,18 +21,6 @@
 namespace rocenv {
 
 namespace {
-
-// What makes the RDMA devices of a NIC: its driver, and where that is another module, that one.
-struct NicModules {
-    std::uint32_t vendor;
-    const char* driver;
-    const char* rdma;
-};
-constexpr NicModules nic_modules[] = {{0x15b3, "mlx5_core", "mlx5_ib"},
-                                      {0x14e4, "bnxt_en", "bnxt_re"},
-                                      {0x1dd8, "ionic", "ionic_rdma"},
-                                      {0x17db, "cxi_ss1", "cxi_ss1"},
-                                      {0x1590, "cxi_ss1", "cxi_ss1"}};
 
 class Nics {
    public:
@@ -129,8 +118,12 @@ class Nics {
                 continue;
             }
             ++missing_;
-            rows_.push_back(compared({gap.gpus.front(), std::nullopt, ""}, want_,
-                                     gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
+            const auto gpu = std::find_if(gap.gpus.begin(), gap.gpus.end(), [&](const auto& each) {
+                return !context_.leaves_out(each);  // its waiver is not the NIC's
+            });
+            rows_.push_back(
+                compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""}, want_,
+                         gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
             rows_.back().detail =
                 number(gap.usual) + (gap.usual == 1 ? " NIC stands" : " NICs stand") +
                 " beside the GPUs of " + number(gap.groups) + " other ports of the root, and " +
@@ -195,34 +188,8 @@ class Nics {
                                        : "driver " + printable(*driver, 40) + " made none";
         row.next_step =
             guest ? "where that is meant: rocenv check --want rdma.count=" + number(have())
-                  : step_for(bdf, driver ? *driver : "");
+                  : step_without_device(machine_, bdf, driver ? *driver : "");
         rows_.push_back(std::move(row));
-    }
-
-    // A NIC whose modules are loaded already has failed, and the kernel's log says why.
-    std::string step_for(const std::string& bdf, const std::string& driver) {
-        const auto function = machine_.function(bdf);
-        const auto* const found =
-            std::find_if(std::begin(nic_modules), std::end(nic_modules),
-                         [&](const NicModules& each) { return each.vendor == function.vendor; });
-        if (found == std::end(nic_modules)) {
-            return "";
-        }
-        const std::string module = driver.empty() ? found->driver : found->rdma;
-        if (is_loaded(module)) {
-            return std::string("sudo dmesg | grep -e ") + found->driver + " -e " + bdf +
-                   "; then reload its driver, or reseat it";
-        }
-        return "sudo modprobe " + module + "; then sudo dmesg | grep -e " + found->driver + " -e " +
-               bdf;
-    }
-
-    bool is_loaded(const std::string& module) {
-        const auto [place, is_new] = loaded_.try_emplace(module, false);
-        if (is_new) {
-            place->second = exists(context_.fs(), "/sys/module/" + module);
-        }
-        return place->second;
     }
 
     // Devices are shown in their own namespace alone after `rdma system set netns exclusive` (linux
@@ -248,11 +215,13 @@ class Nics {
 
     // Of those that are waived and nowhere as many as are missing beside all that is known.
     std::size_t excused_gone() const {
+        if (gone_.empty()) {
+            return 0;
+        }
         const std::size_t here = have() + excused_here_;
         const std::size_t lacking = here < needed() ? needed() - here : 0;
-        const std::size_t gone =
-            std::min(gone_.size(), lacking - std::min(lacking, missed_.size()));
-        return std::max(gone, excused_gaps_);
+        const std::size_t known = missed_.size() + count_left_out(context_, training_);
+        return std::max(std::min(gone_.size(), lacking - std::min(lacking, known)), excused_gaps_);
     }
 
     std::size_t excused() const { return excused_here_ + excused_gone(); }
@@ -267,14 +236,15 @@ class Nics {
     }
 
     bool is_met_number() const {
-        return word_.empty() && training_.unread.empty() && have() + excused_here_ == needed();
+        return word_.empty() && training_.unread.empty() && have() <= needed() &&
+               needed() <= have() + excused_here_;
     }
 
     // Those that could not be asked may be what is missing, or one too many.
     Outcome outcome() const {
         const std::size_t here = have() + excused();
         const bool exact = word_.empty();
-        const bool enough = exact ? here == needed() : here >= needed();
+        const bool enough = here >= needed() && (!exact || have() <= needed());
         const bool may_differ = exact && here <= needed();
         const bool open = !training_.unread.empty() && (!enough || may_differ) &&
                           here <= needed() && here + training_.unread.size() >= needed();
@@ -291,7 +261,7 @@ class Nics {
         if (outcome == Outcome::unknown) {
             return "sudo dmesg | grep -e bnxt -e mlx5 -e ionic";
         }
-        if (have() + excused() > needed()) {
+        if (have() > needed()) {
             return "rdma link show; then name the ports that jobs use in NCCL_IB_HCA; where all "
                    "are meant: rocenv check --want rdma.count=" +
                    number(have());
@@ -334,7 +304,6 @@ class Nics {
     std::size_t excused_gaps_ = 0;  // of the gone ones those whose place tells of them
     SharedRdmaDevices shared_;
     std::optional<std::optional<Error>> hidden_;  // asked once of all
-    std::map<std::string, bool> loaded_;          // modules
     std::size_t missing_ = 0;
     std::vector<Assessment> rows_;
 };

@@ -245,12 +245,26 @@ std::size_t count_waived(const Context& context, const TrainingPorts& training,
     if (context.left_out == nullptr || context.left_out->empty() || !functions) {
         return 0;
     }
-    const auto host = nics_of_the_host(context.machine, nics_of(training.devices));
+    auto others = nics_of_the_host(context.machine, nics_of(training.devices));
+    for (const auto& device : training.devices) {
+        if (!device.verbs) {  // it counts as one port
+            others.insert(device.bdf);
+        }
+    }
     return static_cast<std::size_t>(
         std::count_if(functions->begin(), functions->end(), [&](const PciFunction& function) {
             return context.leaves_out(function.bdf) && !training.trains(function.bdf) &&
-                   !host.contains(function.bdf) && (function.error || is_nic(function));
+                   !others.contains(function.bdf) && (function.error || is_nic(function));
         }));
+}
+
+std::size_t count_left_out(const Context& context, const TrainingPorts& training) {
+    const auto waived =
+        std::count_if(training.off.begin(), training.off.end(),
+                      [&](const RdmaPort& port) { return context.leaves_out(port.bdf); });
+    const auto others = nics_of_the_host(context.machine, nics_of(training.devices)).size() +
+                        static_cast<std::size_t>(waived);
+    return training.left_out.size() - std::min(training.left_out.size(), others);
 }
 
 void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,

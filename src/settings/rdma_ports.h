@@ -79,6 +79,10 @@ TrainingPorts training_ports(const Context& context);
 std::size_t count_waived(const Context& context, const TrainingPorts& training,
                          const std::function<bool(const PciFunction&)>& is_nic);
 
+// Returns how many ports do not train since they are off or NCCL_IB_HCA leaves them out, and are
+// not waived.
+std::size_t count_left_out(const Context& context, const TrainingPorts& training);
+
 // Returns what `judge` says of each training port, what could not be looked at, and where there is
 // no training port why: na without RDMA NICs, unknown with some.
 std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,

@@ -416,6 +416,69 @@ TEST_CASE("waivers: a NIC that is lost is not excused by another's address", "[w
     }
 }
 
+TEST_CASE("waivers: of what was never there excuse no NIC whose port is off", "[waivers]") {
+    Node node("mi300x-spx");
+    const auto nics = Machine(node.machine).rdma_nics().value();
+    const std::string port =
+        file_of(node.machine, nics.front(), "infiniband/bnxt_re0/ports/1/phys_state");
+    REQUIRE(node.machine.read(port));
+    node.machine.add_file(port, "3: Disabled\n");
+    const std::string all = "\"rdma.count\" = " + number(nics.size()) + "\n";
+    const std::string less = "\"rdma.count\" = " + number(nics.size() - 1) + "\n";
+    for (const std::string& want : {all, std::string("\"rdma.count\" = \"per-gpu\"\n")}) {
+        node.want(want).waive("");
+        CHECK(node.checked().report.exit_code == 1);
+        node.waive(entry("*", nowhere));
+        CHECK(node.checked().report.exit_code == 1);
+        node.waive(entry("rdma.*", "target = \"" + nics.front() + "\"\n"));
+        CHECK(node.checked().report.exit_code == 0);
+    }
+    node.want(less);  // which is so without any waiver
+    CHECK(node.checked().report.exit_code == 0);
+}
+
+TEST_CASE("waivers: a number that is met stays so", "[waivers]") {
+    Node node("mi300x-fallen");
+    node.want("\"gpu.count\" = 7\n").waive("");
+    CHECK(node.checked().report.exit_code == 0);
+    node.waive(entry("gpu.*", "target = \"" + lost + "\"\n"));
+    CHECK(node.checked().report.exit_code == 0);
+    Node slingshot("mi250x");
+    slingshot.want("\"rdma.count\" = 4\n");
+    CHECK(slingshot.checked().report.exit_code == 0);
+    slingshot.waive(entry("rdma.*", "target = \"0000:c5:00.0\"\n"));
+    CHECK(slingshot.checked().report.exit_code == 0);
+}
+
+TEST_CASE("waivers: a GPU's waiver is not its neighbour's NIC's", "[waivers]") {
+    Node node("mi300x-spx");
+    const std::string nic = "0000:86:00.0";
+    node.machine.remove("/sys/class/infiniband/bnxt_re4");
+    take_from_pci(node.machine, nic);
+    node.want("\"rdma.count\" = \"consistent\"\n");
+    node.waive(entry("*", "target = \"" + lost + "\"\n"));
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("rdma.count", "target = \"" + nic + "\"\n"));
+    CHECK(node.checked().report.exit_code == 0);
+}
+
+TEST_CASE("waivers: on a board whose size is not known a slot tells of the GPU that is gone",
+          "[waivers]") {
+    Node node("mi210");
+    const std::string gpu = "0000:03:00.0";
+    node.want("\"gpu.count\" = \"full\"\n").waive(entry("*", nowhere));
+    CHECK(told(node.checked()) == "gpu.count system ok");
+    take_from_kfd(node.machine, gpu);
+    take_from_pci(node.machine, gpu);
+    node.waive("");
+    CHECK(node.checked().report.exit_code == 1);
+    node.waive(entry("gpu.count", "target = \"" + gpu + "\"\n"));
+    const auto excused = node.checked();
+    INFO(told(excused));
+    CHECK(excused.report.exit_code == 0);
+    CHECK(notes(excused).empty());
+}
+
 TEST_CASE("waivers: an address may be written in capital letters", "[waivers]") {
     Node node("mi300x-spx");
     const std::string gpu = "0000:c5:00.0";
