@@ -31,7 +31,7 @@ value() { # FILE
 values() {
     echo "$(value proc/sys/kernel/numa_balancing) $(value sys/devices/system/cpu/cpufreq/policy3/scaling_governor)" \
         "$(value sys/kernel/mm/transparent_hugepage/enabled | sed 's/.*\[\(.*\)\].*/\1/')" \
-        "$(cat "$(find "$scratch/node/sys/devices" -name power_dpm_force_performance_level | sort | head -n 1)")"
+        "$(cat "$(find "$scratch/node/sys/devices" -name power_dpm_force_performance_level | sort | sed -n 1p)")"
 }
 
 # "yes" where every byte is as at the start and nothing is recorded, else what is not.
