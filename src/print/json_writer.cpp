@@ -10,7 +10,7 @@ namespace rocenv {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_quoted(std::string_view text) {
     std::string out = "\"";
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
@@ -53,7 +53,7 @@ void JsonWriter::next(std::string_view key) {
     }
     first_ = false;
     if (!key.empty()) {
-        out_ += quoted(key) + ": ";
+        out_ += json_quoted(key) + ": ";
     }
 }
 
@@ -79,11 +79,11 @@ void JsonWriter::raw(std::string_view key, std::string_view value) {
 }
 
 void JsonWriter::text(std::string_view key, std::string_view value) {
-    raw(key, quoted(value));
+    raw(key, json_quoted(value));
 }
 
 void JsonWriter::text_or_null(std::string_view key, const std::optional<std::string>& value) {
-    raw(key, value ? quoted(*value) : std::string("null"));
+    raw(key, value ? json_quoted(*value) : std::string("null"));
 }
 
 void JsonWriter::integer(std::string_view key, std::uint64_t value) {

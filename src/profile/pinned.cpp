@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view variables_family = "env.";
 
-std::string quoted(const std::string& text) {
+std::string text_in_toml(const std::string& text) {
     return toml_text(Value{text, {}});
 }
 
@@ -20,7 +20,7 @@ std::string list_text(const std::vector<std::string>& texts) {
     std::vector<std::string> parts;
     parts.reserve(texts.size());
     for (const auto& text : texts) {
-        parts.push_back(quoted(text));
+        parts.push_back(text_in_toml(text));
     }
     return "[" + join(parts, ", ") + "]";
 }
@@ -71,7 +71,7 @@ std::string match_section(const Match& match) {
     }
     out += devices.empty() ? "" : "device = " + list_text(devices) + "\n";
     out += match.gfx.empty() ? "" : "gfx = " + list_text(match.gfx) + "\n";
-    out += match.rocm.empty() ? "" : "rocm = " + quoted(match.rocm) + "\n";
+    out += match.rocm.empty() ? "" : "rocm = " + text_in_toml(match.rocm) + "\n";
     return out.empty() ? "" : "\n[match]\n" + out;
 }
 
@@ -80,7 +80,7 @@ std::string section(const char* name, const std::vector<Want>& wants, bool varia
     for (const auto& want : wants) {
         if (want.id.starts_with(variables_family) == variables) {
             const std::string key = variables ? want.id.substr(variables_family.size()) : want.id;
-            out += quoted(key) + " = " + entry_text(want) + "\n";
+            out += text_in_toml(key) + " = " + entry_text(want) + "\n";
         }
     }
     return out.empty() ? "" : "\n[" + std::string(name) + "]\n" + out;
@@ -98,16 +98,16 @@ std::string value_text(const Want& want) {
 
 std::string entry_text(const Want& want) {
     std::string out = "{ " + value_text(want) + (want.must_exist ? ", must_exist = true" : "") +
-                      ", level = " + quoted(std::string(level_word(want.level)));
-    out += want.why.empty() ? "" : ", why = " + quoted(want.why);
-    out += want.source.empty() ? "" : ", source = " + quoted(want.source);
+                      ", level = " + text_in_toml(std::string(level_word(want.level)));
+    out += want.why.empty() ? "" : ", why = " + text_in_toml(want.why);
+    out += want.source.empty() ? "" : ", source = " + text_in_toml(want.source);
     return out + " }";
 }
 
 std::string profile_digest(const Resolved& profile) {
     std::vector<std::string> lines;
     for (const auto& want : profile.wants) {
-        lines.push_back(quoted(want.id) + " " + value_text(want) +
+        lines.push_back(text_in_toml(want.id) + " " + value_text(want) +
                         (want.must_exist ? " must_exist " : " ") +
                         std::string(level_word(want.level)));
     }
@@ -119,8 +119,8 @@ std::string pinned_text(const Resolved& profile) {
     const std::string names = join(profile.told_names(), " + ");
     std::string out = "# What " + printable(names) + " came to on one node, digest " +
                       profile_digest(profile) +
-                      ".\n\n[profile]\nname = " + quoted(name_of(profile)) +
-                      "\nsummary = " + quoted(names + ", pinned") + "\n";
+                      ".\n\n[profile]\nname = " + text_in_toml(name_of(profile)) +
+                      "\nsummary = " + text_in_toml(names + ", pinned") + "\n";
     out += profile.also.empty() ? "" : "also = " + list_text(profile.also) + "\n";
     return out + match_section(all_of(profile.matches)) +
            section("settings", profile.wants, false) + section("env", profile.wants, true);

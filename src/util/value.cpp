@@ -13,7 +13,7 @@ namespace rocenv {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string toml_quoted(std::string_view text) {
     std::string out = "\"";
     std::size_t dots = 0;
     for (const char byte : text) {
@@ -37,7 +37,7 @@ std::string key_text(std::string_view name) {
         !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char byte) {
             return byte == '_' || byte == '-' || (byte < 0x80 && std::isalnum(byte) != 0);
         });
-    return bare ? std::string(name) : quoted(name);
+    return bare ? std::string(name) : toml_quoted(name);
 }
 
 struct TomlWriter {
@@ -47,7 +47,7 @@ struct TomlWriter {
         const std::string text = shortest_decimal(value);
         return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
     }
-    std::string operator()(const std::string& value) const { return quoted(value); }
+    std::string operator()(const std::string& value) const { return toml_quoted(value); }
     std::string operator()(const ValueList& values) const {
         std::string out;
         for (const auto& value : values) {
@@ -73,7 +73,7 @@ std::string words_text(const std::vector<std::string_view>& words) {
     std::string out;
     for (std::size_t at = 0; at < words.size(); ++at) {
         out += at == 0 ? "" : at + 1 == words.size() ? " or " : ", ";
-        out += quoted(words[at]);
+        out += toml_quoted(words[at]);
     }
     return out;
 }

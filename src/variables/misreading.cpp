@@ -44,7 +44,7 @@ std::optional<bool> as_switch(const Effect& effect) {
     return std::nullopt;
 }
 
-std::string quoted(std::string_view text) {
+std::string text_in_quotes(std::string_view text) {
     return text.empty() ? "an empty text" : '"' + printable(text, most_shown) + '"';
 }
 
@@ -114,7 +114,7 @@ std::optional<std::string> misread_switch(bool strict, bool state, const Parser&
     if (meant == Meant::other ? !strict : (meant == Meant::on) == state) {
         return std::nullopt;
     }
-    return "reads " + quoted(input.text) + " as " + (state ? "on" : "off") +
+    return "reads " + text_in_quotes(input.text) + " as " + (state ? "on" : "off") +
            switch_advice(parser, input);
 }
 
@@ -123,7 +123,7 @@ std::optional<std::string> misread_number(bool is_bool, const Effect& effect, co
     if (written_number(input.text) == effect.value) {
         return std::nullopt;
     }
-    return "reads " + quoted(input.text) + " as " + printable(effect.value, most_shown) +
+    return "reads " + text_in_quotes(input.text) + " as " + printable(effect.value, most_shown) +
            (is_bool ? switch_advice(parser, input) : number_advice(parser, input));
 }
 
@@ -192,10 +192,10 @@ std::optional<std::string> misreading(std::string_view type, const Parser& parse
     const bool is_bool = type == "bool";
     switch (effect.kind) {
         case EffectKind::error:
-            return "fails on " + quoted(input.text) + advice_for(type, parser, input);
+            return "fails on " + text_in_quotes(input.text) + advice_for(type, parser, input);
         case EffectKind::unset:
             return input.text.empty() ? std::nullopt
-                                      : std::optional("ignores " + quoted(input.text) +
+                                      : std::optional("ignores " + text_in_quotes(input.text) +
                                                       advice_for(type, parser, input));
         case EffectKind::truth:
             return misread_switch(is_bool, effect.value == "true", parser, input);
