@@ -27,9 +27,14 @@ std::string seen_path(std::string_view path) {
     return outside || path == "/" ? std::string() : std::string(path);
 }
 
-// Version 1 where the controller is listed there, else version 2.
-Result<OwnGroup> own_group(const Fs& fs, const CgroupLimit& limit) {
+// Returns the group of version 1 if the controller is listed there, else that of version 2;
+// std::nullopt if neither is listed or the kernel has no control groups.
+Result<std::optional<OwnGroup>> own_group(const Fs& fs, const CgroupLimit& limit) {
     const auto text = fs.read(own_groups);
+    const bool has_none = text.is(ErrorKind::not_here) && exists(fs, "/proc/self/status");
+    if (has_none || (text && text->empty())) {  // empty: no hierarchy was ever mounted
+        return std::optional<OwnGroup>();
+    }
     if (!text) {
         return text.error();
     }
@@ -43,8 +48,8 @@ Result<OwnGroup> own_group(const Fs& fs, const CgroupLimit& limit) {
         const auto names = split(line.substr(first + 1, second - first - 1), ',');
         const std::string path = seen_path(line.substr(second + 1));
         if (std::find(names.begin(), names.end(), limit.controller) != names.end()) {
-            return OwnGroup{cgroup_root + "/" + std::string(limit.controller), path,
-                            std::string(limit.old_file)};
+            return std::optional(OwnGroup{cgroup_root + "/" + std::string(limit.controller), path,
+                                          std::string(limit.old_file)});
         }
         if (names.size() == 1 && names.front().empty()) {
             const bool hybrid = exists(fs, cgroup_root + "/unified");
@@ -52,7 +57,13 @@ Result<OwnGroup> own_group(const Fs& fs, const CgroupLimit& limit) {
                 OwnGroup{cgroup_root + (hybrid ? "/unified" : ""), path, std::string(limit.file)};
         }
     }
-    return unified ? Result(*std::move(unified)) : garbled(own_groups, "names no group");
+    return unified;
+}
+
+Error not_mounted(const OwnGroup& group) {
+    return {ErrorKind::not_here, 0, group.root,
+            "no control group file system is mounted at " + group.root + ", and " + own_groups +
+                " lists the group " + printable(group.path.empty() ? "/" : group.path, 60)};
 }
 
 Result<std::uint64_t> limit_in(const Fs& fs, const std::string& path) {
@@ -75,24 +86,27 @@ Result<std::uint64_t> limit_in(const Fs& fs, const std::string& path) {
 
 }  // namespace
 
-Result<std::uint64_t> cgroup_limit(const Fs& fs, const CgroupLimit& limit) {
-    const auto group = own_group(fs, limit);
-    if (!group) {
-        return group.error();
+Result<std::optional<std::uint64_t>> cgroup_limit(const Fs& fs, const CgroupLimit& limit) {
+    const auto own = own_group(fs, limit);
+    if (!own) {
+        return own.error();
     }
-    const auto names = fs.list(group->root);
-    if (!names || names->empty()) {
-        return names ? garbled(group->root, "no control groups are mounted there") : names.error();
+    if (!*own) {
+        return std::optional<std::uint64_t>();
+    }
+    const OwnGroup& group = **own;
+    if (!exists(fs, group.root + "/cgroup.procs")) {  // every mounted hierarchy has it
+        return not_mounted(group);
     }
     std::uint64_t least = unlimited;
-    for (std::string path = group->path;; path.resize(path.rfind('/'))) {
-        const auto found = limit_in(fs, group->root + path + "/" + group->file);
+    for (std::string path = group.path;; path.resize(path.rfind('/'))) {
+        const auto found = limit_in(fs, group.root + path + "/" + group.file);
         if (!found) {
             return found.error();
         }
         least = std::min(least, *found);
         if (path.empty()) {
-            return least;
+            return std::optional(least);
         }
     }
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,9 @@ struct CgroupLimit {
     std::string_view file;        // of version 2: "memory.max"
 };
 
-// Returns the limit, `unlimited` where there is none; an error where a group's file could not be
-// read or no control groups are mounted.
-Result<std::uint64_t> cgroup_limit(const Fs& fs, const CgroupLimit& limit);
+// Returns the limit, or `unlimited`; std::nullopt if no control group hierarchy in use has the
+// controller. Fails if a file of a group cannot be read, and with ErrorKind::not_here if the
+// process is in a group whose file system is not mounted.
+Result<std::optional<std::uint64_t>> cgroup_limit(const Fs& fs, const CgroupLimit& limit);
 
 }  // namespace rocenv

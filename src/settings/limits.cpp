@@ -63,7 +63,12 @@ std::vector<Assessment> LimitSetting::assess(const Context& context, const Want&
     const std::string what(facts_.what);
     const auto limit = facts_.read(context);
     if (limit) {
-        return {assess_limit(*limit, want.value, what)};
+        auto row = assess_limit(*limit, want.value, what);
+        if (!*limit && !facts_.none.empty()) {
+            row.outcome = Outcome::na;
+            row.detail = facts_.none;
+        }
+        return {row};
     }
     if (!limit.is(ErrorKind::not_here) || facts_.without.empty()) {
         return {unreadable({"process", std::nullopt, ""}, limit.error())};

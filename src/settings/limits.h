@@ -12,7 +12,7 @@
 
 namespace rocenv {
 
-// Nothing: could not be read, and nobody says why.
+// std::nullopt: could not be read, without a reason; or does not exist (LimitFacts::none).
 using Limit = Result<std::optional<std::uint64_t>>;
 
 struct LimitFacts {
@@ -26,6 +26,7 @@ struct LimitFacts {
     Limit (*read)(const Context& context);
     std::string_view what;          // as sentences call it: "RLIMIT_STACK"
     std::string_view without = {};  // says that what is not here is a limit of 0; empty: it is not
+    std::string_view none = {};     // why std::nullopt is not applicable; empty: it is unknown
 };
 
 class LimitSetting final : public Setting {

@@ -8,10 +8,9 @@ namespace rocenv {
 namespace {
 
 Limit limit_of_memory(const Context& context) {
-    const auto limit = cgroup_limit(
+    return cgroup_limit(
         context.fs(),
         {.controller = "memory", .old_file = "memory.limit_in_bytes", .file = "memory.max"});
-    return limit ? Limit(*limit) : limit.error();
 }
 
 }  // namespace
@@ -30,6 +29,7 @@ const Setting& limits_memory() {
             "MemoryMax= of the service, --memory of the container, the batch system's request",
         .read = limit_of_memory,
         .what = "the control group",
+        .none = "no control group hierarchy in use has the memory controller",
     });
     return setting;
 }

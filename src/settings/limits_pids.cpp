@@ -8,9 +8,8 @@ namespace rocenv {
 namespace {
 
 Limit limit_of_pids(const Context& context) {
-    const auto limit = cgroup_limit(
-        context.fs(), {.controller = "pids", .old_file = "pids.max", .file = "pids.max"});
-    return limit ? Limit(*limit) : limit.error();
+    return cgroup_limit(context.fs(),
+                        {.controller = "pids", .old_file = "pids.max", .file = "pids.max"});
 }
 
 }  // namespace
@@ -28,6 +27,7 @@ const Setting& limits_pids() {
         .persist = "TasksMax= of the service, --pids-limit of the container",
         .read = limit_of_pids,
         .what = "the control group",
+        .none = "no control group hierarchy in use has the pids controller",
     });
     return setting;
 }
