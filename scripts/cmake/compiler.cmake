@@ -16,7 +16,8 @@ rocenv_require_compiler(Clang Clang 14)
 add_library(rocenv_settings INTERFACE)
 target_compile_definitions(rocenv_settings INTERFACE _GLIBCXX_ASSERTIONS)
 target_compile_options(
-    rocenv_settings INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= # the same bytes wherever it is built
+    rocenv_settings INTERFACE -Werror=switch # an enum value without a case does not build, in any tree
+                              -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= # the same bytes wherever it is built
                               -fstack-protector-strong -ffunction-sections -fdata-sections
                               -fno-threadsafe-statics # no thread is ever started
                               $<$<CONFIG:Release>:-fno-asynchronous-unwind-tables> # Clang: for what throws only, 90 KB less
@@ -38,6 +39,16 @@ else()
     )
     if(ROCENV_STATIC_RUNTIME)
         target_link_options(rocenv_settings INTERFACE -static-libgcc $<$<NOT:$<BOOL:${ROCENV_LIBCXX}>>:-static-libstdc++>)
+    endif()
+endif()
+
+# ccache keeps what was compiled with a precompiled header only under these two conditions (its manual, "Precompiled headers").
+if(ROCENV_CCACHE)
+    find_program(ROCENV_CCACHE_PROGRAM ccache)
+    if(ROCENV_CCACHE_PROGRAM)
+        set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+                                        ${ROCENV_CCACHE_PROGRAM})
+        add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
     endif()
 endif()
 

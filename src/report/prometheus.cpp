@@ -32,9 +32,13 @@ std::int64_t outcome_value(Outcome outcome) {
             return -1;
         case Outcome::hidden:
             return -2;
-        default:
-            return 0;
+        case Outcome::ok:
+        case Outcome::changed:
+        case Outcome::unsafe:
+        case Outcome::failed:
+            break;
     }
+    return 0;
 }
 
 // "policy0-6,8-383" and "cpu7/C2" as "policy*" and "cpu*/C2": which CPUs are alike changes.

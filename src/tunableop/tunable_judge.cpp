@@ -62,9 +62,12 @@ std::string not_results_text(TunableKind kind) {
         case TunableKind::hipblaslt:
             return "is a tuning file of hipBLASLt itself (HIPBLASLT_TUNING_OVERRIDE_FILE), not of "
                    "TunableOp";
-        default:
-            return "is no TunableOp result file";
+        case TunableKind::results:
+        case TunableKind::foreign:
+        case TunableKind::unreadable:
+            break;
     }
+    return "is no TunableOp result file";
 }
 
 // "GCN_ARCH_NAME is gfx1151, here gfx942:sramecc+:xnack-".
