@@ -6,8 +6,8 @@ if(NOT ROCENV_DEPS MATCHES "^(AUTO|SYSTEM|FETCH)$")
     message(FATAL_ERROR "ROCENV_DEPS is ${ROCENV_DEPS}; it must be AUTO, SYSTEM or FETCH")
 endif()
 
-# rocenv_dependency(NAME PACKAGE TARGET DEBIAN URL SHA256 [HEADER_ONLY]): HEADER_ONLY takes the
-# include folder of TARGET and leaves its libraries and definitions.
+# rocenv_dependency(NAME PACKAGE TARGET DEBIAN URL SHA256 [HEADER_ONLY] [ON_REQUEST]): HEADER_ONLY takes the
+# include folder of TARGET and leaves its libraries and definitions. ON_REQUEST downloads only with ROCENV_DEPS=FETCH.
 function(rocenv_dependency name package target debian url sha256)
     set(origin "")
     if(NOT ROCENV_DEPS STREQUAL FETCH)
@@ -18,6 +18,9 @@ function(rocenv_dependency name package target debian url sha256)
     endif()
     if(NOT origin AND ROCENV_DEPS STREQUAL SYSTEM)
         message(FATAL_ERROR "${package} is not installed: install ${debian}, or leave out -DROCENV_DEPS=SYSTEM")
+    endif()
+    if(NOT origin AND "ON_REQUEST" IN_LIST ARGN AND NOT ROCENV_DEPS STREQUAL FETCH)
+        message(FATAL_ERROR "${package} is not installed: install ${debian}, or leave out -DROCENV_TESTS=ON")
     endif()
     if(NOT origin)
         message(STATUS "${package} is not installed (Debian: ${debian}): downloading ${url}")
@@ -109,12 +112,6 @@ if(ROCENV_TESTS)
         catch2 Catch2 Catch2::Catch2 catch2
         https://github.com/catchorg/Catch2/archive/refs/tags/v3.8.1.tar.gz
         18b3f70ac80fccc340d8c6ff0f339b2ae64944782f8d2fca2bd705cf47cadb79
+        ON_REQUEST
     )
-    # Its module Catch, which gives catch_discover_tests, lies beside its package or in its sources.
-    if(Catch2_DIR)
-        list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR})
-    else()
-        FetchContent_GetProperties(catch2)
-        list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
-    endif()
 endif()
