@@ -275,32 +275,14 @@ $ rm -r .config
 
 # Many are listed; only what is set, in this environment or another.
 
-$ rocenv explain 'kernel.*' --sysroot no-gpu
-settings (12)
-  kernel.numa_balancing     Whether the kernel moves memory between NUMA nodes
-                            by itself (a bit mask)
-  kernel.thp                Transparent huge pages: who gets pages of 2 MiB
-                            without asking
-  kernel.thp_defrag         Whether a page fault waits until memory is compacted
-                            for a huge page
-  kernel.compaction_proactiveness
-                            How hard the kernel keeps free memory in large
-                            pieces (0 to 100)
-  kernel.nmi_watchdog       The watchdog that interrupts every CPU to see
-                            whether it still answers
-  kernel.cmdline            Words the kernel was booted with
-  kernel.iommu              What the IOMMU does with the memory accesses of GPUs
-                            and RDMA NICs
-  kernel.compact_unevictable_allowed
-                            Whether the kernel may move locked pages to keep
-                            memory in large pieces
-  kernel.zone_reclaim_mode  Whether a full NUMA node reclaims its own pages
-                            before it asks another
-  kernel.version            The release of the running kernel
-  kernel.health             Whether the kernel failed, locked up or warned since
-                            it started
-  kernel.lockdown           Whether the kernel refuses writes that could change
-                            it, by root as well
+$ rocenv explain 'kernel.thp*' kernel.numa_balancing --sysroot no-gpu
+settings (3)
+  kernel.thp             Transparent huge pages: who gets pages of 2 MiB without
+                         asking
+  kernel.thp_defrag      Whether a page fault waits until memory is compacted
+                         for a huge page
+  kernel.numa_balancing  Whether the kernel moves memory between NUMA nodes by
+                         itself (a bit mask)
 $ TORCHINDUCTOR_MAX_AUTOTUNE=1 TORCHINDUCTOR_COORDINATE_DESCENT_TUNING=yes rocenv explain 'TORCHINDUCTOR_*' --set --sysroot no-gpu
 variables (2)
   TORCHINDUCTOR_COORDINATE_DESCENT_TUNING

@@ -111,7 +111,7 @@ std::string contents(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("golden: what each bad file does to each setting", "[golden][large]") {
+TEST_CASE("golden: what each bad file does to each setting", "[golden][long]") {
     std::string table;
     for (const auto& id : known_ids()) {
         table += rows(id);
