@@ -134,7 +134,7 @@ TEST_CASE("contract: death in the second set, and a set after a death", "[contra
         [](Node& node) { node.reset(); }, other);
 }
 
-TEST_CASE("contract: the journal cut at every byte", "[contract][slow]") {
+TEST_CASE("contract: the journal cut at every byte", "[contract][long]") {
     const auto& start = cut_machine("old-kfd");
     Node whole(start);
     whole.set({"host-benchmark"});

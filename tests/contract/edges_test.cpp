@@ -6,7 +6,6 @@
 
 #include "contract/scene.h"
 #include "support/catch.h"
-#include "support/tier.h"
 #include "transaction/journal_grammar.h"
 #include "util/text.h"
 
@@ -281,13 +280,13 @@ TEST_CASE("edges: what is given up is printed, kept aside once, and out of the w
 }
 
 TEST_CASE("edges: thousands of runs under a set leave the journal as one does",
-          "[contract][slow]") {
+          "[contract][long]") {
     Node node(start());
     REQUIRE(node.set({"host"}, "", {"cpu.governor=powersave"}).report.exit_code == 0);
     const MemoryFs plain(node.kernel.memory());
     std::size_t first = 0;
     std::size_t most = 0;
-    const std::size_t runs = in_full_tier() ? 10000 : 2000;
+    const std::size_t runs = 10000;
     for (std::size_t at = 0; at < runs; ++at) {
         node.set({"host"}, run, {"cpu.governor=performance"});
         most = std::max(most, node.store.text->size());
@@ -306,7 +305,7 @@ TEST_CASE("edges: thousands of runs under a set leave the journal as one does",
 }
 
 TEST_CASE("edges: sets, jobs and runs that overlap for ever leave no more than the living",
-          "[contract][slow]") {
+          "[contract][long]") {
     Node node(start());
     std::size_t early = 0;
     for (std::size_t at = 0; at < 300; ++at) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Every write of every set made to fail, not to stick or never to return; then a reset.
+#include <array>
 #include <cerrno>
 #include <set>
 #include <vector>
 
 #include "contract/scene.h"
 #include "support/catch.h"
-#include "support/tier.h"
 
 using namespace rocenv;
 using namespace rocenv::contract;
@@ -84,7 +84,7 @@ void check_fault(const MemoryFs& start, const std::string& profile,
 
 }  // namespace
 
-TEST_CASE("contract: set and reset, each machine and profile", "[contract][large]") {
+TEST_CASE("contract: set and reset, each machine and profile", "[contract][long]") {
     for_each_pair(
         [](const MemoryFs& start, const std::string& profile) {
             Node node(start);
@@ -107,7 +107,7 @@ TEST_CASE("contract: set and reset, each machine and profile", "[contract][large
         profiles_for);
 }
 
-TEST_CASE("contract: a dry run writes nothing", "[contract][large]") {
+TEST_CASE("contract: a dry run writes nothing", "[contract][long]") {
     for_each_pair(
         [](const MemoryFs& start, const std::string& profile) {
             Node node(start);
@@ -135,30 +135,26 @@ TEST_CASE("contract: a dry run writes nothing", "[contract][large]") {
 
 namespace {
 
-// All in the full tier, else one in turn.
-std::vector<int> errors_at(std::size_t write) {
-    const std::vector<int> all{EINVAL, EIO, EBUSY, EPERM, ENOSPC};
-    return in_full_tier() ? all : std::vector<int>{all[write % all.size()]};
-}
+constexpr std::array write_errors{EINVAL, EIO, EBUSY, EPERM, ENOSPC};
 
 }  // namespace
 
-TEST_CASE("contract: every write fails in turn", "[contract][slow]") {
+TEST_CASE("contract: every write fails in turn", "[contract][long]") {
     for_each_pair([](const MemoryFs& start, const std::string& profile) {
         const auto writes = writes_of_set(start, profile);
         for (std::size_t at = 0; at < writes; at += stride) {
-            for (const int err : errors_at(at)) {
+            for (const int err : write_errors) {
                 INFO("write " << at << " errno " << err);
                 check_fault(start, profile, [&](Node& node) { node.kernel.fail(at, err); });
             }
             INFO("write " << at << " took effect and failed");
             check_fault(start, profile, [&](Node& node) { node.kernel.half_do(at, EIO); });
-            count_run("failing write", errors_at(at).size() + 1);
+            count_run("failing write", write_errors.size() + 1);
         }
     });
 }
 
-TEST_CASE("contract: every write in turn does not stick, or never returns", "[contract][slow]") {
+TEST_CASE("contract: every write in turn does not stick, or never returns", "[contract][long]") {
     for_each_pair([](const MemoryFs& start, const std::string& profile) {
         const auto writes = writes_of_set(start, profile);
         for (std::size_t at = 0; at < writes; at += stride) {
@@ -170,7 +166,7 @@ TEST_CASE("contract: every write in turn does not stick, or never returns", "[co
     });
 }
 
-TEST_CASE("contract: the journal cannot be written", "[contract][large]") {
+TEST_CASE("contract: the journal cannot be written", "[contract][long]") {
     for_each_pair([](const MemoryFs& start, const std::string& profile) {
         for (const std::size_t at : {0U, 1U}) {
             Node node(start);
@@ -186,7 +182,7 @@ TEST_CASE("contract: the journal cannot be written", "[contract][large]") {
     });
 }
 
-TEST_CASE("contract: interrupted before each write", "[contract][large]") {
+TEST_CASE("contract: interrupted before each write", "[contract][long]") {
     for_each_pair([](const MemoryFs& start, const std::string& profile) {
         const auto writes = writes_of_set(start, profile);
         for (std::size_t at = 0; at <= writes; at += stride) {

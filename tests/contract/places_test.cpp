@@ -111,7 +111,7 @@ TEST_CASE("places: what set records and writes is never refused", "[places]") {
 }
 
 TEST_CASE("places: every journal of a set passes, on every machine, by every profile",
-          "[places][large]") {
+          "[places][long]") {
     std::size_t records = 0;
     for (const auto& machine : contract::machine_names()) {
         for (const auto& profile : contract::profiles_for(machine)) {

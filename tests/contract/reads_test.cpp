@@ -63,7 +63,7 @@ void nothing(const Node& /*node*/, const std::string& /*profile*/) {}
 
 }  // namespace
 
-TEST_CASE("contract: each read of set is lost", "[contract][slow]") {
+TEST_CASE("contract: each read of set is lost", "[contract][long]") {
     lose_each_read("set with a lost read", nothing, [](Node& node, const std::string& profile) {
         const auto start = node.kernel.memory();
         const auto result = node.set({profile});

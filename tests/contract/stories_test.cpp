@@ -348,7 +348,7 @@ TEST_CASE("contract: to the kernel's defaults, and back", "[contract]") {
     CHECK(unknown.differs_from(tuned).empty());
 }
 
-TEST_CASE("contract: a machine of full size", "[contract][slow]") {
+TEST_CASE("contract: a machine of full size", "[contract][long]") {
     const auto& big = machine_fs("mi300x-spx");
     Node whole(big);
     CHECK(whole.set({profile}).report.exit_code == 0);

@@ -139,7 +139,6 @@ stopped "set of a folder" set -p benchmark --sysroot "$mnt" --dry-run --deadline
 stopped "reset of a folder" reset --sysroot "$mnt" --deadline 1
 stopped "a journal's folder" status --state "$mnt/state" --deadline 1
 unmount
-[ "${ROCENV_TIER:-}" != quick ] || exit 0
 hang "driver file, when it is opened" --hang-open "$gpu/pp_od_clk_voltage" '[.id, .target]'
 hang "configuration space" "" "$(dirname "$gpu")/config" '[.id, .target]'
 hang "KFD node" "" "$(place_of sys/class/kfd/kfd/topology/nodes/4/properties)" '[.id, .target]'

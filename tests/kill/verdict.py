@@ -109,7 +109,7 @@ class Story:
     before: list
     command: list
     may_end: tuple  # statuses of a command whose helper died
-    thin: float = 1  # what share of its calls that do not write the tier whole tries
+    thin: float = 1  # the share of its calls that is tried, other than writes, if is_like
     back: tuple = ("reset",)  # what follows a death
     is_like: bool = False  # another story does the same, so that full, too, tries no more
     prepared: dict = None

@@ -104,7 +104,7 @@ MemoryFs small_machine() {
 
 }  // namespace
 
-TEST_CASE("learned from any machine: lint finds nothing and check finds all as wanted", "[large]") {
+TEST_CASE("learned from any machine: lint finds nothing and check finds all as wanted", "[long]") {
     const auto names = machine_names();
     REQUIRE(names.size() >= 15);
     for (const auto& name : names) {
@@ -126,7 +126,7 @@ TEST_CASE("learned from any machine: lint finds nothing and check finds all as w
     }
 }
 
-TEST_CASE("learned from any machine: each setting is wanted, or told why not", "[large]") {
+TEST_CASE("learned from any machine: each setting is wanted, or told why not", "[long]") {
     for (const auto& name : machine_names()) {
         CAPTURE(name);
         const std::string text = learned(machine_fs(name));

@@ -155,13 +155,10 @@ tells "set: after a killed run --tune" 0 '.result == "changed"' set -p env-check
 tells "reset: after that" 0 'all(.findings[]; .put_back == "yes")' reset
 
 # The machines with all that they can be set to: more or less of it refused, unknown, not there. Those of 25,000 files
-# hold nothing that the others lack, and take longer to copy than all of this; --quick leaves out the next ones, too.
+# hold nothing that the others lack, and take longer to copy than all of this.
 for machine in "$machines"/*/; do
     name=$(basename "$machine")
-    case ${ROCENV_TIER:-}:$name in
-    *:mi300x-spx | *:mi300x-tuned | *:mi300x-cpx) continue ;;
-    quick:mi2* | quick:mi300* | quick:vfio) continue ;;
-    esac
+    case $name in mi300x-spx | mi300x-tuned | mi300x-cpx) continue ;; esac
     fresh "$name"
     all="-p env-check -p rccl-multinode"
     for command in "set --dry-run $all" "set $all" "set $all --allow *" status "reset --dry-run" reset; do

@@ -181,7 +181,7 @@ bool takes_its_own_values(const std::string& id) {
 }  // namespace
 
 TEST_CASE("changes: each setting that says how it is set can be written somewhere",
-          "[settings][large]") {
+          "[settings][long]") {
     std::set<std::string> written;
     for (const auto& name : machines()) {
         for (const auto& [id, values] : wishes) {
