@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <sstream>
 
 #include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
@@ -28,16 +29,31 @@ std::string literal(const std::string& text) {
     return out;
 }
 
-bool add(const std::filesystem::path& path, std::map<std::string, std::string>& images) {
+std::string content_of(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool add(const std::filesystem::path& path, std::map<std::string, std::string>& images) {
+    const std::string text = content_of(path);
     const std::string name = path.stem();
     const auto profile = rocenv::parse_profile("built-in:" + name, text);
     for (const auto& diagnostic : profile.diagnostics) {
         std::cerr << path.string() << ": " << rocenv::diagnostic_text(diagnostic) << "\n";
     }
     images[name] = rocenv::image_of(profile);
-    return in.good() || in.eof() ? profile.diagnostics.empty() && !text.empty() : false;
+    return profile.diagnostics.empty() && !text.empty();
+}
+
+// Writes the file unless it holds this text already: ninja then compiles nothing.
+bool write_if_new(const std::string& path, const std::string& text) {
+    if (content_of(path) == text) {
+        return true;
+    }
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    out.close();
+    return out.good();
 }
 
 }  // namespace
@@ -51,7 +67,7 @@ int main(int argc, char** argv) {
     if (!fine) {
         return 1;
     }
-    std::ofstream out(argv[1], std::ios::binary);
+    std::ostringstream out;
     out << "// Written by make_profiles from profiles/*.toml.\n"
            "#include \"profile/builtin_profiles.h\"\n\nnamespace rocenv {\n\n"
            "static constexpr BuiltinProfile profiles[] = {\n";
@@ -61,5 +77,5 @@ int main(int argc, char** argv) {
     }
     out << "};\n\nconstinit const std::span<const BuiltinProfile> builtin_profiles{profiles};\n\n"
            "}  // namespace rocenv\n";
-    return out.good() ? 0 : 1;
+    return write_if_new(argv[1], out.str()) ? 0 : 1;
 }
