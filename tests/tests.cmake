@@ -94,6 +94,7 @@ rocenv_test(run default tests/launch/test_run MEMORY COST 60)
 rocenv_test(schema default tests/report/test_schema.sh MEMORY COST 60)
 rocenv_test(site default tests/cli/test_site)
 rocenv_test(this_machine default tests/cli/test_this_machine)
+rocenv_test(tools default tests/test_tools)
 rocenv_test(versions default tests/cli/test_versions MEMORY COST 20)
 
 rocenv_test(captures all tests/captures/test_captures MEMORY)
