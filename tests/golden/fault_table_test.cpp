@@ -111,6 +111,14 @@ std::string contents(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("golden: every.toml names every setting", "[golden]") {
+    const FaultyFs whole(remembered_machine("mi300x-tuned"));
+    for (const auto& id : known_ids()) {
+        INFO(id);
+        CHECK_FALSE(check_one(whole, id).report.findings.empty());
+    }
+}
+
 TEST_CASE("golden: what each bad file does to each setting", "[golden][long]") {
     std::string table;
     for (const auto& id : known_ids()) {

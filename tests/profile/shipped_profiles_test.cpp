@@ -364,9 +364,9 @@ TEST_CASE("shipped: every model's GPUs lead to its profile, and no GPU to two", 
 
 TEST_CASE("shipped: a model's profile asks for the driver that the table of models names",
           "[profile]") {
-    std::size_t asked = 0;
-    for (const auto& model : gpu_models()) {
-        for (const auto& name : {"mi100", "mi200", "mi300a", "mi300x", "mi325x", "mi350x"}) {
+    for (const std::string name : {"mi100", "mi200", "mi300a", "mi300x", "mi325x", "mi350x"}) {
+        std::size_t asked = 0;
+        for (const auto& model : gpu_models()) {
             const auto profile = resolved(name);
             const bool is_its =
                 std::any_of(profile.matches.begin(), profile.matches.end(), [&](const auto& match) {
@@ -383,8 +383,9 @@ TEST_CASE("shipped: a model's profile asks for the driver that the table of mode
                 CHECK(plain_text(driver->value) == ">=" + std::string(model.first_driver));
             }
         }
+        INFO(name);
+        CHECK(asked > 0);
     }
-    CHECK(asked == 9);
 }
 
 // What spec.md lists; the recipes are counted below.
