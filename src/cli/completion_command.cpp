@@ -15,13 +15,15 @@ namespace rocenv {
 
 namespace {
 
-// The first line of an answer says what the shell adds by itself, the others are WORD TAB TEXT.
+// The first line of an answer says what the shell adds by itself, the others are WORD TAB TEXT. The
+// scripts call rocenv as found in PATH, never the word that was typed: "./rocenv" may be a file of
+// another user, which a Tab would run.
 constexpr std::string_view bash_script =
     R"(# bash completion of rocenv, which says itself what may follow.
 _rocenv() {
     local cur=${COMP_WORDS[COMP_CWORD]} line at
     local -a lines
-    mapfile -t lines < <("$1" completion bash --parted-at "${COMP_WORDBREAKS//[^=:]/}" -- \
+    mapfile -t lines < <(command rocenv completion bash --parted-at "${COMP_WORDBREAKS//[^=:]/}" -- \
         "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     COMPREPLY=()
     for line in "${lines[@]:1}"; do
@@ -63,7 +65,7 @@ _rocenv() {
     local -a lines ends goes_on ends_shown goes_on_shown
     local line word shown
     integer at
-    lines=("${(@f)$("$words[1]" completion zsh -- "${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
+    lines=("${(@f)$(command rocenv completion zsh -- "${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
     for line in "${(@)lines[2,-1]}"; do
         word=${line%%$'\t'*}
         shown="$word  ${line#*$'\t'}"
@@ -96,9 +98,8 @@ constexpr std::string_view fish_script =
 function __rocenv_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l program $words[1]
     set -e words[1]
-    set -l lines ($program completion fish -- $words "$current" 2>/dev/null)
+    set -l lines (command rocenv completion fish -- $words "$current" 2>/dev/null)
     set -l fixed (string match -r -- '^--[^=]*=' "$current")
     set -l rest (string replace -r -- '^--[^=]*=' '' "$current")
     switch "$lines[1]"
