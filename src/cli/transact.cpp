@@ -200,7 +200,8 @@ Output transact(const TransactionOrder& self, const Before& before, const Body& 
     if (write.gpu_backend == GpuBackend::rsmi && machine.sysroot) {
         return failure(exit_usage, self.command + ": --gpu-backend rsmi acts on this machine only");
     }
-    catch_interruptions();
+    catch_interruptions(self.command == tune_command ? OtherSignals::wait
+                                                     : OtherSignals::interrupt);
     const auto acting = acting_user(machine, write.state);
     if (!acting) {
         return failure(exit_unknown, acting.error().text + ", nothing was written");

@@ -63,9 +63,11 @@ void put(std::vector<std::string>& environment, const std::string& name, const s
     environment.push_back(name + "=" + value);
 }
 
-// 0, or the errno of what failed. The order is that of setpriv(1): groups need the user's rights.
+// Returns 0, or the errno of what failed. The order is that of setpriv(1): groups need the user's
+// rights. The program cannot gain rights by executing set-id files.
 int take_identity(const RunAs& as) {
-    const bool failed = ::setgroups(as.groups.size(), as.groups.data()) != 0 ||
+    const bool failed = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+                        ::setgroups(as.groups.size(), as.groups.data()) != 0 ||
                         ::setresgid(as.group, as.group, as.group) != 0 ||
                         ::setresuid(as.user, as.user, as.user) != 0;
     return failed ? errno : 0;
@@ -193,7 +195,7 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     }
     if (interrupted()) {
-        mention("rocenv: interrupted before the program was started\n");
+        mention("rocenv: interrupted by " + interruption() + " before the program was started\n");
         return exit_refused;
     }
     const pid_t program = ::fork();
@@ -202,7 +204,7 @@ int start_and_wait(const ProgramStart& start, AsInit init) {
         return exit_refused;
     }
     if (program == 0) {
-        take_interruptions();
+        take_interruptions(before);
         ::sigprocmask(SIG_SETMASK, &before, nullptr);
         const NotStarted failure = become(start);
         say("rocenv: " + printable(failure.text, uncut) + "\n");

@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <optional>
+#include <vector>
 
 #include "util/text.h"
 
@@ -14,10 +16,41 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::array interrupting{SIGINT, SIGTERM, SIGHUP};
+struct NamedSignal {
+    int signal;
+    const char* name;
+};
+
+// A person or a service manager ends a command with these.
+constexpr std::array interrupting{
+    NamedSignal{SIGHUP, "SIGHUP"},
+    NamedSignal{SIGINT, "SIGINT"},
+    NamedSignal{SIGQUIT, "SIGQUIT"},
+    NamedSignal{SIGTERM, "SIGTERM"},
+};
+// The others that end a process by default (signal(7)), but faults, and real-time signals.
+constexpr std::array others_named{
+    NamedSignal{SIGALRM, "SIGALRM"}, NamedSignal{SIGUSR1, "SIGUSR1"},
+    NamedSignal{SIGUSR2, "SIGUSR2"}, NamedSignal{SIGVTALRM, "SIGVTALRM"},
+    NamedSignal{SIGPROF, "SIGPROF"}, NamedSignal{SIGPOLL, "SIGPOLL"},
+    NamedSignal{SIGPWR, "SIGPWR"},   NamedSignal{SIGSTKFLT, "SIGSTKFLT"},
+    NamedSignal{SIGXCPU, "SIGXCPU"},
+};
 constexpr std::array stopping{SIGTSTP, SIGTTIN, SIGTTOU};
 
-sigset_t set_of(const std::array<int, 3>& signals) {
+std::vector<int> other_signals() {
+    std::vector<int> out;
+    for (const auto& each : others_named) {
+        out.push_back(each.signal);
+    }
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
+        out.push_back(signal);
+    }
+    return out;
+}
+
+template <typename Signals>
+sigset_t set_of(const Signals& signals) {
     sigset_t out;
     ::sigemptyset(&out);
     for (const int signal : signals) {
@@ -27,22 +60,46 @@ sigset_t set_of(const std::array<int, 3>& signals) {
 }
 
 volatile std::sig_atomic_t noted = 0;
+std::optional<sigset_t> callers_mask;  // where other signals wait
 
-void note(int) {
-    noted = 1;
+void note(int signal) {
+    if (noted == 0) {
+        noted = signal;
+    }
+}
+
+void catch_one(int signal) {
+    struct sigaction before {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) {  // nohup
+        struct sigaction action {};
+        action.sa_handler = note;
+        ::sigaction(signal, &action, nullptr);
+    }
+}
+
+void give_default(int signal) {
+    struct sigaction before {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler == note) {
+        ::signal(signal, SIG_DFL);
+    }
 }
 
 }  // namespace
 
-void catch_interruptions() {
-    struct sigaction action {};
-    action.sa_handler = note;
-    for (const int signal : interrupting) {
-        struct sigaction before {};
-        ::sigaction(signal, nullptr, &before);
-        if (before.sa_handler != SIG_IGN) {  // nohup
-            ::sigaction(signal, &action, nullptr);
-        }
+void catch_interruptions(OtherSignals others) {
+    for (const auto& each : interrupting) {
+        catch_one(each.signal);
+    }
+    const auto more = other_signals();
+    if (others == OtherSignals::wait) {
+        const sigset_t these = set_of(more);
+        ::sigprocmask(SIG_BLOCK, &these, &callers_mask.emplace());
+        return;
+    }
+    for (const int signal : more) {
+        catch_one(signal);
     }
 }
 
@@ -50,20 +107,39 @@ bool interrupted() {
     return noted != 0;
 }
 
-void take_interruptions() {
-    struct sigaction action {};
-    action.sa_handler = SIG_DFL;
-    for (const int signal : interrupting) {
-        struct sigaction before {};
-        ::sigaction(signal, nullptr, &before);
-        if (before.sa_handler == note) {
-            ::sigaction(signal, &action, nullptr);
+std::string interruption() {
+    const int signal = noted;
+    for (const auto& each : interrupting) {
+        if (each.signal == signal) {
+            return each.name;
+        }
+    }
+    for (const auto& each : others_named) {
+        if (each.signal == signal) {
+            return each.name;
+        }
+    }
+    return signal == 0 ? "" : "signal " + number(signal);
+}
+
+void take_interruptions(sigset_t& mask) {
+    for (const auto& each : interrupting) {
+        give_default(each.signal);
+    }
+    for (const int signal : other_signals()) {
+        give_default(signal);
+        if (callers_mask && ::sigismember(&*callers_mask, signal) == 0) {
+            ::sigdelset(&mask, signal);
         }
     }
 }
 
 void allow_interruptions() {
-    const sigset_t these = set_of(interrupting);
+    sigset_t these;
+    ::sigemptyset(&these);
+    for (const auto& each : interrupting) {
+        ::sigaddset(&these, each.signal);
+    }
     ::sigprocmask(SIG_UNBLOCK, &these, nullptr);
 }
 

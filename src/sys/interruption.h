@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIGINT, SIGTERM and SIGHUP as a question: a command that writes has to put things back first.
+// Signals that end a process, as a question: a command that writes has to put things back first.
 #pragma once
 
 #include <csignal>
@@ -8,13 +8,25 @@
 
 namespace rocenv {
 
-// From here on these signals are only noted; a second one changes nothing.
-void catch_interruptions();
+// What happens to signals other than HUP, INT, QUIT and TERM that end a process by default: ALRM,
+// USR1, real-time signals and so on. Faults (SEGV, ABRT ...) keep their default. PIPE and XFSZ are
+// ignored (sys/inherited). glibc keeps 32 and 33 for itself: these end the process.
+enum class OtherSignals {
+    interrupt,  // they are noted, too
+    wait,       // they stay pending: for the program that is started next
+};
+
+// Notes these signals from here on; a second one changes nothing. One that the caller ignores
+// (nohup) stays ignored.
+void catch_interruptions(OtherSignals others);
 bool interrupted();
-// For a child that becomes another program, before these signals may arrive: they end it, as they
-// end that program. Else one that comes too early would only be noted, and so be lost.
-void take_interruptions();
-// For whoever has all signals blocked: these may arrive again.
+// Returns the name of the signal that was noted first: "SIGTERM", "signal 40"; empty: none was.
+std::string interruption();
+// In a child that becomes another program, before these signals may arrive: gives them their
+// default again, so that one that comes early ends the child instead of being lost, and takes those
+// that wait out of `mask`, which the program is to have.
+void take_interruptions(sigset_t& mask);
+// Unblocks the noted signals in a process that has blocked all.
 void allow_interruptions();
 
 // As long as it lives a terminal stops this process neither by a key nor since it writes from

@@ -316,7 +316,10 @@ Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const 
             return errno_error("lock", printable(path), errno);
         }
         if (interrupted && interrupted()) {
-            return errno_error("lock", printable(path), EINTR);
+            const std::string name = interruption();
+            return Error{ErrorKind::io, EINTR, path,
+                         "the wait for " + printable(path) + ", held by " + holder_of(*file) +
+                             ", was ended by " + (name.empty() ? "a signal" : name)};
         }
         if (attempt > 0 && waiting) {  // not at once: who has just got it has yet to sign
             waiting(holder_of(*file), end);

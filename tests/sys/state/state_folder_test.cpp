@@ -231,7 +231,10 @@ TEST_CASE("state folder: who holds the lock is named, and gives it back by dying
     CHECK(std::all_of(told.begin(), told.end(),
                       [&](const std::string& who) { return who == holder.shown(); }));
     told.clear();
-    CHECK(state->lock(5, {"bob", "reset"}, {}, [] { return true; }).error().err == EINTR);
+    const auto ended = state->lock(5, {"bob", "reset"}, {}, [] { return true; });
+    CHECK(ended.error().err == EINTR);
+    CHECK(ended.error().text == "the wait for " + folder.path("state/lock") + ", held by " +
+                                    holder.shown() + ", was ended by a signal");
     holder.end();
     const auto lock = state->lock(1, {"bob", "reset"}, tell);
     REQUIRE(lock.ok());
