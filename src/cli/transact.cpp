@@ -11,6 +11,7 @@
 #include "cli/permission.h"
 #include "cli/requests.h"
 #include "cli/set_commands.h"
+#include "sys/helper/helper_process.h"
 #include "sys/helper/shared_log.h"
 #include "sys/helper/wait_line.h"
 #include "sys/interruption.h"
@@ -202,6 +203,9 @@ Output transact(const TransactionOrder& self, const Before& before, const Body& 
     }
     catch_interruptions(self.command == tune_command ? OtherSignals::wait
                                                      : OtherSignals::interrupt);
+    if (const std::string scarce = scarce_stack(); !scarce.empty()) {
+        return failure(exit_unknown, scarce + ", nothing was written");
+    }
     const auto acting = acting_user(machine, write.state);
     if (!acting) {
         return failure(exit_unknown, acting.error().text + ", nothing was written");

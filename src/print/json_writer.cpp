@@ -2,13 +2,25 @@
 #include "print/json_writer.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include "util/decimal.h"
+#include "util/steering.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
+
+// Returns the code point of a valid UTF-8 sequence of two or three bytes.
+std::uint64_t code_point(std::string_view sequence) {
+    std::uint64_t point =
+        static_cast<unsigned char>(sequence[0]) & (0xffU >> (sequence.size() + 1));
+    for (const char byte : sequence.substr(1)) {
+        point = point << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
+    }
+    return point;
+}
 
 std::string json_quoted(std::string_view text) {
     std::string out = "\"";
@@ -17,6 +29,8 @@ std::string json_quoted(std::string_view text) {
         const char byte = text[0];
         if (length == 0) {
             out += "\\ufffd";
+        } else if (is_steering(text.substr(0, length))) {
+            out += "\\u" + bare_hex(code_point(text.substr(0, length)), 4);
         } else if (length > 1) {
             out += text.substr(0, length);
         } else if (byte == '"' || byte == '\\') {

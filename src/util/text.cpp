@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "util/quoting.h"
+#include "util/steering.h"
 
 namespace rocenv {
 
@@ -165,10 +166,6 @@ std::string hex(std::uint64_t value, int least) {
     return "0x" + bare_hex(value, least);
 }
 
-namespace {
-
-// Of a sequence of two or three bytes that steers a terminal instead of showing anything: C1
-// controls, marks and overrides of the writing direction, line and paragraph separators.
 bool is_steering(std::string_view sequence) {
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(sequence[at]); };
     if (sequence.size() == 2) {
@@ -181,6 +178,8 @@ bool is_steering(std::string_view sequence) {
     return (byte(1) == 0x80 && (last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae))) ||
            (byte(1) == 0x81 && last >= 0xa6 && last <= 0xaf);
 }
+
+namespace {
 
 // How much of the start of `text`, which is not empty, can be shown as it is; 0: not even a byte.
 std::size_t shown_length(std::string_view text) {

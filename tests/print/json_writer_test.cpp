@@ -31,6 +31,7 @@ TEST_CASE("Texts are escaped as RFC 8259 wants", "[json_writer]") {
         {"\t\r\b\f", R"("\u0009\u000d\u0008\u000c")"},
         {std::string("\0", 1), R"("\u0000")"},
         {"\x1b[0m\x7f", R"("\u001b[0m\u007f")"},
+        {"a\u202eb\u2066\u061c\u0085\u2028", R"("a\u202eb\u2066\u061c\u0085\u2028")"},
         {"\xc3\xbc \xe2\x82\xac \xf0\x9f\x98\x80", "\"\xc3\xbc \xe2\x82\xac \xf0\x9f\x98\x80\""}};
     for (const auto& item : cases) {
         CHECK(one_text(item.value) == item.json + "\n");

@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,35 @@ bool waits_in_kernel(pid_t process) {
 }
 
 }  // namespace
+
+// Returns the soft limit in KiB; std::nullopt if there is none or it cannot be read.
+static std::optional<std::uint64_t> limit_kib(int resource) {
+    rlimit limit{};
+    if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0 ||
+        limit.rlim_cur == RLIM_INFINITY) {
+        return std::nullopt;
+    }
+    return limit.rlim_cur / 1024;
+}
+
+std::string scarce_stack() {
+    constexpr std::uint64_t least_kib = 256;  // 96 KiB are used for 64 partitions
+    const auto stack = limit_kib(RLIMIT_STACK);
+    return stack && *stack < least_kib ? "too little stack: ulimit -s is " + number(*stack) +
+                                             " KiB, " + number(least_kib) + " KiB are needed"
+                                       : "";
+}
+
+std::string scarce_limit(int status) {
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal == SIGSEGV || signal == SIGBUS) {
+        return scarce_stack();
+    }
+    const auto space = limit_kib(RLIMIT_AS);
+    return signal == SIGABRT && space
+               ? "too little address space: ulimit -v is " + number(*space) + " KiB"
+               : "";
+}
 
 pid_t fork_helper() {
     const pid_t caller = ::getpid();

@@ -191,6 +191,10 @@ class Supervisor {
     // A helper that died by itself: true when it is worth another try.
     bool crashed() {
         const auto pending = log_.pending();
+        if (const std::string scarce = scarce_limit(status_); !scarce.empty()) {
+            crash_ = "rocenv: " + scarce + "; nothing was judged\n";
+            return false;
+        }
         crash_ = "rocenv: the helper died (" +
                  (WIFSIGNALED(status_) ? "signal " + number(WTERMSIG(status_))
                                        : "status " + number(WEXITSTATUS(status_))) +
