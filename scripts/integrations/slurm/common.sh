@@ -8,10 +8,19 @@ readonly me=rocenv-${0##*/}
 declare -A conf=()
 node='' status=0 out=''
 
-# For scripts that root runs: programs come from the system's folders, and Slurm's tools speak English.
+# Starts a script that root runs again, in an environment that holds only PATH, LC_ALL and the named variables of slurmd.
+# Even bash reads variables: SECONDS and RANDOM get their first values from them, FUNCNEST and POSIXLY_CORRECT change it.
+start_clean() { # NAME_OF_VARIABLE...
+    local name
+    local -a kept=()
+    for name in "$@"; do [ -z "${!name+set}" ] || kept+=("$name=${!name}"); done
+    exec /usr/bin/env -i "PATH=$PATH" LC_ALL=C "${kept[@]}" /bin/bash -p "$0" clean
+}
+
+# For scripts that root runs, after start_clean. Slurm's tools print English because of LC_ALL.
 begin() {
-    export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
     umask 077
+    [[ ${SLURMD_NODENAME:-} =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] || SLURMD_NODENAME=''
     node=${SLURMD_NODENAME:-$(hostname -s)}
     read_site_file
 }
@@ -81,7 +90,8 @@ take_lines() { # NAME_OF_ARRAY
 
 # One line in the system log (daemon, tagged rocenv-prolog, rocenv-epilog …) or in the file that LOG names.
 log() { # PRIORITY SENTENCE
-    local text="${SLURM_JOB_ID:+job $SLURM_JOB_ID: }$2"
+    local text=$2
+    [[ ! ${SLURM_JOB_ID:-} =~ ^[0-9]+$ ]] || text="job $SLURM_JOB_ID: $2"
     if [[ ${conf[LOG]} == /* ]]; then
         printf '%(%FT%T%z)T %s %s %s: %s\n' -1 "$node" "$me" "$1" "$text" >>"${conf[LOG]}" && return 0
     fi 2>/dev/null
