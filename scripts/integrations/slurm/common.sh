@@ -27,7 +27,7 @@ begin() {
 
 defaults() {
     conf=([SET]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [DRAIN_FOLDER_IS]=ask [PROFILE]='' [CHECK_PROFILE]=ci-preflight
-        [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
+        [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [JITTER]=10 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
 }
 
 # The form of what a key may be given, as an extended regular expression.
@@ -37,6 +37,7 @@ form_of() { # KEY
     EXCLUSIVE) echo 'ask|yes|no' ;;
     DRAIN_FOLDER_IS) echo 'ask|shared' ;;
     GPU_USERS) echo '[0-9]{1,4}' ;;
+    JITTER) echo '[0-9]|1[0-5]' ;;
     PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)*' ;;
     CHECK_PROFILE | ENV_PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)+' ;;
     LOG) echo 'syslog|/.+' ;;
@@ -103,6 +104,18 @@ alert() { # SENTENCE
     log alert "$1"
     [ -z "${conf[ALERT]}" ] || timeout 10 "${conf[ALERT]}" "$node: $1" >/dev/null 2>&1 </dev/null ||
         log err "${conf[ALERT]} ended with $?"
+}
+
+# Creates the folder in which the health check counts, and logs if root alone does not own it.
+make_state() {
+    mkdir -p "$state" && trusted "$state" && return 0
+    log err "$state is not root's own folder"
+    return 1
+}
+
+# Replaces a file of the state, whole or not at all.
+keep() { # NAME
+    cat >"$state/.$1" && mv "$state/.$1" "$state/$1"
 }
 
 # Runs rocenv: its exit status is in `status`, what it printed (errors begin with "rocenv: ") in `out`.
