@@ -176,7 +176,7 @@ class Lab:
 
     def site(self, *lines):
         """Writes /etc/rocenv/slurm.conf of all nodes."""
-        text = "LOG=/shared/node.log\n" + "".join(f"{line}\n" for line in lines)
+        text = "LOG=/shared/node.log\nJITTER=0\n" + "".join(f"{line}\n" for line in lines)
         (self.folder / "etc/rocenv/slurm.conf").write_text(text, encoding="utf-8")
 
     def profile(self, name, settings):

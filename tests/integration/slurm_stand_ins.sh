@@ -33,6 +33,7 @@ inside() { # FOLDER FUNCTION
     mount --bind "$1/etc" /etc
     mount -t tmpfs -o mode=755 none /run
     mount -t tmpfs -o mode=755 none /usr/local/bin
+    mount -t tmpfs -o mode=755 none /sys/fs/cgroup
     stand_ins
     "$2"
 }
@@ -42,20 +43,35 @@ inside() { # FOLDER FUNCTION
 stand_ins() {
     local bin=/usr/local/bin
     printf '#!/bin/bash\nlab=%q\n%s\n' "$lab" '
+        if [ "$1" = listpids ]; then # the node answers, not the controller
+            echo "$*" >>"$lab/local"
+            [ ! -e "$lab/steps.$2" ] || exec cat "$lab/steps.$2"
+            if [ -e "$lab/listpids" ]; then cat "$lab/listpids"; else echo "There are no steps for job $2 on node $3."; fi
+            exit 1
+        fi >&2
         echo "$*" >>"$lab/asked"
+        [ ! -e "$lab/dead" ] || exec sleep 60
         if [ -e "$lab/live" ]; then # a controller that takes its time and does what it is told
             sleep 0.3
             sed -i "s/^${2#NodeName=}|gpu|idle|none$/${2#NodeName=}|gpu|drained|rocenv: x/" "$lab/nodes"
             exit
         fi
         [ "$1 $2" = "update NodeName=n1" ]' >$bin/scontrol
-    printf '#!/bin/bash\ncat %q/nodes\n' "$lab" >$bin/sinfo
-    printf '#!/bin/bash\ncat %q/jobs; exit "$(cat %q/jobs.status)"\n' "$lab" "$lab" >$bin/squeue
+    printf '#!/bin/bash\nlab=%q\n%s\n' "$lab" '
+        echo "sinfo $*" >>"$lab/controller"
+        [ ! -e "$lab/dead" ] || exec sleep 60
+        cat "$lab/nodes"' >$bin/sinfo
+    printf '#!/bin/bash\nlab=%q\n%s\n' "$lab" '
+        echo "squeue $*" >>"$lab/controller"
+        [ ! -e "$lab/dead" ] || exec sleep 60
+        cat "$lab/jobs"; exit "$(cat "$lab/jobs.status")"' >$bin/squeue
+    printf '#!/bin/bash\necho "$1" >>%q/slept\n[ -e %q/no-sleep ] || exec /bin/sleep "$@"\n' "$lab" "$lab" >$bin/sleep
     printf '#!/bin/bash\necho "${*:2}" >>%q/log\n' "$lab" >$bin/logger
     # A file system without locks between nodes: only the lock of all is asked by the number 9.
     printf '#!/bin/bash\n[ "${!#}" != 9 ] || [ ! -e %q/no-locks ] || exit 69\nexec /usr/bin/flock "$@"\n' "$lab" >$bin/flock
-    printf '#!/bin/bash\nlab=%q\n%s\n' "$lab" '
+    printf '#!/bin/bash -p\nlab=%q\n%s\n' "$lab" '
         echo "$*" >>"$lab/asked"
+        compgen -e | sort >"$lab/environment"
         case "$1 $*" in
         check*brief) [ ! -e "$lab/warning" ] || cat "$lab/warning" >&2; [ ! -e "$lab/brief" ] || exec cat "$lab/brief"; echo "rocenv: 1 required differs: a.b"; exit "$(cat "$lab/status")" ;;
         check*) cat "$lab/report" ;;
@@ -70,8 +86,9 @@ stand_ins() {
 
 fresh() { # SITE_LINE...
     rm -rf /run/rocenv-slurm "${lab:?}"/* && mkdir "$lab/shared"
-    : >"$lab/asked" && : >"$lab/log" && echo 0 >"$lab/status" && echo 0 >"$lab/journal"
-    printf '%s\n' DRAIN=yes SET=yes "DRAIN_FOLDER=$lab/shared" DRAIN_FOLDER_IS=shared "$@" >/etc/rocenv/slurm.conf
+    find /sys/fs/cgroup -mindepth 1 -delete
+    : >"$lab/asked" && : >"$lab/log" && : >"$lab/controller" && : >"$lab/slept" && echo 0 >"$lab/status" && echo 0 >"$lab/journal"
+    printf '%s\n' DRAIN=yes SET=yes "DRAIN_FOLDER=$lab/shared" DRAIN_FOLDER_IS=shared JITTER=0 "$@" >/etc/rocenv/slurm.conf
     nodes n1:idle:none n2:idle:none
     report && holds
 }
@@ -100,6 +117,37 @@ holds() { # NAME...
     if [ $# -gt 0 ]; then printf '\n%s\n  ' "$(printf '    "%s"\n' "$@" | sed '$!s/$/,/')"; fi
     printf '],\n  "notes": []\n}\n'
 } >"$lab/holds"
+
+# Runs a function that starts a script with the variables in the array "with", once with none and then with each kind that a
+# user can set, and compares what the function prints. What is found through such a variable leaves its name in $lab/ran.
+# shellcheck disable=SC2016 # the programs expand it
+hostile() { # NAME FUNCTION VARIABLE...
+    local variable plain program
+    local -a with=()
+    mkdir -p "$lab-evil" # beside the folder that fresh empties
+    for program in stat readlink dirname hostname timeout logger grep awk rocenv scontrol squeue; do
+        printf '#!/bin/bash\necho "$0" >>%q/ran\n' "$lab" >"$lab-evil/$program" && chmod +x "$lab-evil/$program"
+    done
+    printf 'echo BASH_ENV >>%q/ran\n' "$lab" >"$lab-evil/startup"
+    plain=$("$2")
+    for variable in "${@:3}"; do
+        with=("$variable")
+        expect "$1: a hostile ${variable%%=*} changes nothing" "$("$2" 2>&1)$(cat "$lab/ran" 2>/dev/null)" "$plain"
+    done
+}
+user_variables() { # prints them, one a line
+    printf '%s\n' "PATH=$lab-evil:$PATH" "BASH_ENV=$lab-evil/startup" "BASH_FUNC_readlink%%=() { echo readlink >>$lab/ran; }" \
+        "BASH_FUNC_timeout%%=() { echo timeout >>$lab/ran; }" SHELLOPTS=noexec SHELLOPTS=xtrace SECONDS=100000 RANDOM=7 POSIXLY_CORRECT=1 \
+        "HOME=$lab-evil" "XDG_CONFIG_HOME=$lab-evil" "ROCENV=$lab-evil/rocenv" "SITE_FILE=$lab-evil/startup" "site_file=$lab-evil/startup" \
+        "state=$lab-evil" SET=no GATE=no DRAIN=no PROFILE=other CHECK_PROFILE=other EXCLUSIVE=no JITTER=15 "LOG=$lab-evil/log" \
+        "SLURM_CONF=$lab-evil/slurm.conf" SQUEUE_FORMAT=x SINFO_FORMAT=x SPANK_ROCENV=1 HSA_OVERRIDE_GFX_VERSION=1 SLURM_JOBID=8 clean=1
+}
+root_variables() { # those that can break no more than a job's own task prolog
+    printf '%s\n' FUNCNEST=1 TMOUT=1
+}
+strange_variables() { # prints the names of the variables that rocenv saw beside those that slurmd sets
+    grep -vxE 'PATH|LC_ALL|PWD|OLDPWD|SHLVL|_|SLURM_JOB_ID|SLURM_JOB_OVERSUBSCRIBE|SLURMD_NODENAME' "$lab/environment"
+}
 
 asked() { # WORD: how often something that begins so was asked
     grep -c "^$1" "$lab/asked"

@@ -8,17 +8,26 @@ readonly me=rocenv-${0##*/}
 declare -A conf=()
 node='' status=0 out=''
 
-# For scripts that root runs: programs come from the system's folders, and Slurm's tools speak English.
+# Starts a script that root runs again, in an environment that holds only PATH, LC_ALL and the named variables of slurmd.
+# Even bash reads variables: SECONDS and RANDOM get their first values from them, FUNCNEST and POSIXLY_CORRECT change it.
+start_clean() { # NAME_OF_VARIABLE...
+    local name
+    local -a kept=()
+    for name in "$@"; do [ -z "${!name+set}" ] || kept+=("$name=${!name}"); done
+    exec /usr/bin/env -i "PATH=$PATH" LC_ALL=C "${kept[@]}" /bin/bash -p "$0" clean
+}
+
+# For scripts that root runs, after start_clean. Slurm's tools print English because of LC_ALL.
 begin() {
-    export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
     umask 077
+    [[ ${SLURMD_NODENAME:-} =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] || SLURMD_NODENAME=''
     node=${SLURMD_NODENAME:-$(hostname -s)}
     read_site_file
 }
 
 defaults() {
     conf=([SET]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [DRAIN_FOLDER_IS]=ask [PROFILE]='' [CHECK_PROFILE]=ci-preflight
-        [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
+        [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [JITTER]=10 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
 }
 
 # The form of what a key may be given, as an extended regular expression.
@@ -28,6 +37,7 @@ form_of() { # KEY
     EXCLUSIVE) echo 'ask|yes|no' ;;
     DRAIN_FOLDER_IS) echo 'ask|shared' ;;
     GPU_USERS) echo '[0-9]{1,4}' ;;
+    JITTER) echo '[0-9]|1[0-5]' ;;
     PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)*' ;;
     CHECK_PROFILE | ENV_PROFILE) echo '([A-Za-z0-9_./][A-Za-z0-9_./-]* ?)+' ;;
     LOG) echo 'syslog|/.+' ;;
@@ -81,7 +91,8 @@ take_lines() { # NAME_OF_ARRAY
 
 # One line in the system log (daemon, tagged rocenv-prolog, rocenv-epilog …) or in the file that LOG names.
 log() { # PRIORITY SENTENCE
-    local text="${SLURM_JOB_ID:+job $SLURM_JOB_ID: }$2"
+    local text=$2
+    [[ ! ${SLURM_JOB_ID:-} =~ ^[0-9]+$ ]] || text="job $SLURM_JOB_ID: $2"
     if [[ ${conf[LOG]} == /* ]]; then
         printf '%(%FT%T%z)T %s %s %s: %s\n' -1 "$node" "$me" "$1" "$text" >>"${conf[LOG]}" && return 0
     fi 2>/dev/null
@@ -93,6 +104,18 @@ alert() { # SENTENCE
     log alert "$1"
     [ -z "${conf[ALERT]}" ] || timeout 10 "${conf[ALERT]}" "$node: $1" >/dev/null 2>&1 </dev/null ||
         log err "${conf[ALERT]} ended with $?"
+}
+
+# Creates the folder in which the health check counts, and logs if root alone does not own it.
+make_state() {
+    mkdir -p "$state" && trusted "$state" && return 0
+    log err "$state is not root's own folder"
+    return 1
+}
+
+# Replaces a file of the state, whole or not at all.
+keep() { # NAME
+    cat >"$state/.$1" && mv "$state/.$1" "$state/$1"
 }
 
 # Runs rocenv: its exit status is in `status`, what it printed (errors begin with "rocenv: ") in `out`.

@@ -2,6 +2,8 @@
 # shellcheck shell=bash disable=SC2154 # conf and node are those of common.sh
 # Draining and resuming this node through the controller. Sourced after common.sh; sourcing it runs nothing.
 #
+# Only the health check uses it. The question to the controller is the one question of its run.
+#
 # A fault of a profile or of rocenv would be seen on all nodes at once, so there is a limit: of no partition more than
 # MAX_DRAIN = max(1, floor(2 %)) nodes have a reason that begins with "rocenv: ". They are counted by asking the
 # controller, under a lock in a folder that all nodes share, so that no two nodes count at once.
@@ -9,7 +11,7 @@
 readonly max_drain_percent=2
 
 # One line a node and partition: NODE|PARTITION|STATE|REASON. Fails without an answer.
-all_nodes() { timeout 5 sinfo --all --noheader --Node --format '%N|%R|%T|%E' 2>/dev/null; }
+all_nodes() { timeout -k 1 5 sinfo --all --noheader --Node --format '%N|%R|%T|%E' 2>/dev/null; }
 
 # Of this node: its state and its reason, by "|". Fails where the controller does not know it.
 this_node() { # ALL_NODES
@@ -52,15 +54,20 @@ is_of_one_node() { # FOLDER
     esac
 }
 
-# Takes the lock of all nodes for this shell; says why it has none.
+# Prints why there is no folder for the lock of all nodes, or nothing.
+lock_fault() {
+    local folder=${conf[DRAIN_FOLDER]}
+    [ -n "$folder" ] || { echo "DRAIN_FOLDER names no folder for the lock" && return; }
+    { [ -d "$folder" ] && trusted "$folder"; } ||
+        { echo "$folder is no folder of root's that nobody else may write" && return; }
+    if [ "${conf[DRAIN_FOLDER_IS]}" = ask ] && is_of_one_node "$folder"; then
+        echo "$folder is on a file system of one node (DRAIN_FOLDER_IS=shared where all have it)"
+    fi
+}
+
+# Locks all nodes for this shell, or prints why it cannot.
 lock_all() {
     local folder=${conf[DRAIN_FOLDER]}
-    [ -n "$folder" ] || { echo "DRAIN_FOLDER names no folder for the lock" && return 1; }
-    { [ -d "$folder" ] && trusted "$folder"; } ||
-        { echo "$folder is no folder of root's that nobody else may write" && return 1; }
-    if [ "${conf[DRAIN_FOLDER_IS]}" = ask ] && is_of_one_node "$folder"; then
-        echo "$folder is on a file system of one node (DRAIN_FOLDER_IS=shared where all have it)" && return 1
-    fi
     { exec 9>>"$folder/rocenv-drain.lock"; } 2>/dev/null || { echo "no lock can be opened in $folder" && return 1; }
     flock -w 5 9 || { echo "the lock in $folder was not to be had" && return 1; }
 }
@@ -72,8 +79,11 @@ drain() { # REASON
         log notice "DRAIN=no; would drain: $1"
         return 1
     fi
-    why=$(obstacle) # without the lock: where nothing can be done, nobody waits for it
-    [ -n "$why" ] || why=$(lock_and_drain "$1")
+    why=$(lock_fault)
+    if [ -z "$why" ]; then
+        may_ask nodes || return 1
+        why=$(lock_and_drain "$1")
+    fi
     if [ -n "$why" ]; then
         log warning "not drained, $why: $1"
         return 1
@@ -94,5 +104,5 @@ lock_and_drain() { # REASON
 }
 
 update() { # WORD...
-    timeout 5 scontrol update NodeName="$node" "$@" >/dev/null 2>&1
+    timeout -k 1 5 scontrol update NodeName="$node" "$@" >/dev/null 2>&1
 }
