@@ -2,6 +2,7 @@
 #include "cli/permission.h"
 
 #include "cli/commands.h"
+#include "sys/helper/helper_process.h"
 #include "sys/helper/path_looks.h"
 #include "sys/probe/smi_probe.h"
 #include "sys/state/node_folder.h"
@@ -73,6 +74,9 @@ std::optional<Output> no_library(GpuBackend backend, const Patience& patience,
 
 Result<std::unique_ptr<ActingUser>> acting_user(const MachineOptions& options,
                                                 const std::optional<std::string>& state) {
+    if (const std::string scarce = scarce_stack(); !scarce.empty()) {
+        return Error{ErrorKind::io, 0, "", scarce};
+    }
     std::vector<std::string> named;
     for (const auto& path : {options.sysroot, state}) {
         if (path) {

@@ -29,8 +29,8 @@ std::optional<Output> no_place(const MachineOptions& options,
 std::optional<Output> no_library(GpuBackend backend, const Patience& patience,
                                  const std::string& command);
 
-// Who writes into a folder that stands for a machine. Error: it cannot be done as that user, or
-// what --sysroot or --state names does not answer.
+// Returns who writes into a folder that stands for a machine. Fails if that user cannot be taken
+// on, if what --sysroot or --state names does not answer, or if the stack is too small to go on.
 Result<std::unique_ptr<ActingUser>> acting_user(const MachineOptions& options,
                                                 const std::optional<std::string>& state);
 

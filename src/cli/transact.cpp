@@ -11,7 +11,6 @@
 #include "cli/permission.h"
 #include "cli/requests.h"
 #include "cli/set_commands.h"
-#include "sys/helper/helper_process.h"
 #include "sys/helper/shared_log.h"
 #include "sys/helper/wait_line.h"
 #include "sys/interruption.h"
@@ -201,10 +200,9 @@ Output transact(const TransactionOrder& self, const Before& before, const Body& 
     if (write.gpu_backend == GpuBackend::rsmi && machine.sysroot) {
         return failure(exit_usage, self.command + ": --gpu-backend rsmi acts on this machine only");
     }
-    catch_interruptions(self.command == tune_command ? OtherSignals::wait
-                                                     : OtherSignals::interrupt);
-    if (const std::string scarce = scarce_stack(); !scarce.empty()) {
-        return failure(exit_unknown, scarce + ", nothing was written");
+    if (!write.dry_run) {  // there is nothing to put back
+        catch_interruptions(self.command == tune_command ? OtherSignals::wait
+                                                         : OtherSignals::interrupt);
     }
     const auto acting = acting_user(machine, write.state);
     if (!acting) {

@@ -30,10 +30,10 @@ HelperEnd end_helper(pid_t helper, int channel, int& status);
 // empty where that is not known.
 std::string left_behind_text(pid_t helper, HelperEnd end, const std::string& path);
 
-// Returns which limit of this process explains how a helper ended: "too little stack: ulimit -s is 48
-// KiB, 256 KiB are needed"; empty if none does. `status` is that of waitpid(2).
+// Returns which limit of this process explains how a helper ended: "too little stack: ulimit -s is
+// 48 KiB, 256 KiB are needed"; empty if none does. `status` is that of waitpid(2).
 std::string scarce_limit(int status);
-// Returns the same about the stack of this process itself, before anything is done; empty if there is enough.
+// Returns the same about the stack of this process itself; empty if there is enough.
 std::string scarce_stack();
 
 // "5 s", "0.2 s".
