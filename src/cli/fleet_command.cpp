@@ -118,7 +118,7 @@ class FleetCommand {
             }
         }
         for (const auto& list : options_.expect) {
-            auto names = expanded_names(list);
+            auto names = expanded_names(list, most_hosts - request_.expect.size());
             if (!names) {
                 return Error{ErrorKind::bad_input, 0, "", "--expect: " + names.error().text};
             }

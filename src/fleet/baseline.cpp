@@ -42,52 +42,21 @@ FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
             no_fact};
 }
 
-std::vector<PlaceCount> place_counts(const std::vector<std::size_t>& nodes_of,
-                                     const FactPlaces& places) {
-    std::vector<PlaceCount> out(places.all().size());
-    for (FleetIndex fact = 0; fact < nodes_of.size(); ++fact) {
+// Nodes by fact, of the facts that some report has.
+using FactNodes = IndexMap<std::size_t>;
+
+IndexMap<PlaceCount> place_counts(const FactNodes& nodes_of, const FactPlaces& places) {
+    IndexMap<PlaceCount> out;
+    for (const auto& [fact, nodes] : nodes_of.all()) {
         PlaceCount& count = out[places.of(fact)];
-        count.nodes += nodes_of[fact];
-        if (nodes_of[fact] > count.best_nodes) {
+        count.nodes += nodes;
+        if (nodes > count.best_nodes) {
             count.best = fact;
-            count.best_nodes = nodes_of[fact];
+            count.best_nodes = nodes;
         }
     }
     return out;
 }
-
-// How many nodes looked at an id; found once for each.
-class LookingNodes {
-   public:
-    LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
-                 const ComparableIds& looked)
-        : looked_(looked) {
-        std::map<std::pair<const char*, bool>, std::size_t> known;
-        for (const auto& each : reports) {
-            const FleetReport& report = all[each.report];
-            const auto [place, is_new] =
-                known.try_emplace({report.version.data(), report.recording}, kinds_.size());
-            if (is_new) {
-                kinds_.emplace_back(&report, 0);
-            }
-            kinds_[place->second].second += each.nodes;
-        }
-    }
-    std::size_t of(std::string_view id) {
-        const auto [place, is_new] = nodes_of_.try_emplace(id.data(), 0);
-        if (is_new) {
-            for (const auto& [report, nodes] : kinds_) {
-                place->second += looked_.takes(*report, id) ? nodes : 0;
-            }
-        }
-        return place->second;
-    }
-
-   private:
-    const ComparableIds& looked_;
-    std::vector<std::pair<const FleetReport*, std::size_t>> kinds_;
-    std::map<const char*, std::size_t> nodes_of_;
-};
 
 // A number with what stands behind it; sizes in bytes.
 struct Measure {
@@ -109,25 +78,47 @@ std::optional<Measure> measure_of(std::string_view text) {
                                : Measure{value * size->second, "bytes"};
 }
 
+// Places whose values may differ a little, with their facts.
+using FactsByPlace = IndexMap<std::vector<FleetIndex>>;
+
+// Collects the facts of the places that have no majority of equal values and a tolerance.
+FactsByPlace facts_to_measure(const std::vector<FleetIndex>& splits, const FactNodes& nodes_of,
+                              const FactPlaces& places) {
+    FactsByPlace out;
+    for (const auto place : splits) {
+        if (tolerance_of(places.all()[place].id) > 0) {
+            out[place];
+        }
+    }
+    if (!out.all().empty()) {
+        for (const auto& [fact, nodes] : nodes_of.all()) {
+            if (out.contains(places.of(fact))) {
+                out[places.of(fact)].push_back(fact);
+            }
+        }
+    }
+    return out;
+}
+
 // The value in the middle of all of a place, where more than half of the nodes are near it.
-FactBaseline::At most_are_near(FleetIndex place, const std::vector<std::size_t>& nodes_of,
-                               const FleetPools& pools, const FactPlaces& places,
-                               std::size_t nodes) {
+FactBaseline::At most_are_near(FleetIndex place, const std::vector<FleetIndex>& facts,
+                               const FactNodes& nodes_of, const FleetPools& pools,
+                               const FactPlaces& places, std::size_t nodes) {
     std::vector<std::pair<double, FleetIndex>> values;
     std::size_t measured = 0;
-    for (FleetIndex fact = 0; fact < nodes_of.size(); ++fact) {
+    for (const auto fact : facts) {
         const auto& value = pools.facts.rows()[fact].value;
-        const auto measure = places.of(fact) == place && value ? measure_of(*value) : std::nullopt;
-        if (measure && nodes_of[fact] > 0) {
+        const auto measure = value ? measure_of(*value) : std::nullopt;
+        if (measure && nodes_of.at(fact) > 0) {
             values.emplace_back(measure->number, fact);
-            measured += nodes_of[fact];
+            measured += nodes_of.at(fact);
         }
     }
     std::sort(values.begin(), values.end());
     std::size_t below = 0;
     FleetIndex middle = no_fact;
     for (const auto& [number, fact] : values) {
-        below += nodes_of[fact];
+        below += nodes_of.at(fact);
         if (below * 2 >= measured) {
             middle = fact;
             break;
@@ -138,7 +129,7 @@ FactBaseline::At most_are_near(FleetIndex place, const std::vector<std::size_t>&
         const bool alike =
             are_alike(*pools.facts.rows()[middle].value, *pools.facts.rows()[fact].value,
                       tolerance_of(places.all()[place].id));
-        near += alike ? nodes_of[fact] : 0;
+        near += alike ? nodes_of.at(fact) : 0;
     }
     return near * 2 > nodes && nodes >= fewest_for_majority
                ? FactBaseline::At{FactBaseline::Is::value, middle}
@@ -146,6 +137,31 @@ FactBaseline::At most_are_near(FleetIndex place, const std::vector<std::size_t>&
 }
 
 }  // namespace
+
+LookingNodes::LookingNodes(const std::vector<Weighted>& reports,
+                           const std::vector<FleetReport>& all, const ComparableIds& looked)
+    : looked_(looked) {
+    std::map<std::pair<const char*, bool>, std::size_t> known;
+    for (const auto& each : reports) {
+        const FleetReport& report = all[each.report];
+        const auto [place, is_new] =
+            known.try_emplace({report.version.data(), report.recording}, kinds_.size());
+        if (is_new) {
+            kinds_.emplace_back(&report, 0);
+        }
+        kinds_[place->second].second += each.nodes;
+    }
+}
+
+std::size_t LookingNodes::of(std::string_view id) {
+    const auto [place, is_new] = nodes_of_.try_emplace(id.data(), 0);
+    if (is_new) {
+        for (const auto& [report, nodes] : kinds_) {
+            place->second += looked_.takes(*report, id) ? nodes : 0;
+        }
+    }
+    return place->second;
+}
 
 std::uint32_t tolerance_of(std::string_view id) {
     const Setting* setting = find_setting(std::string(id));
@@ -178,10 +194,33 @@ FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {
     places_ = places.take_rows();
 }
 
+namespace {
+
+// Lists the places that have a value and those that have none. A value that most could not read is
+// none.
+void list_places(FactBaseline& baseline, const FleetPools& pools) {
+    baseline.values.clear();
+    baseline.splits.clear();
+    for (auto& [place, at] : baseline.places.all()) {
+        if (at.is == FactBaseline::Is::value && !pools.facts.rows()[at.fact].value) {
+            at = {FactBaseline::Is::split, no_fact};
+        }
+        if (at.is == FactBaseline::Is::value) {
+            baseline.values.push_back(place);
+        } else if (at.is == FactBaseline::Is::split) {
+            baseline.splits.push_back(place);
+        }
+    }
+    std::sort(baseline.values.begin(), baseline.values.end());
+    std::sort(baseline.splits.begin(), baseline.splits.end());
+}
+
+}  // namespace
+
 FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
                             const FactPlaces& places, const ComparableIds& looked) {
     FactBaseline out;
-    std::vector<std::size_t> nodes_of(pools.facts.rows().size());
+    FactNodes nodes_of;
     std::vector<Weighted> with_facts;
     std::size_t nodes = 0;
     for (const auto& each : reports) {
@@ -195,38 +234,33 @@ FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPoo
         }
     }
     out.there = nodes >= fewest_for_majority;
-    out.places.resize(places.all().size());
     if (!out.there) {
         return out;
     }
     const auto counts = place_counts(nodes_of, places);
     LookingNodes looking(with_facts, pools.reports.rows(), looked);
-    for (FleetIndex place = 0; place < counts.size(); ++place) {
-        if (counts[place].nodes == 0) {
-            continue;
-        }
-        const std::string_view id = places.all()[place].id;
-        FactBaseline::At& at = out.places[place];
-        at = most_have(counts[place], looking.of(id));
-        if (at.is == FactBaseline::Is::split && tolerance_of(id) > 0) {
-            at = most_are_near(place, nodes_of, pools, places, looking.of(id));
-        }
-        if (at.is == FactBaseline::Is::value && !pools.facts.rows()[at.fact].value) {
-            at = {FactBaseline::Is::split, no_fact};
-        }
-        if (at.is == FactBaseline::Is::value) {
-            out.values.push_back(place);
-        } else if (at.is == FactBaseline::Is::split) {
-            out.splits.push_back(place);
+    for (const auto& [place, count] : counts.all()) {
+        if (count.nodes > 0) {
+            const auto at = most_have(count, looking.of(places.all()[place].id));
+            out.places[place] = at;
+            if (at.is == FactBaseline::Is::split) {
+                out.splits.push_back(place);
+            }
         }
     }
+    const auto measured = facts_to_measure(out.splits, nodes_of, places);
+    for (const auto& [place, facts] : measured.all()) {
+        out.places[place] = most_are_near(place, facts, nodes_of, pools, places,
+                                          looking.of(places.all()[place].id));
+    }
+    list_places(out, pools);
     return out;
 }
 
 FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places) {
     FactBaseline out;
     out.there = true;
-    out.places.assign(places.all().size(), {FactBaseline::Is::absent, no_fact});
+    out.elsewhere = {FactBaseline::Is::absent, no_fact};
     for (const auto fact : reference.facts) {
         const auto place = places.of(fact);
         out.places[place] = {FactBaseline::Is::value, fact};
@@ -238,7 +272,7 @@ FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places) {
 FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
                              const FactPlaces& places) {
     FactBaseline out = all_facts(reference, places);
-    const auto unread = [&](FleetIndex place) { return !facts[out.places[place].fact].value; };
+    const auto unread = [&](FleetIndex place) { return !facts[out.at(place).fact].value; };
     const auto read_end = std::stable_partition(out.values.begin(), out.values.end(),
                                                 [&](FleetIndex place) { return !unread(place); });
     std::for_each(read_end, out.values.end(), [&](FleetIndex place) {
@@ -251,7 +285,6 @@ FactBaseline reference_facts(const FleetReport& reference, const std::vector<Fle
 FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places) {
     FactBaseline out;
     out.there = true;
-    out.places.resize(places.all().size());
     for (const auto fact : wanted) {
         out.places[places.of(fact)] = {FactBaseline::Is::value, fact};
     }
@@ -259,7 +292,7 @@ FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlace
 }
 
 FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived) {
-    std::map<const char*, bool> own;
+    std::unordered_map<const char*, bool> own;
     of_.reserve(findings.size());
     for (const auto& finding : findings) {
         if (is_quiet(finding.outcome) || (finding.waived && waived == WaivedItems::left_out)) {
@@ -295,7 +328,7 @@ std::vector<FleetIndex> FindingItems::of(const FleetReport& report) const {
 std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
                                        const std::vector<FleetReport>& all,
                                        const FindingItems& items, const ComparableIds& looked) {
-    std::vector<std::size_t> nodes_of(items.all().size());
+    IndexMap<std::size_t> nodes_of;
     for (const auto& each : reports) {
         for (const auto item : items.of(all[each.report])) {
             nodes_of[item] += each.nodes;
@@ -303,11 +336,12 @@ std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
     }
     LookingNodes looking(reports, all, looked);
     std::vector<FleetIndex> out;
-    for (FleetIndex item = 0; item < nodes_of.size(); ++item) {
-        if (nodes_of[item] > 0 && nodes_of[item] * 2 > looking.of(items.all()[item].id)) {
+    for (const auto& [item, nodes] : nodes_of.all()) {
+        if (nodes * 2 > looking.of(items.all()[item].id)) {
             out.push_back(item);
         }
     }
+    std::sort(out.begin(), out.end());
     return out;
 }
 

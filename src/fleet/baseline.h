@@ -4,9 +4,12 @@
 #pragma once
 
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "fleet/fleet.h"
+#include "fleet/index_map.h"
 #include "fleet/looked_at.h"
 #include "fleet/pools.h"
 
@@ -18,6 +21,20 @@ inline constexpr std::size_t fewest_for_majority = 3;  // nodes
 struct Weighted {
     FleetIndex report = 0;
     std::size_t nodes = 0;
+};
+
+// Counts the nodes that looked at an id, once for each id.
+class LookingNodes {
+   public:
+    LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
+                 const ComparableIds& looked);
+    // `id` is of the pool.
+    std::size_t of(std::string_view id);
+
+   private:
+    const ComparableIds& looked_;
+    std::vector<std::pair<const FleetReport*, std::size_t>> kinds_;  // a report of each, and nodes
+    std::unordered_map<const char*, std::size_t> nodes_of_;
 };
 
 // Where a fact stands. Facts of a fleet by their place, made once.
@@ -44,10 +61,13 @@ struct FactBaseline {
         Is is = Is::unused;
         FleetIndex fact = no_fact;
     };
-    std::vector<At> places;          // by place
+    IndexMap<At> places;  // a place that is not set is as `elsewhere`
+    At elsewhere;
     std::vector<FleetIndex> values;  // places that have one
     std::vector<FleetIndex> splits;  // places without a majority, or whose majority is unread
     bool there = false;
+
+    At at(FleetIndex place) const { return places.at(place, elsewhere); }
 };
 
 // Of nodes that looked at a place at all.

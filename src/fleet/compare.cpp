@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
+#include <unordered_map>
 
 #include "fleet/baseline.h"
 #include "fleet/differences.h"
@@ -55,6 +57,7 @@ class Comparer {
 
    private:
     using Reports = std::map<FleetIndex, std::vector<FleetIndex>>;  // nodes by report
+    using Folds = std::unordered_map<std::string, FleetFold>;       // by fold_key
     struct Group {
         GroupKey key;
         Reports reports;
@@ -115,9 +118,12 @@ class Comparer {
             compare_group(kin, group, facts);
             out_.groups.back().without_majority = splits.size();
         }
+        const auto nodes =
+            std::accumulate(all.begin(), all.end(), std::size_t{0},
+                            [](std::size_t sum, const Weighted& each) { return sum + each.nodes; });
         for (std::size_t at = first; at < out_.groups.size(); ++at) {
             against_.warn_of_strangers(kin, out_.groups[at], out_);
-            note_uncompared(kin, out_.groups[at], all);
+            note_uncompared(kin, out_.groups[at], nodes);
         }
         uncompared_.add(kin.model, reports, against_.is_for(kin), differ);
         out_.groups[first].splits = std::move(splits);
@@ -125,12 +131,7 @@ class Comparer {
 
     // Findings of nodes that too few others were judged like, though there are others. Where a
     // profile is the reference and there are no others, nobody asked for more.
-    void note_uncompared(const GroupKey& kin, const FleetGroup& group,
-                         const std::vector<Weighted>& all) {
-        std::size_t nodes = 0;
-        for (const auto& each : all) {
-            nodes += each.nodes;
-        }
+    void note_uncompared(const GroupKey& kin, const FleetGroup& group, std::size_t nodes) {
         const bool has_others = nodes >= fewest_for_majority ||
                                 (against_.is_for(kin) && against_.node_reference() != nullptr);
         if (!group.findings_compared && group.has_baseline && has_others) {
@@ -161,7 +162,7 @@ class Comparer {
         into.has_baseline = items.there || facts.there;
         into.findings_compared = items.there;
         into.findings = sorted_items(items.there ? items.common : items_of_all(group));
-        std::map<std::string, FleetFold> folds;
+        Folds folds;
         for (auto& [index, nodes] : group.reports) {
             FleetFold fold;
             fold.exit_code = report(index).exit_code;
@@ -228,7 +229,7 @@ class Comparer {
         return out;
     }
 
-    void finish_group(FleetGroup& group, std::map<std::string, FleetFold>& folds) {
+    void finish_group(FleetGroup& group, Folds& folds) {
         for (auto& [key, fold] : folds) {
             std::sort(fold.nodes.begin(), fold.nodes.end());
             fold.names = names(fold.nodes);

@@ -154,19 +154,19 @@ std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport
     if (!report.has_facts || !baseline.there) {
         return out;
     }
-    std::vector<FleetIndex> here(places.all().size(), no_fact);
+    IndexMap<bool> here;
     for (const auto fact : report.facts) {
         const auto place = places.of(fact);
-        here[place] = fact;
-        const FactBaseline::At& at = baseline.places[place];
+        here[place] = true;
+        const FactBaseline::At at = baseline.at(place);
         const bool compared = at.is == FactBaseline::Is::value || at.is == FactBaseline::Is::absent;
         if (compared && at.fact != fact) {
             out.push_back({place, fact, at.fact});
         }
     }
     for (const auto place : baseline.values) {
-        if (here[place] == no_fact) {
-            out.push_back({place, no_fact, baseline.places[place].fact});
+        if (!here.contains(place)) {
+            out.push_back({place, no_fact, baseline.at(place).fact});
         }
     }
     return out;

@@ -23,6 +23,19 @@ std::string group_words(const FleetGroup& group) {
 
 }  // namespace
 
+HeldAgainst::HeldAgainst(const FleetPools& pools, const CompareRequest& request,
+                         const FactPlaces& places, const ComparableIds& looked)
+    : pools_(pools), request_(request), places_(places), looked_(looked) {
+    if (const FleetReport* node = node_reference()) {
+        model_ = group_key(*node, pools_, {}).model;
+    } else if (is_profile()) {
+        wanted_ = wanted_facts(request_.reference->wanted, places_);
+        for (const auto fact : request_.reference->wanted) {
+            wanted_ids_.insert(pools_.facts.rows()[fact].id);
+        }
+    }
+}
+
 const FleetReport* HeldAgainst::node_reference() const {
     return request_.reference && request_.reference->report
                ? &pools_.reports.rows()[*request_.reference->report]
@@ -34,21 +47,21 @@ bool HeldAgainst::is_for(const GroupKey& kin) const {
     if (node == nullptr) {
         return request_.reference.has_value();
     }
-    return node->has_facts && group_key(*node, pools_, {}).model == kin.model;
+    return node->has_facts && model_ == kin.model;
 }
 
 FactBaseline HeldAgainst::facts_of_profile(const std::vector<Weighted>& all) const {
     FactBaseline out = majority_facts(all, pools_, places_, looked_);
-    const FactBaseline wanted = wanted_facts(request_.reference->wanted, places_);
     out.there = true;
-    for (std::size_t place = 0; place < wanted.places.size(); ++place) {
-        if (wanted.places[place].is == FactBaseline::Is::value) {
-            out.places[place] = wanted.places[place];
+    for (const auto& each : all) {
+        for (const auto fact : pools_.reports.rows()[each.report].facts) {
+            const auto place = places_.of(fact);
+            if (const auto* wanted = wanted_.places.find(place)) {
+                out.places[place] = *wanted;
+            }
         }
     }
-    const auto is_wanted = [&](FleetIndex place) {
-        return wanted.places[place].is == FactBaseline::Is::value;
-    };
+    const auto is_wanted = [&](FleetIndex place) { return wanted_.places.contains(place); };
     std::erase_if(out.splits, is_wanted);
     std::erase_if(out.values, is_wanted);
     return out;
@@ -82,7 +95,7 @@ ItemBaseline HeldAgainst::findings(const GroupKey& kin, const std::string& diges
     if (nodes >= fewest_for_majority) {
         return {true, majority, places.majority(all, reports, looked_), majority};
     }
-    return {false, {}, std::vector<Presence>(places.all().size(), Presence::absent), {}};
+    return {};
 }
 
 void HeldAgainst::finish(const GroupKey& kin, const FleetReport& report,
@@ -92,15 +105,12 @@ void HeldAgainst::finish(const GroupKey& kin, const FleetReport& report,
         return !looked_.takes(report, each.id) ||
                (node != nullptr && !looked_.takes(*node, each.id));
     });
-    if (!request_.reference || request_.reference->report) {
+    if (!is_profile()) {
         return;
     }
-    std::set<std::string_view> wanted;
-    for (const auto fact : request_.reference->wanted) {
-        wanted.insert(pools_.facts.rows()[fact].id);
-    }
     for (auto& each : differences) {
-        each.by_majority = each.of == FleetDifference::Of::finding || !wanted.contains(each.id);
+        each.by_majority =
+            each.of == FleetDifference::Of::finding || !wanted_ids_.contains(each.id);
     }
 }
 

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <set>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "fleet/baseline.h"
@@ -17,15 +20,14 @@ namespace rocenv {
 struct ItemBaseline {
     bool there = false;
     std::vector<FleetIndex> items;
-    std::vector<Presence> places;
+    Presences places;
     std::vector<FleetIndex> common;  // items that most nodes have, and a reference, too
 };
 
 class HeldAgainst {
    public:
     HeldAgainst(const FleetPools& pools, const CompareRequest& request, const FactPlaces& places,
-                const ComparableIds& looked)
-        : pools_(pools), request_(request), places_(places), looked_(looked) {}
+                const ComparableIds& looked);
 
     // The reference that is a node's report; null: there is none.
     const FleetReport* node_reference() const;
@@ -49,6 +51,8 @@ class HeldAgainst {
     void warn_of_strangers(const GroupKey& kin, const FleetGroup& group, FleetResult& out) const;
 
    private:
+    // Whether the reference is a profile.
+    bool is_profile() const { return request_.reference && !request_.reference->report; }
     FactBaseline facts_of_profile(const std::vector<Weighted>& all) const;
     std::set<std::string_view> unread() const;
 
@@ -56,6 +60,9 @@ class HeldAgainst {
     const CompareRequest& request_;
     const FactPlaces& places_;
     const ComparableIds& looked_;
+    std::string model_;                                // of the reference that is a node's report
+    FactBaseline wanted_;                              // of the one that is a profile
+    std::unordered_set<std::string_view> wanted_ids_;  // the same
 };
 
 }  // namespace rocenv

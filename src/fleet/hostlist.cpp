@@ -127,10 +127,23 @@ Error bad_list(std::string_view list, const std::string& what) {
     return Error{ErrorKind::bad_input, 0, "", printable(list, 60) + ": " + what};
 }
 
-// The numbers of one bracket, as they are written.
-std::optional<std::vector<std::string>> bracket_numbers(std::string_view content,
-                                                        std::size_t most) {
-    std::vector<std::string> out;
+// What is wrong with a list; empty if nothing is.
+using Fault = std::string;
+
+Fault malformed() {
+    return "is no list of nodes (example: gpu[001-412,414])";
+}
+
+Fault too_many() {
+    return "all lists together name more than " + number(most_hosts) + " nodes";
+}
+
+Fault too_long() {
+    return "has a name of more than " + number(longest_host) + " bytes";
+}
+
+// Appends the numbers of one bracket, as they are written.
+Fault add_numbers(std::string_view content, std::size_t most, std::vector<std::string>& out) {
     for (const auto part : split(content, ',')) {
         const auto dash = part.find('-');
         const auto low = part.substr(0, dash);
@@ -138,64 +151,71 @@ std::optional<std::vector<std::string>> bracket_numbers(std::string_view content
         const auto first = parse_number(low);
         const auto last = parse_number(high);
         const bool sized = low.size() <= most_digits && high.size() <= most_digits;
-        if (!first || !last || !sized || *last < *first || *last - *first >= most - out.size()) {
-            return std::nullopt;
+        if (!first || !last || !sized || *last < *first) {
+            return malformed();
+        }
+        if (out.size() >= most || *last - *first >= most - out.size()) {
+            return too_many();
         }
         const std::size_t width = low.size() > 1 && low.front() == '0' ? low.size() : 0;
         for (auto each = *first; each <= *last; ++each) {
             out.push_back(padded(each, width));
         }
-        if (out.size() >= most) {
-            return std::nullopt;
-        }
     }
-    return out;
+    return {};
 }
 
-// Puts all of `ends` behind each of `names`; false: that would be too many.
-bool multiply(std::vector<std::string>& names, const std::vector<std::string>& ends) {
-    if (names.size() * ends.size() > most_hosts) {
-        return false;
+// Appends each of `ends` to each of `names`.
+Fault multiply(std::vector<std::string>& names, const std::vector<std::string>& ends,
+               std::size_t most) {
+    if (names.size() * ends.size() > most) {
+        return too_many();
     }
     std::vector<std::string> out;
     for (const auto& name : names) {
         for (const auto& end : ends) {
+            if (name.size() + end.size() > longest_host) {
+                return too_long();
+            }
             out.push_back(name + end);
         }
     }
     names = std::move(out);
-    return true;
+    return {};
 }
 
-// One name of the list, with brackets in it; false: it is none, or too many.
-bool expand_one(std::string_view text, std::vector<std::string>& out) {
+// Appends the next part of a name to each of `names`: text, or the numbers of a bracket.
+Fault expand_part(std::string_view& text, std::size_t most, std::vector<std::string>& names) {
+    if (text.front() != '[') {
+        const auto plain = text.substr(0, text.find('['));
+        text.remove_prefix(plain.size());
+        return plain.find_first_of(not_in_names) != plain.npos
+                   ? malformed()
+                   : multiply(names, {std::string(plain)}, most);
+    }
+    const auto close = text.find(']');
+    if (close == text.npos) {
+        return malformed();
+    }
+    std::vector<std::string> numbers;
+    const Fault fault = add_numbers(text.substr(1, close - 1), most, numbers);
+    text.remove_prefix(close + 1);
+    return fault.empty() ? multiply(names, numbers, most) : fault;
+}
+
+// Appends the names of one item of the list; `most` may be in `out` at the end.
+Fault expand_one(std::string_view text, std::size_t most, std::vector<std::string>& out) {
+    if (out.size() >= most) {
+        return too_many();
+    }
     std::vector<std::string> names{""};
     while (!text.empty()) {
-        const auto open = std::min(text.find('['), text.size());
-        if (text.substr(0, open).find_first_of(not_in_names) != text.npos) {
-            return false;
+        if (Fault fault = expand_part(text, most - out.size(), names); !fault.empty()) {
+            return fault;
         }
-        if (!multiply(names, {std::string(text.substr(0, open))})) {
-            return false;
-        }
-        text.remove_prefix(open);
-        if (text.empty()) {
-            break;
-        }
-        const auto close = text.find(']');
-        const auto numbers = close == text.npos
-                                 ? std::nullopt
-                                 : bracket_numbers(text.substr(1, close - 1), most_hosts + 1);
-        if (!numbers || !multiply(names, *numbers)) {
-            return false;
-        }
-        text.remove_prefix(close + 1);
-    }
-    if (out.size() + names.size() > most_hosts || names.front().empty()) {
-        return false;
     }
     out.insert(out.end(), names.begin(), names.end());
-    return true;
+    return {};
 }
 
 // The list up to a comma that stands in no bracket.
@@ -262,15 +282,17 @@ std::string folded_names(std::span<const std::string_view> names) {
     return out;
 }
 
-Result<std::vector<std::string>> expanded_names(std::string_view list) {
+Result<std::vector<std::string>> expanded_names(std::string_view list, std::size_t most) {
     const std::string_view whole = list;
     std::vector<std::string> out;
     while (!list.empty()) {
         const auto name = first_name(list);
         list.remove_prefix(std::min(name.size() + 1, list.size()));
-        if (!trim(name).empty() && !expand_one(trim(name), out)) {
-            return bad_list(name, "is no list of nodes, or names more than " + number(most_hosts) +
-                                      " (example: gpu[001-412,414])");
+        if (trim(name).empty()) {
+            continue;
+        }
+        if (const Fault fault = expand_one(trim(name), most, out); !fault.empty()) {
+            return bad_list(name, fault);
         }
     }
     if (out.empty()) {

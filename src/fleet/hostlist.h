@@ -13,8 +13,9 @@
 
 namespace rocenv {
 
-// What a list may name at most.
-inline constexpr std::size_t most_hosts = 1000000;
+// The limits of all lists of one command together.
+inline constexpr std::size_t most_hosts = 500000;
+inline constexpr std::size_t longest_host = 300;  // bytes of one name
 
 // Orders by letters, and numbers in names as numbers: gpu2 before gpu10.
 bool is_name_before(std::string_view a, std::string_view b);
@@ -24,7 +25,9 @@ bool is_name_before(std::string_view a, std::string_view b);
 std::string folded_names(std::span<const std::string_view> names);
 
 // All that a list names, in its order, several brackets in one name too ("r[1-2]n[01-16]").
-// bad_input for what is none, names nothing, or more than most_hosts.
-Result<std::vector<std::string>> expanded_names(std::string_view list);
+// Fails with bad_input if the list is malformed, names nothing, names more than `most` nodes or has
+// a name of more than longest_host bytes; the error names the limit.
+Result<std::vector<std::string>> expanded_names(std::string_view list,
+                                                std::size_t most = most_hosts);
 
 }  // namespace rocenv

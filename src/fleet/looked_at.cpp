@@ -94,11 +94,12 @@ void warn_of_versions(const ComparableIds& looked, const FleetPools& pools, Flee
     std::vector<std::string> versions;
     std::vector<std::string> unknown;
     for (const auto& [version, nodes] : nodes_of) {
-        const auto ids = looked.unknown_to(version);
-        out.doubtful = out.doubtful || !ids.empty();
         if (versions.size() == most_versions) {
+            out.doubtful = out.doubtful || !looked.unknown_to(version).empty();
             continue;
         }
+        const auto ids = looked.unknown_to(version);
+        out.doubtful = out.doubtful || !ids.empty();
         versions.push_back(words_of_version(version) + " on " + counted(nodes, "node"));
         if (!ids.empty()) {
             unknown.push_back("not looked at by " + words_of_version(version) +

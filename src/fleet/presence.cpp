@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <bit>
+#include <numeric>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "fleet/differences.h"
 
@@ -27,15 +30,18 @@ bool was_judged(Presence presence) {
     return presence >= Presence::ok;
 }
 
-// What most nodes have in one place; whether it is ok or not, most judged it.
-Presence most_say(const std::array<std::size_t, presences>& nodes_of, std::size_t nodes) {
+// How many nodes have what in one place; those that are not there are not counted.
+using PresentNodes = std::array<FleetIndex, presences>;
+
+// Returns what most of all nodes have in one place; whether it is ok or not, most judged it.
+Presence most_say(const PresentNodes& nodes_of, std::size_t nodes) {
     for (const auto presence :
          {Presence::ok, Presence::na, Presence::hidden, Presence::waived, Presence::told}) {
-        if (nodes_of[static_cast<std::size_t>(presence)] * 2 > nodes) {
+        if (std::size_t{nodes_of[static_cast<std::size_t>(presence)]} * 2 > nodes) {
             return presence;
         }
     }
-    const std::size_t there = nodes - nodes_of[static_cast<std::size_t>(Presence::absent)];
+    const auto there = std::accumulate(nodes_of.begin(), nodes_of.end(), std::size_t{0});
     return there * 2 > nodes ? Presence::divided : Presence::absent;
 }
 
@@ -64,40 +70,37 @@ std::string_view presence_words(Presence presence) {
     return "";
 }
 
-// What a place that is an id alone has for a target.
-constexpr std::string_view id_alone = "\n";
-
 }  // namespace
 
+std::uint64_t FindingPlaces::Traits::hash(const Place& place) {
+    return mixed(std::bit_cast<std::uintptr_t>(place.id.data()),
+                 std::bit_cast<std::uintptr_t>(place.target.data()));
+}
+
+bool FindingPlaces::Traits::equal(const Place& a, const Place& b) {
+    return a.id.data() == b.id.data() && a.target.data() == b.target.data();
+}
+
 FindingPlaces::FindingPlaces(const std::vector<FleetFinding>& findings) : findings_(findings) {
-    std::map<std::string_view, bool> own;
+    std::unordered_map<const char*, bool> own;
     for (const auto& finding : findings) {
-        const auto [known, is_new] = own.try_emplace(finding.id, false);
+        const auto [known, is_new] = own.try_emplace(finding.id.data(), false);
         if (is_new) {
             known->second = is_own(finding.id);
         }
+        system_ = finding.target == "system" ? finding.target : system_;
         const bool is_environment = finding.id.starts_with("env.");
-        const auto of_id = add({finding.id, id_alone, true, 0, known->second, is_environment});
-        places_[of_id].of_id = of_id;
+        const auto of_id = places_.keep({finding.id, {}, true, 0, known->second, is_environment});
         id_of_.push_back(of_id);
-        target_of_.push_back(
-            is_numbered_target(finding.target)
-                ? no_fact
-                : add({finding.id, finding.target, false, of_id, known->second, is_environment}));
+        target_of_.push_back(is_numbered_target(finding.target)
+                                 ? no_fact
+                                 : places_.keep({finding.id, finding.target, false, of_id,
+                                                 known->second, is_environment}));
     }
 }
 
-FleetIndex FindingPlaces::add(const Place& place) {
-    const auto [known, is_new] =
-        by_name_.try_emplace({place.id, place.target}, static_cast<FleetIndex>(places_.size()));
-    if (is_new) {
-        places_.push_back(place);
-    }
-    return known->second;
-}
-
-std::vector<Presence> FindingPlaces::in(const FleetReport& report) const {
-    std::vector<Presence> out(places_.size(), Presence::absent);
+Presences FindingPlaces::in(const FleetReport& report) const {
+    Presences out;
     for (const auto finding : report.findings) {
         const Presence presence = presence_of(findings_[finding]);
         Presence& of_id = out[id_of_[finding]];
@@ -109,41 +112,47 @@ std::vector<Presence> FindingPlaces::in(const FleetReport& report) const {
     return out;
 }
 
-std::vector<Presence> FindingPlaces::majority(const std::vector<Weighted>& reports,
-                                              const std::vector<FleetReport>& all,
-                                              const ComparableIds& looked) const {
-    std::vector<std::array<std::size_t, presences>> counts(places_.size());
-    std::vector<std::size_t> nodes(places_.size());
+Presences FindingPlaces::majority(const std::vector<Weighted>& reports,
+                                  const std::vector<FleetReport>& all,
+                                  const ComparableIds& looked) const {
+    IndexMap<PresentNodes> counts;
     for (const auto& each : reports) {
-        const auto here = in(all[each.report]);
-        for (std::size_t place = 0; place < here.size(); ++place) {
-            const auto weight = looked.takes(all[each.report], places_[place].id) ? each.nodes : 0;
-            counts[place][static_cast<std::size_t>(here[place])] += weight;
-            nodes[place] += weight;
+        const FleetReport& report = all[each.report];
+        const Presences here = in(report);
+        for (const auto& [place, presence] : here.all()) {
+            if (looked.takes(report, places_.rows()[place].id)) {
+                counts[place][static_cast<std::size_t>(presence)] +=
+                    static_cast<FleetIndex>(each.nodes);
+            }
         }
     }
-    std::vector<Presence> out;
-    out.reserve(counts.size());
-    for (std::size_t place = 0; place < counts.size(); ++place) {
-        out.push_back(nodes[place] == 0 ? Presence::absent : most_say(counts[place], nodes[place]));
+    LookingNodes looking(reports, all, looked);
+    Presences out;
+    for (const auto& [place, nodes_of] : counts.all()) {
+        const Presence most = most_say(nodes_of, looking.of(places_.rows()[place].id));
+        if (most != Presence::absent) {
+            out[place] = most;
+        }
     }
     return out;
 }
 
-Presence FindingPlaces::at(const std::vector<Presence>& here, std::string_view id,
-                           std::string_view target) const {
-    const auto found = by_name_.find({id, target});
-    return found == by_name_.end() ? Presence::absent : here[found->second];
+Presence FindingPlaces::at(const Presences& here, const Place& place) const {
+    const auto found = places_.find(place);
+    return found ? here.at(*found) : Presence::absent;
 }
 
-std::string_view FindingPlaces::words(const std::vector<Presence>& here, std::string_view id,
+std::string_view FindingPlaces::words(const Presences& here, std::string_view id,
                                       std::string_view target) const {
-    const Presence exact = at(here, id, target);
+    const Presence exact = at(here, {id, target});
     if (exact != Presence::absent) {
         return exact == Presence::told ? "not ok" : presence_words(exact);
     }
     // A setting that finds nothing wrong may say so of the system, or of all CPUs as one.
-    const Presence other = at(here, id, is_numbered_target(target) ? id_alone : "system");
+    const bool of_system = !is_numbered_target(target);
+    const Presence other = of_system && system_.data() == nullptr
+                               ? Presence::absent
+                               : at(here, {id, of_system ? system_ : std::string_view()});
     return other == Presence::told ? "told elsewhere" : presence_words(other);
 }
 
@@ -157,36 +166,36 @@ std::vector<FleetDifference> finding_differences(const FindingSide& here, const 
     };
     auto out =
         item_differences({here.items, words_of(here)}, {others.items, words_of(others)}, items);
-    std::set<std::string_view> told;
+    std::unordered_set<const char*> told;  // ids
     for (const auto& each : out) {
-        told.insert(each.id);
+        told.insert(each.id.data());
     }
     for (auto& each : lacking(here.places, others.places, places, own)) {
-        if (!told.contains(each.id)) {
+        if (!told.contains(each.id.data())) {
             out.push_back(std::move(each));
         }
     }
     return out;
 }
 
-std::vector<FleetDifference> lacking(const std::vector<Presence>& here,
-                                     const std::vector<Presence>& expected,
+std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
                                      const FindingPlaces& places, OwnTargets own) {
     std::vector<FleetDifference> out;
-    for (std::size_t at = 0; at < here.size(); ++at) {
-        if (!is_lack(here[at], expected[at])) {
+    for (const auto& [at, presence] : expected.all()) {
+        const Presence found = here.at(at);
+        if (!is_lack(found, presence)) {
             continue;
         }
         const auto& place = places.all()[at];
         const bool is_left_out =
             place.is_environment || (place.is_own && !place.is_id && own == OwnTargets::left_out);
         // Where the id is lacking as a whole, or something of it is told, its targets say no more.
-        const bool says_more = place.is_id || here[place.of_id] == Presence::ok;
+        const bool says_more = place.is_id || here.at(place.of_id) == Presence::ok;
         if (!is_left_out && says_more) {
             out.push_back({FleetDifference::Of::finding, place.id,
                            std::string(place.is_id ? "system" : place.target),
-                           std::string(presence_words(here[at])),
-                           std::string(presence_words(expected[at])), true});
+                           std::string(presence_words(found)),
+                           std::string(presence_words(presence)), true});
         }
     }
     std::sort(out.begin(), out.end(), [](const FleetDifference& a, const FleetDifference& b) {

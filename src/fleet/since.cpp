@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include "fleet/differences.h"
 #include "fleet/hostlist.h"
@@ -127,7 +128,7 @@ class ChangesSince {
 
     const SinceComparer& comparer_;
     std::map<std::pair<FleetIndex, FleetIndex>, FleetIndex> known_;
-    std::map<std::string, FleetIndex> by_key_;
+    std::unordered_map<std::string, FleetIndex> by_key_;
     std::vector<FleetSince::Change> changes_;
 };
 

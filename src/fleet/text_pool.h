@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -79,6 +80,17 @@ class RowPool {
                 return slots_[at] - 1;
             }
         }
+    }
+    // Returns the index of an equal row, or std::nullopt if there is none.
+    std::optional<std::uint32_t> find(const Row& row) const {
+        if (slots_.empty()) {
+            return std::nullopt;
+        }
+        auto at = Traits::hash(row) & (slots_.size() - 1);
+        while (slots_[at] != 0 && !Traits::equal(rows_[slots_[at] - 1], row)) {
+            at = (at + 1) & (slots_.size() - 1);
+        }
+        return slots_[at] == 0 ? std::nullopt : std::optional(slots_[at] - 1);
     }
     const std::vector<Row>& rows() const { return rows_; }
     std::vector<Row> take_rows() { return std::move(rows_); }

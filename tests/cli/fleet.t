@@ -303,9 +303,16 @@ rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",wai
 # HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3; none of a node that was not judged
 rocenv_fleet_node_exit_status{node="gpu01"} 0
 
+# All lists of expected nodes have one limit.
+$ rocenv fleet --expect 'a[1-250000]' --expect 'b[1-250000],c' sweep; rocenv fleet --expect 'n[0-500000]' sweep; rocenv fleet --expect "$(printf '%0300d' 1)n[1-2]" sweep
+rocenv: --expect: c: all lists together name more than 500000 nodes
+rocenv: --expect: n[0-500000]: all lists together name more than 500000 nodes
+rocenv: --expect: 000000000000000000000000000000000000000000000000000000000000...: has a name of more than 300 bytes
+? 2
+
 # Bad usage.
 $ rocenv fleet --expect 'gpu[1-' sweep; rocenv fleet --max-age soon sweep; rocenv fleet --reference sweep sweep; rocenv fleet --format xml sweep
-rocenv: --expect: gpu[1-: is no list of nodes, or names more than 1000000 (example: gpu[001-412,414])
+rocenv: --expect: gpu[1-: is no list of nodes (example: gpu[001-412,414])
 rocenv: --max-age: soon is no age (90s, 15m, 24h, 7d)
 rocenv: sweep: holds reports of several nodes
 rocenv: --format: xml is not one of human, json, html, prometheus

@@ -62,6 +62,18 @@ TEST_CASE("A list of nodes expands, several brackets in one name too", "[fleet]"
     }
 }
 
+TEST_CASE("A list of nodes has limits that the error names", "[fleet]") {
+    CHECK(expanded_names("n[1-500000]")->size() == most_hosts);
+    CHECK(expanded("n[1-500001]").find("more than 500000 nodes") != std::string::npos);
+    CHECK(expanded("n[1-499999],a,b").find("more than 500000 nodes") != std::string::npos);
+    CHECK(expanded_names("a,b", 2).ok());
+    CHECK_FALSE(expanded_names("a,b", 1).ok());
+    CHECK_FALSE(expanded_names("a", 0).ok());
+    CHECK(expanded_names(std::string(longest_host, 'n')).ok());
+    CHECK(expanded(std::string(longest_host - 1, 'n') + "[1-10]").find("more than 300 bytes") !=
+          std::string::npos);
+}
+
 TEST_CASE("What was folded expands to the same names", "[fleet]") {
     std::vector<std::string> names;
     for (int at = 0; at < 2000; at += at % 7 == 0 ? 3 : 1) {
