@@ -5,6 +5,7 @@
 
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "support/catch.h"
 #include "util/text.h"
@@ -179,6 +180,28 @@ TEST_CASE("journal: a line that was removed, doubled or moved is damage", "[jour
             CHECK_FALSE(parse(text_with(swapped))->damage.empty());
             CHECK(salvage(text_with(swapped)).transactions[0].changed.size() == 2);
         }
+    }
+}
+
+TEST_CASE("journal: a line of another journal at the same position is damage", "[journal]") {
+    const std::string whole = text_of(whole_journal());
+    auto records = whole_journal();
+    records[0] = begin_record({.number = 1, .time = "2026-11-21T00:00:00Z", .user = "another"});
+    const std::string other = text_of(records);
+    auto lines = split(std::string_view(whole).substr(0, whole.size() - 1), '\n');
+    const auto others = split(std::string_view(other).substr(0, other.size() - 1), '\n');
+    REQUIRE(lines.size() == others.size());
+    constexpr std::size_t after_the_first_record = 3;
+    for (std::size_t at = after_the_first_record; at + 1 < lines.size(); ++at) {
+        INFO("line " << at + 1);
+        REQUIRE(lines[at] != others[at]);
+        const auto own = std::exchange(lines[at], others[at]);
+        std::string text;
+        for (const auto line : lines) {
+            text += std::string(line) + "\n";
+        }
+        CHECK_FALSE(parse(text)->damage.empty());
+        lines[at] = own;
     }
 }
 
