@@ -154,18 +154,20 @@ std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport
     if (!report.has_facts || !baseline.there) {
         return out;
     }
-    IndexMap<bool> here;
+    std::vector<FleetIndex> here;
+    here.reserve(report.facts.size());
     for (const auto fact : report.facts) {
         const auto place = places.of(fact);
-        here[place] = true;
+        here.push_back(place);
         const FactBaseline::At at = baseline.at(place);
         const bool compared = at.is == FactBaseline::Is::value || at.is == FactBaseline::Is::absent;
         if (compared && at.fact != fact) {
             out.push_back({place, fact, at.fact});
         }
     }
+    std::sort(here.begin(), here.end());
     for (const auto place : baseline.values) {
-        if (!here.contains(place)) {
+        if (!std::binary_search(here.begin(), here.end(), place)) {
             out.push_back({place, no_fact, baseline.at(place).fact});
         }
     }

@@ -3,6 +3,8 @@
 // the number of indices of the fleet.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -27,6 +29,12 @@ class IndexMap {
             slot = static_cast<FleetIndex>(entries_.size());
         }
         return entries_[slot - 1].second;
+    }
+
+    // Takes the memory for that many values at once. Nothing may be set yet.
+    void reserve(std::size_t count) {
+        entries_.reserve(count);
+        slots_.assign(std::max(least_slots, std::bit_ceil(count * 2 + 2)), 0);
     }
 
     // Returns null if `index` is not set.
@@ -58,12 +66,13 @@ class IndexMap {
         return at;
     }
     void grow() {
-        slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, 0);
+        slots_.assign(slots_.empty() ? least_slots : slots_.size() * 2, 0);
         for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
             slots_[slot_of(entries_[entry].first)] = static_cast<FleetIndex>(entry + 1);
         }
     }
 
+    static constexpr std::size_t least_slots = 16;
     std::vector<std::pair<FleetIndex, Value>> entries_;
     std::vector<FleetIndex> slots_;  // 1 and the entry's position; 0: free
 };

@@ -101,6 +101,7 @@ FindingPlaces::FindingPlaces(const std::vector<FleetFinding>& findings) : findin
 
 Presences FindingPlaces::in(const FleetReport& report) const {
     Presences out;
+    out.reserve(report.findings.size() * 2);  // an id and a target each
     for (const auto finding : report.findings) {
         const Presence presence = presence_of(findings_[finding]);
         Presence& of_id = out[id_of_[finding]];
