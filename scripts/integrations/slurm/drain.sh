@@ -54,7 +54,7 @@ is_of_one_node() { # FOLDER
     esac
 }
 
-# Prints why there is no folder for the lock of all nodes, or nothing.
+# Prints why the lock of all nodes has no usable folder; prints nothing if it has one.
 lock_fault() {
     local folder=${conf[DRAIN_FOLDER]}
     [ -n "$folder" ] || { echo "DRAIN_FOLDER names no folder for the lock" && return; }
