@@ -175,6 +175,9 @@ class Machine {
     // Returns what all of this is read through.
     const Fs& fs() const { return fs_; }
 
+    // Returns whether GPUs come from PCI as well as from KFD.
+    bool asks_pci() const { return gpus_from_ == GpusFrom::pci_and_kfd; }
+
     // Every function, sorted by address.
     const Result<std::vector<PciFunction>>& pci() const;
     // The one at this address, from pci() if that has been read already, else read alone.
@@ -183,8 +186,8 @@ class Machine {
     const Kfd& kfd() const;
     // AMD's GPUs, sorted by address. Without a PCI list those KFD knows.
     const std::vector<Gpu>& gpus() const;
-    // Why gpus() may lack one: the list of PCI functions or one of them could not be read. Nothing
-    // when it is known to be whole; where there is no PCI at all, KFD is asked.
+    // Returns why gpus() may lack one: the list of PCI functions is missing, or it or one of them
+    // could not be read. std::nullopt if the list is complete.
     std::optional<Error> gpus_uncertain() const;
     // Why a GPU may have agents that are not known: KFD or one of its nodes could not be read.
     std::optional<Error> kfd_uncertain() const;

@@ -65,8 +65,10 @@ constexpr WordExplanation all_words[] = {
     {"name", "benchmark", "The -benchmark form of what auto chooses.", "",
      "rocenv profile show benchmark"},
     {"finding", "profile.auto",
-     "Tells why auto fell back to another profile than one for the GPUs.",
-     "a set of GPUs that could not be looked at is required", "name a profile with -p"},
+     "Reports that auto found no AMD GPU, could not list the PCI functions, or has no profile for "
+     "all GPUs.",
+     "required if the list is unreadable, or if something else shows a GPU",
+     "name a profile with -p; a node without GPUs has -p host, or gpu.count = 0 in site.toml"},
     {"finding", "tunableop.results",
      "Would PyTorch take the result files that the environment names, or discard them without a "
      "word?",

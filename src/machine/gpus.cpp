@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "machine/gpu_models.h"
+#include "machine/sources.h"
 #include "rocenv/machine.h"
 #include "util/text.h"
 
@@ -87,8 +88,8 @@ std::optional<Error> Machine::gpus_uncertain() const {
     if (gpus_from_ == GpusFrom::kfd) {
         return kfd_uncertain();
     }
-    if (!pci()) {
-        return pci().is(ErrorKind::not_here) ? kfd_uncertain() : pci().error();
+    if (auto error = lost(*this, Source::pci)) {
+        return error;
     }
     for (const auto& function : *pci()) {
         if (function.error) {

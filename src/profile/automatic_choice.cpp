@@ -4,6 +4,7 @@
 #include <map>
 
 #include "machine/gpu_models.h"
+#include "machine/sources.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
@@ -133,6 +134,43 @@ void fall_back(const Machine& machine, const std::map<std::uint32_t, std::size_t
     choice.level = all_known && devices.size() > 1 ? Level::info : Level::recommended;
 }
 
+Assessment no_gpu(const Machine& machine, const std::optional<std::string>& evidence) {
+    Assessment row;
+    row.outcome = Outcome::differs;
+    row.want = "an AMD GPU";
+    row.have = "none";
+    const bool judged = !machine.gpus().empty();
+    row.detail = judged ? "no AMD GPU is on PCI, but " + *evidence
+                        : "no AMD GPU found; only host settings were checked" +
+                              (evidence ? ", but " + *evidence : "");
+    row.next_step = evidence ? "sudo dmesg | grep -e amdgpu -e pcieport"
+                             : "if this node has no GPU: rocenv check -p host";
+    return row;
+}
+
+// What the list of PCI functions leaves open: it is missing or unreadable, one function could not
+// be identified, or no GPU is in it.
+void judge_list(const Machine& machine, bool no_devices, AutoChoice& choice) {
+    const auto& gpus = machine.gpus();
+    const bool any_on_pci =
+        std::any_of(gpus.begin(), gpus.end(), [](const Gpu& gpu) { return gpu.on_pci; });
+    if (any_on_pci || !machine.asks_pci()) {
+        return;
+    }
+    const auto list_lost = lost(machine, Source::pci);
+    const auto uncertain = list_lost ? list_lost : machine.gpus_uncertain();
+    if (uncertain && !list_lost && !no_devices) {
+        return;  // gpu.count reports it
+    }
+    const auto evidence = gpu_evidence(machine);
+    choice.level = evidence || (uncertain && !list_lost) ? Level::required : Level::recommended;
+    choice.finding = uncertain ? unreadable({}, *uncertain) : no_gpu(machine, evidence);
+    if (uncertain && no_devices) {
+        choice.finding->detail += "; whether there are GPUs is unknown";
+    }
+    choice.lacks_gpus = true;
+}
+
 }  // namespace
 
 std::vector<std::string> match_words(const Match& match) {
@@ -164,20 +202,34 @@ AutoChoice choose_profile(const Machine& machine, const ProfileStore& store) {
     const auto devices = devices_of(machine);
     AutoChoice choice;
     choice.name = "host";
-    if (devices.empty()) {
-        if (const auto uncertain = machine.gpus_uncertain()) {
-            choice.finding = unreadable({}, *uncertain);
-            choice.finding->detail += "; whether there are GPUs is unknown";
-            choice.level = Level::required;
+    if (!devices.empty()) {
+        if (const auto name = profile_for(store, devices, choice.diagnostics)) {
+            choice.name = *name;
+        } else {
+            fall_back(machine, devices, choice);
         }
-        return choice;
     }
-    if (const auto name = profile_for(store, devices, choice.diagnostics)) {
-        choice.name = *name;
-    } else {
-        fall_back(machine, devices, choice);
-    }
+    judge_list(machine, devices.empty(), choice);
     return choice;
+}
+
+void AutoChoice::consider(const Resolved& profile) {
+    if (!lacks_gpus) {
+        return;
+    }
+    const auto count = std::find_if(profile.wants.begin(), profile.wants.end(),
+                                    [](const Want& want) { return want.id == "gpu.count"; });
+    const bool counts = count != profile.wants.end();
+    const bool counts_none =
+        counts && count->value.integer() != nullptr && *count->value.integer() == 0;
+    const bool names_devices =
+        std::any_of(profile.matches.begin(), profile.matches.end(),
+                    [](const Match& match) { return !match.devices.empty(); });
+    if (names_devices || (counts && !counts_none)) {
+        level = Level::required;
+    } else if (counts_none && level != Level::required && finding->outcome == Outcome::differs) {
+        finding.reset();
+    }
 }
 
 std::optional<std::string> mismatch(const Match& match, const Machine& machine,

@@ -199,11 +199,18 @@ Resolved resolve(const ProfileStore& store, const std::vector<std::string>& name
 
 // What `auto` means on this machine: by the PCI ids under /sys/bus/pci, before any driver.
 struct AutoChoice {
-    std::string name;                     // "mi" when no profile is for all accelerators there are,
-                                          // "host" where there are none
-    std::optional<Assessment> finding;    // an unknown model (recommended), a mixed set (info), or
-    Level level = Level::info;            // GPUs that could not be looked for (required)
+    std::string name;  // "mi" when no profile is for all accelerators there are,
+                       // "host" where there are none
+    // An unknown model (recommended), a mixed set (info), no GPU (recommended), or a list of PCI
+    // functions that is missing or unreadable; the last two are required with evidence of a GPU.
+    std::optional<Assessment> finding;
+    Level level = Level::info;
+    bool lacks_gpus = false;              // PCI has none, or could not be asked
     std::vector<Diagnostic> diagnostics;  // of files that override a shipped profile and are broken
+
+    // Adds what the profile, the site and the command line state: a number of GPUs above 0 or a
+    // profile made for some is evidence of a GPU, and gpu.count = 0 makes a node without GPUs fine.
+    void consider(const Resolved& profile);
 };
 // Returns the choice with what there is to say of it; never fails.
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);

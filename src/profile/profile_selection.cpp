@@ -142,6 +142,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
                           condition_here(machine, process, versions),
                           request.no_site ? Site::left_out : Site::merged);
     take_diagnostics(out.profile.diagnostics, out);
+    out.choice.consider(out.profile);
     if (!request.ignore_match && out.errors.empty()) {
         check_matches(out.profile.matches, machine, process, out.errors);
     }

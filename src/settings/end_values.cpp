@@ -9,9 +9,8 @@ namespace rocenv {
 
 LikeDevices end_values(const Context& context, const ReadEnd& read) {
     const auto ends = path_ends(context.machine);
-    LikeDevices out{.values = {},
-                    .uncertain = unless_not_here(ends.uncertain),
-                    .nobody = "no GPU and no RDMA NIC on PCI"};
+    LikeDevices out{
+        .values = {}, .uncertain = ends.uncertain, .nobody = "no GPU and no RDMA NIC on PCI"};
     for (const auto& bdf : ends.functions) {
         const auto function = context.machine.function(bdf);
         out.values.push_back({.device = bdf,

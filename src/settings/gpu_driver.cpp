@@ -8,6 +8,7 @@
 #include <set>
 
 #include "machine/gpu_models.h"
+#include "machine/sources.h"
 #include "rocenv/setting.h"
 #include "settings/version_wish.h"
 #include "util/text.h"
@@ -115,6 +116,9 @@ class Driver final : public Setting {
         const auto state = context.fs().read(module + "/initstate");
         if (!state && !state.is(ErrorKind::not_here)) {
             return {unreadable({}, state.error(), wish.text)};
+        }
+        if (const auto unknown = state ? std::nullopt : lost(context.machine, Source::modules)) {
+            return {unreadable({}, *unknown, wish.text)};
         }
         if (!state && !exists(context.fs(), module)) {
             return {not_loaded(context, wish)};

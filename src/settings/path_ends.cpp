@@ -20,8 +20,4 @@ PathEnds path_ends(const Machine& machine) {
     return ends;
 }
 
-std::optional<Error> unless_not_here(const std::optional<Error>& error) {
-    return error && error->kind != ErrorKind::not_here ? error : std::nullopt;
-}
-
 }  // namespace rocenv

@@ -17,8 +17,4 @@ struct PathEnds {
 
 PathEnds path_ends(const Machine& machine);
 
-// Nothing where the error only says that a file is not there: a machine that shows no PCI functions
-// has none to be unsure of.
-std::optional<Error> unless_not_here(const std::optional<Error>& error);
-
 }  // namespace rocenv

@@ -104,7 +104,7 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
     std::move(tally.unread.begin(), tally.unread.end(), std::back_inserter(out));
     if (!tally.refused.empty()) {
         out.push_back(told_once(std::move(tally.refused), "functions"));
-    } else if (const auto unsure = unless_not_here(paths.uncertain)) {
+    } else if (const auto unsure = paths.uncertain) {
         out.push_back(unreadable({}, *unsure));
     }
     for (auto& row : out) {

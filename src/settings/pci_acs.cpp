@@ -93,7 +93,7 @@ class AccessControl final : public Setting {
                 out.push_back(*std::move(row));
             }
         }
-        const auto unsure = unless_not_here(wanted.uncertain);
+        const auto unsure = wanted.uncertain;
         if (unsure && !unsure->path.empty()) {
             out.push_back(unreadable({}, *unsure));
         }
@@ -144,7 +144,7 @@ class AccessControl final : public Setting {
                 out.push_back({target, "", found.error()});
             }
         }
-        const auto unsure = unless_not_here(all.uncertain);
+        const auto unsure = all.uncertain;
         if (unsure && !unsure->path.empty()) {
             out.push_back({{}, "", *unsure});
         }

@@ -187,7 +187,7 @@ class LinkSpeed final : public Setting {
             look_again(context.machine, slow);
             out = judge_all(context, ends.functions, wanted);
         }
-        if (const auto unsure = unless_not_here(ends.uncertain)) {
+        if (const auto unsure = ends.uncertain) {
             out.push_back(unreadable({}, *unsure, wanted));
         }
         if (out.empty()) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/sources.h"
 #include "machine/told_names.h"
 #include "settings/safety.h"
 #include "util/text.h"
@@ -173,14 +174,33 @@ Value some_value(const Info& info) {
     return some_value_of(word == info.forms.end() ? info.forms.front() : *word);
 }
 
+namespace {
+
+// "Does not exist here" is unknown where the list that would have it is missing or unreadable.
+void doubt_absence(std::string_view id, const Machine& machine, std::vector<Assessment>& rows) {
+    const auto is_absent = [](const Assessment& row) { return row.outcome == Outcome::na; };
+    if (std::none_of(rows.begin(), rows.end(), is_absent)) {
+        return;
+    }
+    const auto error = lost_source(machine, id);
+    for (auto& row : rows) {
+        if (error && is_absent(row)) {
+            row = unreadable(std::move(row.target), *error, std::move(row.want));
+        }
+    }
+}
+
+}  // namespace
+
 std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want) {
     auto rows = setting.assess(context, want);
     const bool fine = std::all_of(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.outcome == Outcome::ok || row.outcome == Outcome::na;
     });
     if (!fine && setting.info().host_decides && is_guest(context.fs())) {
-        return {no_target("this is a guest: its host decides that")};
+        rows = {no_target("this is a guest: its host decides that")};
     }
+    doubt_absence(setting.info().id, context.machine, rows);
     return rows;
 }
 

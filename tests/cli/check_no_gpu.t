@@ -1,10 +1,23 @@
 # A small guest without a GPU: no alarm from host, and a profile for GPUs says what is missing.
 $ rocenv check --sysroot no-gpu
-host: all that is required is as wanted
+host: all that is required is as wanted; 1 recommended setting differs
 
-3 ok, 6 na  (-v lists all)
+recommended, differs
+  profile.auto: none, want an AMD GPU
+    no AMD GPU found; only host settings were checked
+    why: Which profile is judged goes by the GPUs on PCI
+    next: if this node has no GPU: rocenv check -p host
+
+3 ok, 1 differs, 6 na  (-v lists all)
 $ rocenv check --sysroot no-gpu -v
-host: all that is required is as wanted
+host: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  profile.auto: none, want an AMD GPU
+    no AMD GPU found; only host settings were checked
+    why: Which profile is judged goes by the GPUs on PCI
+    source: rocenv
+    next: if this node has no GPU: rocenv check -p host
 
 ok
   kernel.numa_balancing: 0 (recommended)
@@ -29,7 +42,7 @@ na
   env.HIP_FORCE_DEV_KERNARG (info)
     no AMD GPU, nothing reads it
 
-3 ok, 6 na
+3 ok, 1 differs, 6 na
 $ rocenv check --sysroot no-gpu -p mi300x
 mi300x: NOT as wanted: 1 required setting differs, 2 recommended settings differ
 

@@ -21,7 +21,7 @@ $ rocenv check --sysroot mi300x-spx --only 'kernel.*' --skip kernel.cmdline --fo
 $ rocenv check --sysroot mi300x-spx --scope process --format json | jq -c '[.findings[] | [.id, .outcome]]'
 [["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"],["env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG","differs"]]
 $ SUDO_UID=1000 rocenv check --sysroot no-gpu | tail -n 3
-3 ok, 4 na  (-v lists all)
+3 ok, 1 differs, 4 na  (-v lists all)
 note: under sudo only the node is judged, not this process (--scope all asks for
       both)
 $ rocenv check --sysroot mi300x-spx --only cpu.idle --want 'cpu.idle={ max_latency_us = 200 }' -v

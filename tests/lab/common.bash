@@ -8,9 +8,9 @@ newer_suite=trixie # the one after Debian 12, with Linux 6.12
 skip() { echo "skip kernel-lab: $1"; }
 
 # Whether $lab/NAME can be booted; says why not. Status 77: for reasons that are not ours.
-ready() { # NAME [SUITE]
+ready() { # NAME [SUITE [PACKAGE]]
     local reason status
-    reason=$(tests/lab/prepare "$lab/$1" "${ROCENV:-build/dev/rocenv}" "${2:-}")
+    reason=$(tests/lab/prepare "$lab/$1" "${ROCENV:-build/dev/rocenv}" "${@:2}")
     status=$?
     if [ "$status" = 77 ]; then
         skip "$1: $reason"
