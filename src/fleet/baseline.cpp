@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "fleet/coded_haves.h"
 #include "settings/registry.h"
 #include "util/text.h"
 
@@ -292,6 +293,7 @@ FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlace
 }
 
 FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived) {
+    const CodedHaves haves(findings);
     std::unordered_map<const char*, bool> own;
     of_.reserve(findings.size());
     for (const auto& finding : findings) {
@@ -304,11 +306,10 @@ FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItem
             place->second = is_own(finding.id);
         }
         FleetFinding item = finding;
-        item.detail = item.fix = item.until = item.waived_why = {};
+        item.code = item.detail = item.fix = item.until = item.waived_why = {};
         item.counters = {};
-        if (place->second || !finding.counters.empty()) {
-            item.have.reset();
-        }
+        const bool is_compared = !place->second && finding.counters.empty();
+        item.have = is_compared ? haves.of(finding) : std::nullopt;
         of_.push_back(items_.keep(item));
     }
 }

@@ -86,8 +86,8 @@ bool is_own(std::string_view id);
 
 enum class WaivedItems { left_out, kept };
 
-// What is not ok, as it is compared: without detail, fix and counters, and without `have` where
-// that is each node's own.
+// What is not ok, as it is compared: without detail, fix and counters, prose by its code, and
+// without `have` where that is each node's own.
 class FindingItems {
    public:
     FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived);

@@ -63,7 +63,14 @@ class Comparer {
         Reports reports;
     };
 
-    // Groups that differ in nothing but the profile have one majority of facts.
+    // What the findings of a group are compared with.
+    struct FindingBaseline {
+        const ItemBaseline& items;
+        bool of_own_version = true;
+    };
+
+    // Groups that differ in nothing but the profile and the program's version have one majority of
+    // facts.
     void group() {
         std::map<FleetIndex, std::vector<FleetIndex>> by_report;
         for (FleetIndex node = 0; node < out_.nodes.size(); ++node) {
@@ -77,6 +84,7 @@ class Comparer {
         for (auto& [key, reports] : groups) {
             GroupKey kin = key;
             kin.digest.clear();
+            kin.version.clear();
             kins_[kin].push_back({key, std::move(reports)});
         }
     }
@@ -114,9 +122,9 @@ class Comparer {
         out_.without_majority += splits.size();
         const bool differ = !splits.empty() || findings_differ(reports);
         const std::size_t first = out_.groups.size();
-        for (auto& group : groups) {
-            compare_group(kin, group, facts);
-            out_.groups.back().without_majority = splits.size();
+        compare_groups(kin, groups, facts);
+        for (std::size_t at = first; at < out_.groups.size(); ++at) {
+            out_.groups[at].without_majority = splits.size();
         }
         const auto nodes =
             std::accumulate(all.begin(), all.end(), std::size_t{0},
@@ -127,6 +135,34 @@ class Comparer {
         }
         uncompared_.add(kin.model, reports, against_.is_for(kin), differ);
         out_.groups[first].splits = std::move(splits);
+    }
+
+    // Each with nodes of its own version of the program, since another one may find other things.
+    // Where these are too few for a majority, with nodes of every version that one profile judged.
+    void compare_groups(const GroupKey& kin, std::vector<Group>& groups,
+                        const FactBaseline& facts) {
+        std::map<std::string, std::vector<Weighted>> of_digest;
+        for (const auto& group : groups) {
+            auto& all = of_digest[group.key.digest];
+            const auto some = weighted(group.reports);
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        std::map<std::string, ItemBaseline> shared;  // by digest
+        for (auto& group : groups) {
+            const auto& digest = group.key.digest;
+            const auto& all = of_digest[digest];
+            const ItemBaseline own =
+                against_.findings(kin, digest, weighted(group.reports), items_, finding_places_);
+            if (own.there || all.size() == group.reports.size()) {
+                compare_group(group, facts, kin, {own});
+                continue;
+            }
+            const auto [baseline, is_new] = shared.try_emplace(digest);
+            if (is_new) {
+                baseline->second = against_.findings(kin, digest, all, items_, finding_places_);
+            }
+            compare_group(group, facts, kin, {baseline->second, false});
+        }
     }
 
     // Findings of nodes that too few others were judged like, though there are others. Where a
@@ -150,15 +186,16 @@ class Comparer {
         return a.profile_digest == b.profile_digest && items_.of(a) != items_.of(b);
     }
 
-    void compare_group(const GroupKey& kin, Group& group, const FactBaseline& facts) {
+    void compare_group(Group& group, const FactBaseline& facts, const GroupKey& kin,
+                       const FindingBaseline& findings) {
+        const ItemBaseline& items = findings.items;
         FleetGroup into;
         into.model = group.key.model;
         into.product = group.key.product;
         into.by = group.key.by;
         into.profile_digest = group.key.digest;
+        into.version = group.key.version;
         into.profiles = report(group.reports.begin()->first).profiles;
-        const ItemBaseline items = against_.findings(kin, group.key.digest, weighted(group.reports),
-                                                     items_, finding_places_);
         into.has_baseline = items.there || facts.there;
         into.findings_compared = items.there;
         into.findings = sorted_items(items.there ? items.common : items_of_all(group));
@@ -172,7 +209,7 @@ class Comparer {
             fold.differences = fact_differences(pairs_with(facts, report(index), places_),
                                                 pools_.facts.rows(), places_);
             if (into.findings_compared) {
-                add_items(report(index), items, fold.differences);
+                add_items(report(index), findings, fold.differences);
             }
             against_.finish(kin, report(index), fold.differences);
             sort_by_weight(fold.differences);
@@ -205,13 +242,17 @@ class Comparer {
         return items;
     }
 
-    // Before the facts.
-    void add_items(const FleetReport& row, const ItemBaseline& baseline,
+    // Before the facts. What only one of two versions has a finding of is no difference.
+    void add_items(const FleetReport& row, const FindingBaseline& baseline,
                    std::vector<FleetDifference>& into) const {
         const auto here = finding_places_.in(row);
-        const auto found =
-            finding_differences({items_.of(row), here}, {baseline.items, baseline.places},
-                                items_.all(), finding_places_, OwnTargets::left_out);
+        auto found = finding_differences({items_.of(row), here},
+                                         {baseline.items.items, baseline.items.places},
+                                         items_.all(), finding_places_, OwnTargets::left_out);
+        std::erase_if(found, [&](const FleetDifference& each) {
+            return !baseline.of_own_version &&
+                   (each.here == not_in_report || each.others == not_in_report);
+        });
         into.insert(into.begin(), found.begin(), found.end());
     }
 

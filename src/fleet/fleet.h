@@ -39,6 +39,7 @@ struct FleetFinding {
     bool waived = false;
     std::optional<std::string_view> want;
     std::optional<std::string_view> have;
+    std::string_view code;  // that the report gives for a `have` that is prose; empty: none
     std::string_view detail;
     std::string_view fix;  // empty: none
     std::string_view ticket;
@@ -142,6 +143,7 @@ struct FleetGroup {
     std::string product;  // empty: not told
     std::string profile_digest;
     std::string profiles;
+    std::string version;                                  // of the program that made the reports
     std::vector<std::pair<std::string, std::string>> by;  // --group-by: id (and target), value
     std::vector<FleetIndex> nodes;
     std::string names;

@@ -86,7 +86,11 @@ GroupKey group_key(const FleetReport& report, const FleetPools& pools,
             }
         }
     }
-    GroupKey out{joined(models), joined(products), {}, std::string(report.profile_digest)};
+    GroupKey out{joined(models),
+                 joined(products),
+                 {},
+                 std::string(report.profile_digest),
+                 std::string(report.version)};
     for (std::size_t at = 0; at < group_by.size(); ++at) {
         out.by.emplace_back(group_by[at], joined(by[at]));
     }

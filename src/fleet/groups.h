@@ -17,9 +17,10 @@ struct GroupKey {
     std::string product;
     std::vector<std::pair<std::string, std::string>> by;
     std::string digest;
+    std::string version;
     bool operator<(const GroupKey& other) const {
-        return std::tie(model, product, by, digest) <
-               std::tie(other.model, other.product, other.by, other.digest);
+        return std::tie(model, product, by, digest, version) <
+               std::tie(other.model, other.product, other.by, other.digest, other.version);
     }
 };
 

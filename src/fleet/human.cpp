@@ -139,6 +139,9 @@ class FleetText {
             parts.push_back(id + " " + (value.empty() ? "not told" : value));
         }
         parts.push_back("profile " + (group.profiles.empty() ? "none" : group.profiles));
+        if (has_versions(fleet_)) {
+            parts.push_back("rocenv " + (group.version.empty() ? "of no version" : group.version));
+        }
         out_ += "\n" + wrapped("", 2,
                                styled(printable(join(parts, ", "), uncut) + ": " +
                                           nodes_text(group.nodes.size()),

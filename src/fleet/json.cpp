@@ -115,6 +115,7 @@ void write_group(JsonWriter& json, const FleetResult& fleet, const FleetGroup& g
     json.text_or_null("product", unless_empty(group.product));
     json.text_or_null("profile", unless_empty(group.profiles));
     json.text_or_null("profile_digest", unless_empty(group.profile_digest));
+    json.text_or_null("version", unless_empty(group.version));
     json.open_object("by");
     for (const auto& [id, value] : group.by) {
         json.text_or_null(id, unless_empty(value));

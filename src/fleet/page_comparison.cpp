@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts, problems of the input, groups and what came since, as the data of a page.
 #include "fleet/page_writer.h"
+#include "fleet/told.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -70,8 +71,11 @@ void page_tallies(PageWriter& page, const FleetResult& fleet) {
     page.json.close_array();
 }
 
-void page_grouped_by(PageWriter& page, const FleetGroup& group) {
+void page_grouped_by(PageWriter& page, const FleetGroup& group, bool with_version) {
     page.json.open_array("by");
+    if (with_version) {
+        page.text({}, "rocenv " + group.version);
+    }
     for (const auto& [what, value] : group.by) {
         page.text({}, what + " " + value);
     }
@@ -120,6 +124,7 @@ void page_common_findings(PageWriter& page, const FleetResult& fleet, const Flee
 }
 
 void page_groups(PageWriter& page, const FleetResult& fleet) {
+    const bool with_version = has_versions(fleet);
     page.json.open_array("groups");
     for (const FleetGroup& group : fleet.groups) {
         page.json.open_object();
@@ -127,7 +132,7 @@ void page_groups(PageWriter& page, const FleetResult& fleet) {
         page.text("product", group.product);
         page.text("profiles", group.profiles);
         page.text("digest", group.profile_digest);
-        page_grouped_by(page, group);
+        page_grouped_by(page, group, with_version);
         page.nodes("nodes", group.names, group.nodes.size());
         page.json.boolean("baseline", group.has_baseline);
         page.json.integer("without_majority", group.without_majority);

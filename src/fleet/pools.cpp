@@ -28,9 +28,9 @@ std::uint64_t bits(const void* at) {
 
 auto parts(const FleetFinding& row) {
     return std::tuple(place(row.id), place(row.target), place(row.want), place(row.have),
-                      place(row.detail), place(row.fix), place(row.ticket), place(row.until),
-                      place(row.waived_why), row.counters.data(), row.level, row.outcome,
-                      row.reason, row.waived, row.counters.size());
+                      place(row.code), place(row.detail), place(row.fix), place(row.ticket),
+                      place(row.until), place(row.waived_why), row.counters.data(), row.level,
+                      row.outcome, row.reason, row.waived, row.counters.size());
 }
 
 auto parts(const FleetFact& row) {
@@ -73,6 +73,7 @@ FleetFinding kept(const Finding& finding, FleetPools& pools) {
     out.reason = finding.outcome == Outcome::unknown ? finding.reason : Reason::error;
     out.want = kept(finding.want, pools);
     out.have = kept(finding.have, pools);
+    out.code = pools.keep("");  // known from `have`
     out.detail = kept(finding.detail, pools);
     out.fix = kept(finding.fix, pools);
     const Waived waived = finding.waived.value_or(Waived());

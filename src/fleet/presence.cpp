@@ -53,7 +53,7 @@ bool is_lack(Presence here, Presence expected) {
 std::string_view presence_words(Presence presence) {
     switch (presence) {
         case Presence::absent:
-            return "not in the report";
+            return not_in_report;
         case Presence::na:
             return "na";
         case Presence::hidden:

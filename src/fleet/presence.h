@@ -3,6 +3,7 @@
 // not, nobody knows of that one.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "fleet/baseline.h"
@@ -60,6 +61,9 @@ class FindingPlaces {
     std::vector<FleetIndex> id_of_;
     std::vector<FleetIndex> target_of_;
 };
+
+// What a difference says of a place that a report has no finding of.
+inline constexpr std::string_view not_in_report = "not in the report";
 
 // Targets of what is each node's own.
 enum class OwnTargets { left_out, compared };

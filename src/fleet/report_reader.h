@@ -65,7 +65,7 @@ class ReportReader {
     bool level(JsonCursor& json, FleetFinding& row);
     bool outcome(JsonCursor& json, FleetFinding& row);
     bool reason(JsonCursor& json, FleetFinding& row);
-    bool fix(JsonCursor& json, FleetFinding& row);
+    bool text_or_empty(JsonCursor& json, std::string_view& into);
     bool facts(JsonCursor& json);
     bool fact_values(JsonCursor& json);
     bool fact(JsonCursor& json);

@@ -108,11 +108,11 @@ bool ReportReader::reason(JsonCursor& json, FleetFinding& row) {
     return true;
 }
 
-// A fix that is null stands as an empty one.
-bool ReportReader::fix(JsonCursor& json, FleetFinding& row) {
+// What is null stands as empty.
+bool ReportReader::text_or_empty(JsonCursor& json, std::string_view& into) {
     std::optional<std::string_view> text;
     const bool good = kept(json, text);
-    row.fix = text.value_or(pools_.keep(""));
+    into = text.value_or(pools_.keep(""));
     return good;
 }
 
@@ -140,7 +140,7 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
         return seen.is_new(6) && kept(json, row.detail);
     }
     if (name == "fix") {
-        return seen.is_new(7) && fix(json, row);
+        return seen.is_new(7) && text_or_empty(json, row.fix);
     }
     if (name == "reason") {
         return seen.is_new(8) && reason(json, row);
@@ -148,13 +148,16 @@ bool ReportReader::finding_member(JsonCursor& json, std::string_view name, Fleet
     if (name == "counters") {
         return seen.is_new(9) && counters(json, row);
     }
+    if (name == "code") {
+        return seen.is_new(11) && text_or_empty(json, row.code);
+    }
     return name == "waived" ? seen.is_new(10) && waived(json, row) : json.skip();
 }
 
 bool ReportReader::finding(JsonCursor& json) {
     const auto none = pools_.keep("");
     FleetFinding row;
-    row.detail = row.fix = row.ticket = row.until = row.waived_why = none;
+    row.code = row.detail = row.fix = row.ticket = row.until = row.waived_why = none;
     strange_ = false;
     json.enter('{');
     JsonMembers seen;

@@ -93,6 +93,12 @@ std::vector<ToldSplit> told(const std::vector<FleetSplit>& all) {
     return out;
 }
 
+bool has_versions(const FleetResult& fleet) {
+    return std::any_of(fleet.groups.begin(), fleet.groups.end(), [&](const FleetGroup& group) {
+        return group.version != fleet.groups.front().version;
+    });
+}
+
 std::string targets_text(const std::vector<std::string>& targets) {
     if (targets.size() == 1) {
         return targets.front() == "system" ? "" : " " + targets.front();

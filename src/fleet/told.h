@@ -29,6 +29,9 @@ struct ToldSplit {
 };
 std::vector<ToldSplit> told(const std::vector<FleetSplit>& all);
 
+// Whether reports of several versions of the program are compared, so that groups name theirs.
+bool has_versions(const FleetResult& fleet);
+
 // " 0000:05:00.0 and 7 more"; nothing of the system.
 std::string targets_text(const std::vector<std::string>& targets);
 

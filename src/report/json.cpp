@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "print/json_writer.h"
+#include "report/message.h"
 #include "report/render.h"
+#include "settings/have_codes.h"
 #include "transaction/set.h"
 #include "util/text.h"
 
@@ -24,6 +26,14 @@ void write_waived(JsonWriter& json, const Waived& waived) {
     json.close_object();
 }
 
+// Of what is prose.
+void write_code(JsonWriter& json, const Finding& finding) {
+    const std::string code = finding.have ? have_code(finding.id, *finding.have) : "";
+    if (!code.empty()) {
+        json.text("code", code);
+    }
+}
+
 // Those above 0.
 void write_counters(JsonWriter& json, const Counters& counters) {
     const bool any = std::any_of(counters.begin(), counters.end(),
@@ -40,7 +50,8 @@ void write_counters(JsonWriter& json, const Counters& counters) {
     json.close_object();
 }
 
-void write_finding(JsonWriter& json, const Report& report, const Finding& finding, Tells tells) {
+void write_finding(JsonWriter& json, const Report& report, const Finding& finding, Tells tells,
+                   DryRun dry_run) {
     json.open_object();
     json.text("id", finding.id);
     json.text("target", finding.target);
@@ -51,6 +62,7 @@ void write_finding(JsonWriter& json, const Report& report, const Finding& findin
     }
     json.text_or_null("want", finding.want);
     json.text_or_null("have", finding.have);
+    write_code(json, finding);
     if (tells == Tells::way_back) {
         json.text_or_null("was", finding.was);
         json.text_or_null("put_back", text_of(put_back_word(finding.put_back)));
@@ -64,6 +76,9 @@ void write_finding(JsonWriter& json, const Report& report, const Finding& findin
     write_counters(json, finding.counters);
     if (finding.waived) {
         write_waived(json, *finding.waived);
+    }
+    if (finding.outcome != Outcome::ok) {
+        json.text("message", finding_message(finding, dry_run));
     }
     json.text("detail", finding.detail);
     json.text_or_null("fix", finding.fix.empty() ? std::optional<std::string>() : finding.fix);
@@ -231,9 +246,10 @@ std::string write(const Report& report, JsonLayout layout,
     write_summary(json, report);
     write_settings(json, report);
     const Tells tells = report.command == "check" ? Tells::state : Tells::way_back;
+    const DryRun dry_run = writes == nullptr ? DryRun::no : DryRun::yes;
     json.open_array("findings");
     for (const auto& finding : report.findings) {
-        write_finding(json, report, finding, tells);
+        write_finding(json, report, finding, tells, dry_run);
     }
     json.close_array();
     if (report.facts) {

@@ -112,6 +112,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "outcome": "differs",
       "want": "full",
       "have": "0",
+      "message": "gpu.count is 0, expected full: no AMD GPU on this node",
       "detail": "no AMD GPU on this node",
       "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot",
       "fingerprint": "4b8e009abe0d6cae"

@@ -101,9 +101,9 @@ findings over all nodes
 mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
   Exited
 mixed.txt:2: a report that is cut off
-mixed.txt:3612: JSON that is no report of rocenv check
-mixed.txt:3613: JSON that is rocenv.status/1, not rocenv.report/1
-mixed.txt:3626: gpu02: the same report as mixed.txt:33
+mixed.txt:3617: JSON that is no report of rocenv check
+mixed.txt:3618: JSON that is rocenv.status/1, not rocenv.report/1
+mixed.txt:3631: gpu02: the same report as mixed.txt:33
 empty.json: is empty
 absent.json: cannot read absent.json: ENOENT (No such file or directory)
 ? 3

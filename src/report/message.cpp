@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "report/message.h"
+
+#include "settings/have_codes.h"
+
+namespace rocenv {
+
+namespace {
+
+// "pci.link of 0000:05:00.0"; the system and the process need no name.
+std::string subject_of(const Finding& finding) {
+    const bool plain = finding.target == "system" || finding.target == "process";
+    return finding.id + (plain ? "" : " of " + finding.target);
+}
+
+// Texts of variables may hold anything, and words of prose are no value: both stand in quotes.
+std::string shown(const Finding& finding, const std::string& text) {
+    const bool quoted =
+        text.empty() || finding.id.starts_with("env.") || !have_code(finding.id, text).empty();
+    return quoted ? "\"" + text + "\"" : text;
+}
+
+// One word is a value: the setting is that. Of a secret and of a variable that nobody knows no
+// value is in the report.
+std::string state_of(const Finding& finding) {
+    const bool is_variable = finding.id.starts_with("env.");
+    if (!finding.have) {
+        return !is_variable ? " has no value" : finding.want ? " is not set" : " is set";
+    }
+    const bool one_word = is_variable || finding.have->find(' ') == std::string::npos;
+    std::string out = (one_word ? " is " : " reports ") + shown(finding, *finding.have);
+    if (finding.effective && *finding.effective != *finding.have) {
+        out += " (read as " + *finding.effective + ")";
+    }
+    return out;
+}
+
+std::string expected_of(const Finding& finding) {
+    return finding.want ? ", expected " + shown(finding, *finding.want) : "";
+}
+
+std::string reason_words(const Finding& finding) {
+    switch (finding.reason) {
+        case Reason::timeout:
+            return "no answer in time";
+        case Reason::permission:
+            return "not permitted";
+        case Reason::asleep:
+            return "the device is suspended";
+        case Reason::garbled:
+            return "the answer is not valid";
+        case Reason::hidden:
+            return "hidden from this container";
+        case Reason::error:
+            return "it could not be read";
+    }
+    return "";
+}
+
+// What differs and has neither text is a variable that should not be set, or has only a detail.
+std::string difference_of(const Finding& finding) {
+    const bool should_go = finding.have && !finding.want && finding.detail.empty();
+    return state_of(finding) + (should_go ? ", expected it to be unset" : expected_of(finding));
+}
+
+std::string change_of(const Finding& finding, DryRun dry_run) {
+    const std::string verb = dry_run == DryRun::yes ? " would be changed" : " was changed";
+    return verb + (finding.was ? " from " + shown(finding, *finding.was) : "") +
+           (finding.have ? " to " + shown(finding, *finding.have) : "");
+}
+
+std::string failure_of(const Finding& finding) {
+    const std::string what = finding.want ? " to " + shown(finding, *finding.want) : "";
+    return " could not be set" + what + " and" + state_of(finding);
+}
+
+std::string predicate_of(const Finding& finding, DryRun dry_run) {
+    switch (finding.outcome) {
+        case Outcome::ok:
+            return "";
+        case Outcome::changed:
+            return change_of(finding, dry_run);
+        case Outcome::na:
+            return " does not apply here";
+        case Outcome::hidden:
+            return finding.detail.empty() ? " is hidden from this container" : " is hidden";
+        case Outcome::unknown:
+            return " is unknown" + expected_of(finding) +
+                   (finding.detail.empty() ? ": " + reason_words(finding) : "");
+        case Outcome::differs:
+            return difference_of(finding);
+        case Outcome::unsafe:
+            return state_of(finding) + expected_of(finding) + ", and the write was refused";
+        case Outcome::failed:
+            return failure_of(finding);
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string finding_message(const Finding& finding, DryRun dry_run) {
+    if (finding.outcome == Outcome::ok) {
+        return "";
+    }
+    return subject_of(finding) + predicate_of(finding, dry_run) +
+           (finding.detail.empty() ? "" : ": " + finding.detail);
+}
+
+}  // namespace rocenv

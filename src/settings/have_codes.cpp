@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "settings/have_codes.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Of one setting the first that fits counts.
+constexpr HaveCode codes[] = {
+    {"env.", "a secret, not shown", "secret"},
+    {"gpu.atomics", "no 32-bit", "no-32-bit"},
+    {"gpu.atomics", "no 64-bit", "no-64-bit"},
+    {"gpu.count", "fallen off the bus", "fallen"},
+    {"gpu.count", "not on PCI", "not-on-pci"},
+    {"gpu.count", "no driver", "no-driver"},
+    {"gpu.count", "given away to vfio-pci", "vfio"},
+    {"gpu.count", "driver *", "driver-*"},
+    {"gpu.count", "no KFD node", "no-kfd-node"},
+    {"gpu.count", "KFD id 0", "not-set-up"},
+    {"gpu.count", "no render node", "no-render-node"},
+    {"gpu.unique_id", "the same as *", "same-as-*"},
+    {"gpu.xgmi", "not on PCI", "not-on-pci"},
+    {"host.nvme", "no disk", "no-disk"},
+    {"host.time_sync", "* runs", "runs-*"},
+    {"host.time_sync", "nobody", "no-daemon"},
+    {"net.link", "no carrier", "no-carrier"},
+    {"net.link", "half duplex", "half-duplex"},
+    {"pci.aspm", "L0s and L1", "l0s-l1"},
+    {"pci.function", "memory off", "memory-off"},
+    {"pci.function", "bus master off", "bus-master-off"},
+    {"pci.function", "parity error", "parity-error"},
+    {"pci.function", "system error", "system-error"},
+    {"pci.function", "data parity error", "data-parity-error"},
+    {"pci.function", "in power state *", "power-state-*"},
+    {"pci.slots", "power fault", "power-fault"},
+    {"pci.slots", "something is plugged in, and no function is there", "slot-without-function"},
+    {"pci.slots", "the link is up, and no function is there", "link-without-function"},
+    {"rdma.count", "fallen off the bus", "fallen"},
+    {"rdma.count", "not on PCI", "not-on-pci"},
+    {"rdma.count", "no RDMA device", "no-rdma-device"},
+    {"rdma.count", "no NIC beside it", "no-nic"},
+    {"rdma.count", "a NIC is missing", "nic-missing"},
+    {"rdma.gid", "no GID", "no-gid"},
+    {"rdma.gid", "no IPv4 address", "no-ipv4"},
+    {"rdma.gid", "interface of another NIC", "other-nic"},
+    {"rdma.gid", "address of another port", "other-port"},
+    {"rdma.gpu_direct", "not possible", "not-possible"},
+    {"rdma.port", "no port", "no-port"},
+};
+
+bool is_of(const HaveCode& row, std::string_view id) {
+    return row.id == id || (row.id.ends_with('.') && id.starts_with(row.id));
+}
+
+std::string in_kebab_case(std::string_view name) {
+    std::string out(name);
+    for (char& each : out) {
+        const bool upper = each >= 'A' && each <= 'Z';
+        const bool plain = (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9');
+        each = upper ? static_cast<char>(each - 'A' + 'a') : plain ? each : '-';
+    }
+    return out;
+}
+
+// Returns the code of words that fit this row.
+std::optional<std::string> code_by(const HaveCode& row, std::string_view words) {
+    const auto star = row.have.find('*');
+    if (star == row.have.npos) {
+        return row.have == words ? std::optional(std::string(row.code)) : std::nullopt;
+    }
+    const auto before = row.have.substr(0, star);
+    const auto after = row.have.substr(star + 1);
+    if (words.size() <= before.size() + after.size() || !words.starts_with(before) ||
+        !words.ends_with(after)) {
+        return std::nullopt;
+    }
+    words.remove_prefix(before.size());
+    words.remove_suffix(after.size());
+    std::string out(row.code);
+    return out.replace(out.find('*'), 1, in_kebab_case(words));
+}
+
+std::string code_of(std::string_view id, std::string_view words) {
+    for (const auto& row : codes) {
+        if (is_of(row, id)) {
+            if (auto code = code_by(row, words)) {
+                return *std::move(code);
+            }
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+std::span<const HaveCode> have_codes() {
+    return codes;
+}
+
+std::string have_code(std::string_view id, std::string_view have) {
+    const bool may_be = std::any_of(std::begin(codes), std::end(codes),
+                                    [&](const HaveCode& row) { return is_of(row, id); });
+    std::string whole = may_be ? code_of(id, have) : "";
+    constexpr std::string_view comma = ", ";
+    if (!may_be || !whole.empty() || have.find(comma) == have.npos) {
+        return whole;
+    }
+    std::string out;
+    while (!have.empty()) {
+        const auto end = std::min(have.find(comma), have.size());
+        const std::string code = code_of(id, have.substr(0, end));
+        if (code.empty()) {
+            return "";
+        }
+        out += (out.empty() ? "" : "+") + code;
+        have.remove_prefix(std::min(end + comma.size(), have.size()));
+    }
+    return out;
+}
+
+}  // namespace rocenv

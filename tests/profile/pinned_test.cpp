@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A pinned profile (`rocenv profile show --format toml`) judges a node as the profile does that it
+// was made of, so that a site that pins its profile keeps its verdict when the shipped one changes.
+#include "profile/pinned.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "check/check.h"
+#include "profile/profile_selection.h"
+#include "support/catch.h"
+#include "support/machines.h"
+#include "variables/versions.h"
+
+using namespace rocenv;
+
+namespace pinned_test {
+
+namespace {
+
+CheckRequest asking_for(const std::string& profile) {
+    CheckRequest request;
+    request.profiles = {profile};
+    return request;
+}
+
+std::string pinned(const Fs& fs, const std::string& profile) {
+    const Machine machine(fs);
+    const Process process;
+    const MemoryFs host;
+    const Versions versions(machine, process);
+    const auto selected = select_profile(asking_for(profile), machine, host, process, versions);
+    REQUIRE(selected.errors.empty());
+    return pinned_text(selected.profile);
+}
+
+// The status, and each finding but the one about the choice of a profile.
+std::vector<std::string> verdict(const Fs& machine, const MemoryFs& host,
+                                 const std::string& profile) {
+    const CheckResult result = check(asking_for(profile), machine, host, Process());
+    REQUIRE(result.errors.empty());
+    std::vector<std::string> out{number(result.report.exit_code)};
+    for (const auto& each : result.report.findings) {
+        if (each.id != auto_id) {
+            out.push_back(each.id + " " + each.target + " " + std::string(level_word(each.level)) +
+                          " " + std::string(outcome_word(each.outcome)) + " " +
+                          each.want.value_or("-") + " " + each.have.value_or("-"));
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("pinned: the same status and findings as the shipped profile, on every machine",
+          "[profile]") {
+    std::size_t compared = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
+        if (entry.path().extension() != ".tree") {
+            continue;
+        }
+        const Fs& machine = remembered_machine(entry.path().stem().string());
+        for (const std::string profile : {"auto", "ci-preflight"}) {
+            INFO(entry.path().stem() << " " << profile);
+            MemoryFs host;
+            host.add_file("/pinned.toml", pinned(machine, profile));
+            CHECK(verdict(machine, host, "/pinned.toml") == verdict(machine, host, profile));
+            ++compared;
+        }
+    }
+    CHECK(compared >= 36);
+}
+
+TEST_CASE("pinned: CHANGELOG.md lists what can newly fail a gate", "[profile]") {
+    std::ifstream file(std::string(ROCENV_SOURCE_DIR) + "/CHANGELOG.md");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    CHECK(text.find("\n### Can newly fail a gate\n") != text.npos);
+}
+
+}  // namespace pinned_test
