@@ -67,6 +67,11 @@ constexpr WordExplanation all_words[] = {
     {"finding", "profile.auto",
      "Tells why auto fell back to another profile than one for the GPUs.",
      "a set of GPUs that could not be looked at is required", "name a profile with -p"},
+    {"finding", "site.trust",
+     "A file below /etc/rocenv that others than root can change: root ignores it, and what it says "
+     "is unknown.",
+     "required: check is 3 unless something required differs; set is 2, run --tune 125",
+     "what the finding names as next"},
     {"finding", "tunableop.results",
      "Would PyTorch take the result files that the environment names, or discard them without a "
      "word?",
