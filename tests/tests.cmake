@@ -97,6 +97,7 @@ rocenv_test(signals default tests/cli/test_signals MEMORY COST 20)
 rocenv_test(site default tests/cli/test_site)
 rocenv_test(this_machine default tests/cli/test_this_machine)
 rocenv_test(tools default tests/test_tools)
+rocenv_test(trust default tests/cli/test_trust MEMORY)
 rocenv_test(upgrade default tests/fleet/test_upgrade)
 rocenv_test(versions default tests/cli/test_versions MEMORY COST 20)
 

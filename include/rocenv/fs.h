@@ -39,6 +39,11 @@ class Fs {
     // The whole content, never out of a cache: for counters that say "something changed".
     virtual Result<std::string> read_now(const std::string& path) const { return read(path); }
 
+    // The whole content, if nobody but root can change the file, a folder above it or a link that
+    // leads to it; else an error of not_trusted(), and nothing is read (sys/fs/trusted_file.h).
+    // Where files have no owners (a recording, memory): read().
+    virtual Result<std::string> read_trusted(const std::string& path) const { return read(path); }
+
     // Up to `size` bytes from `offset` in one pread(2); fewer bytes is not an error.
     virtual Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                         std::size_t size) const = 0;

@@ -17,6 +17,7 @@ struct CheckResult {
     Report report;
     std::vector<std::string> errors;    // bad usage or profile: exit 2, the report says nothing
     std::vector<std::string> warnings;  // of profiles
+    std::vector<std::string> doubts;    // those of `warnings` about files that others can change
     bool timed_out = false;             // a profile did not answer in time: exit 3
 };
 

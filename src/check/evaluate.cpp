@@ -8,6 +8,7 @@
 
 #include "check/earlier.h"
 #include "check/facts.h"
+#include "check/profile_findings.h"
 #include "check/set_command.h"
 #include "check/tunable_findings.h"
 #include "machine/identities.h"
@@ -41,6 +42,7 @@ class Judge {
         SelectedProfile here = select_profile(request_, machine_, host_, process_, versions_);
         out_.errors = std::move(here.errors);
         out_.warnings = std::move(here.warnings);
+        take_doubts(here.doubts);
         out_.timed_out = here.timed_out;
         if (!out_.errors.empty()) {
             return std::move(evaluation_);
@@ -55,8 +57,8 @@ class Judge {
         judge_tunable_files(here.profile);
         state_facts(here.profile);
         state_identities();
-        if (here.chose && here.choice.finding) {
-            add_auto_finding(*here.choice.finding, here.choice.level);
+        if (here.chose && here.choice.finding && selected(auto_id, request_.only, request_.skip)) {
+            add_profile_finding(auto_finding(*here.choice.finding, here.choice.level), auto_note());
         }
         if (evaluation_.judged.empty() && evaluation_.extra.empty()) {
             out_.report.notes.emplace_back(
@@ -97,7 +99,8 @@ class Judge {
     }
 
     bool take_waivers(const Resolved& profile) {
-        LoadedWaivers loaded = load_waivers(request_, profile, host_);
+        LoadedWaivers loaded = load_waivers(request_, profile, host_, process_);
+        take_doubts(loaded.doubts);
         out_.errors = std::move(loaded.errors);
         out_.timed_out = loaded.timed_out;
         if (!loaded.note.empty()) {
@@ -108,6 +111,19 @@ class Judge {
                                       report_time(process_).substr(0, date));
         evaluation_.filtered = !request_.only.empty() || !request_.skip.empty();
         return out_.errors.empty();
+    }
+
+    void take_doubts(const std::vector<Doubt>& doubts) {
+        const auto lines = doubt_lines(doubts);
+        for (auto* list : {&out_.doubts, &out_.warnings}) {
+            list->insert(list->end(), lines.begin(), lines.end());
+        }
+        for (const auto& doubt : doubts) {
+            if (doubt.use == Doubt::Use::site_ignored &&
+                selected(trust_id, {}, request_.skip)) {  // whatever --only asks for
+                add_profile_finding(trust_finding(doubt), trust_note());
+            }
+        }
     }
 
     // Reads the earlier report, if one is named; false: it cannot be compared with.
@@ -305,22 +321,9 @@ class Judge {
                 want.source.empty() ? std::string(source) : want.source, std::string(info.persist)};
     }
 
-    void add_auto_finding(const Assessment& row, Level level) {
-        if (!selected(auto_id, request_.only, request_.skip)) {
-            return;
-        }
-        Finding finding;
-        finding.id = auto_id;
-        finding.target = "system";
-        finding.level = level;
-        finding.outcome = row.outcome;
-        finding.want = row.want;
-        finding.have = row.have;
-        finding.detail = row.detail;
-        finding.fix = row.next_step;
+    void add_profile_finding(Finding finding, SettingNote note) {
+        out_.report.settings[finding.id] = std::move(note);
         evaluation_.extra.push_back(std::move(finding));
-        out_.report.settings[auto_id] = {"Which profile is judged goes by the GPUs on PCI",
-                                         "rocenv", ""};
     }
 
     const CheckRequest& request_;

@@ -12,9 +12,17 @@ namespace {
 
 const std::string no_waivers_profile = "acceptance";
 
-void load(const std::string& file, const Fs& host, LoadedWaivers& into) {
-    const auto text = host.read(file);
-    if (text.is(ErrorKind::not_here) && file == waivers_file) {
+// What --waivers names must be readable, and trusted.
+enum class Named { yes, no };
+
+void load(const std::string& file, Named named, const Result<std::string>& text,
+          const CheckRequest& request, LoadedWaivers& into) {
+    if (text.is(ErrorKind::not_here) && named == Named::no) {
+        return;
+    }
+    if (!text && is_not_trusted(text.error()) && named == Named::no &&
+        request.untrusted == Untrusted::ignored) {
+        into.doubts.push_back({Doubt::Use::site_ignored, file, text.error()});
         return;
     }
     if (!text) {
@@ -71,7 +79,8 @@ std::string name_of(const Waiver& waiver) {
 
 }  // namespace
 
-LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host) {
+LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host,
+                           const Process& process) {
     LoadedWaivers out;
     const auto& involved = profile.involved;
     const bool none =
@@ -83,9 +92,12 @@ LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile,
     if (none || request.no_waivers) {
         return out;
     }
-    load(waivers_file, host, out);
+    const auto read = [&](const std::string& file) {
+        return process.is_root ? host.read_trusted(file) : host.read(file);
+    };
+    load(waivers_file, Named::no, read(waivers_file), request, out);
     if (!request.waivers.empty()) {
-        load(request.waivers, host, out);
+        load(request.waivers, Named::yes, read(request.waivers), request, out);
     }
     return out;
 }

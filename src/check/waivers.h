@@ -19,12 +19,14 @@ struct LoadedWaivers {
     std::vector<Waiver> all;
     std::vector<std::string> errors;  // bad input: exit 2
     bool timed_out = false;           // a file did not answer: exit 3
+    std::vector<Doubt> doubts;        // the node's file, if it is not trusted and ignored
     std::string note;                 // why none of what was named is taken, empty: it is
 };
 
 // The node's file where there is one, and what --waivers names. None with --no-waivers, and none
-// where `acceptance` is among the profiles.
-LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host);
+// where `acceptance` is among the profiles. For root only files that nobody else can change.
+LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host,
+                           const Process& process);
 
 class Waivers {
    public:

@@ -14,7 +14,7 @@ Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Pr
                                           options.print.verbose ? Origins::yes : Origins::no);
     Output output;
     output.err = options.print.quiet ? "" : error_lines(plan.origins) + error_lines(plan.warnings);
-    output.err += error_lines(plan.errors);
+    output.err += error_lines(plan.doubts) + error_lines(plan.errors);
     if (!plan.errors.empty()) {
         output.exit_code = exit_of_unread(plan.timed_out);
         return output;

@@ -37,7 +37,8 @@ class RecordingJudge {
     RecordingJudge(const FleetOptions& options, const Process& process)
         : options_(options), process_(process), host_(real_fs()) {}
 
-    // The time of its report is that of the file, unless SOURCE_DATE_EPOCH says another.
+    // The time of its report is that of the file, unless SOURCE_DATE_EPOCH says another. Files that
+    // are not trusted are added to doubts().
     Result<JudgedRecording> operator()(const std::string& file, const std::string& node) const {
         const auto machine = load_tree(file);
         if (!machine) {
@@ -50,6 +51,7 @@ class RecordingJudge {
         }
         CheckResult result =
             check(fleet_check_request(options_, file, node), **machine, *host_, then);
+        doubts_->insert(result.doubts.begin(), result.doubts.end());
         if (!result.errors.empty()) {
             return Error{result.timed_out ? ErrorKind::timed_out : ErrorKind::bad_input, 0, file,
                          join(result.errors, "; ")};
@@ -58,11 +60,14 @@ class RecordingJudge {
     }
 
     const Fs& host() const { return *host_; }
+    const std::set<std::string>& doubts() const { return *doubts_; }
 
    private:
     const FleetOptions& options_;
     const Process& process_;
     const std::shared_ptr<const Fs> host_;
+    const std::shared_ptr<std::set<std::string>> doubts_ =
+        std::make_shared<std::set<std::string>>();
 };
 
 class FleetCommand {
@@ -101,6 +106,8 @@ class FleetCommand {
         take_grouping();
         FleetResult result = compare_fleet(now, pools_, problems_, request_);
         result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
+        result.warnings.insert(result.warnings.end(), judge_.doubts().begin(),
+                               judge_.doubts().end());
         return {result.exit_code, rendered(result), ""};
     }
 
@@ -199,12 +206,16 @@ class FleetCommand {
             return silent;
         }
         std::vector<std::string> unused;
+        const ProfileStore store(judge_.host(), process_);
         auto reference =
             options_.reference.ends_with(".toml")
-                ? reference_profile(options_.reference, judge_.host(), process_, pools_, unused)
+                ? reference_profile(options_.reference, store, pools_, unused)
                 : reference_report(options_.reference, pools_, filter_, judge_, problems_);
         if (!reference) {
             return reference.error();
+        }
+        for (const auto& line : doubt_lines(store.doubts())) {
+            warnings_.push_back(line);
         }
         if (!unused.empty()) {
             warnings_.push_back(

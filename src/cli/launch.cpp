@@ -103,7 +103,7 @@ Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
     const EnvPlan plan = plan_environment(check_request(options), inventory, host, process);
     Output output;
     output.err = error_lines(options.print.quiet ? std::vector<std::string>() : plan.warnings) +
-                 error_lines(plan.errors);
+                 error_lines(plan.doubts) + error_lines(plan.errors);
     if (!plan.errors.empty()) {
         output.exit_code = exit_refused;
         return output;

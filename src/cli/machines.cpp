@@ -72,7 +72,7 @@ NamedFiles profile_files(const std::vector<std::string>& names) {
 
 NamedFiles waiver_files(const WaiverOptions& options) {
     return options.file.empty() ? NamedFiles()
-                                : NamedFiles{{options.file, 1, GivenFiles::ForRoot::own}};
+                                : NamedFiles{{options.file, 1, GivenFiles::ForRoot::regular}};
 }
 
 NamedFiles env_source_files(const std::vector<std::string>& arguments) {

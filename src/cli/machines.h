@@ -18,7 +18,7 @@ Output supervise_if_needed(const MachineOptions& options, const GivenFiles& give
 // The files behind what options name, with what is read of a pipe at most.
 using NamedFiles = std::vector<GivenFiles::File>;
 NamedFiles profile_files(const std::vector<std::string>& names);
-// Of a waivers file root takes only what nobody else can change.
+// Root accepts only a regular file of waivers.
 NamedFiles waiver_files(const WaiverOptions& options);
 NamedFiles env_source_files(const std::vector<std::string>& arguments);
 NamedFiles tunable_files(const std::vector<std::string>& paths);

@@ -137,13 +137,20 @@ struct Listed {
     std::vector<std::string> extends;
 };
 
-std::vector<Listed> all_profiles(const ProfileStore& store) {
+// Names of files that root does not trust are left out; `err` says why.
+std::vector<Listed> all_profiles(const ProfileStore& store, std::string& err) {
     std::vector<Listed> out;
     for (const auto& name : store.names()) {
         const auto profile = store.find(name);
-        out.push_back(profile ? Listed{name, profile->summary, profile->file, profile->extends}
-                              : Listed{name, "", profile.error().path, {}});
+        if (profile) {
+            out.push_back({name, profile->summary, profile->file, profile->extends});
+        } else if (is_not_trusted(profile.error())) {
+            err += error_lines({profile.error().text});
+        } else if (!profile.error().path.empty()) {
+            out.push_back({name, "", profile.error().path, {}});
+        }
     }
+    err += error_lines(doubt_lines(store.doubts()));
     return out;
 }
 
@@ -217,14 +224,18 @@ std::string shown(Resolved profile, const ProfileShowOptions& options) {
 }  // namespace
 
 Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process) {
-    const auto profiles = all_profiles(ProfileStore(host, process));
+    const ProfileStore store(host, process);
+    Output output;
+    const auto profiles = all_profiles(store, output.err);
     switch (options.print.format) {
         case ReportFormat::human:
-            return {0, options.print.quiet ? "" : list_human(profiles, options.print.verbose), ""};
+            output.out = options.print.quiet ? "" : list_human(profiles, options.print.verbose);
+            break;
         case ReportFormat::json:
-            return {0, list_json(profiles), ""};
+            output.out = list_json(profiles);
+            break;
     }
-    return {};
+    return output;
 }
 
 Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const Fs& host,
@@ -247,6 +258,7 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
                                condition_here(machine, process, versions),
                                options.no_site ? Site::left_out : Site::merged);
     Output output;
+    output.err = error_lines(doubt_lines(store.doubts()));
     bool timed_out = false;
     for (const auto& diagnostic : profile.diagnostics) {
         const bool in_file = diagnostic.place.line > 0;

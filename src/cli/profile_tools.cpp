@@ -113,6 +113,7 @@ std::vector<std::string> faults_here(const ProfileLearnOptions& options, const F
     request.scope = Scope::node;
     request.ignore_match = true;
     request.no_waivers = true;
+    request.untrusted = Untrusted::ignored;
     request.only = options.filter.only;
     request.skip = options.filter.skip;
     for (const Setting* setting : all_settings()) {
@@ -139,7 +140,7 @@ std::vector<std::string> faults_here(const ProfileLearnOptions& options, const F
 
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
                         const Process& process, const std::optional<Result<std::string>>& input) {
-    ProfileStore store(host, process);
+    ProfileStore store(host, process, ProfileStore::Parts::all, Untrusted::refused);
     auto names = options.profiles;
     Linter linter(store, options);
     if (input && *input) {
@@ -161,6 +162,7 @@ Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, co
     for (auto site = sites; site != names.end(); ++site) {
         linter.lint_site(store, *site, profiles);
     }
+    linter.output.err = error_lines(doubt_lines(store.doubts()));
     return std::move(linter.output);
 }
 
@@ -174,10 +176,12 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
         request.profiles = {name};
         request.root = root_of(options.machine);
         request.ignore_match = true;
+        request.untrusted = Untrusted::ignored;
         request.no_site = true;  // it would be alike on both sides
         SelectedProfile here =
             select_profile(request, machine, host, process, Versions(machine, process));
-        output.err += error_lines(here.errors) + error_lines(here.warnings);
+        output.err += error_lines(here.errors) + error_lines(here.warnings) +
+                      error_lines(doubt_lines(here.doubts));
         if (!here.errors.empty()) {
             output.exit_code = exit_of_unread(here.timed_out);
         }

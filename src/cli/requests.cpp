@@ -7,8 +7,10 @@ namespace rocenv {
 
 namespace {
 
-CheckRequest common(const MachineOptions& machine, const ProfileOptions& profile) {
+CheckRequest common(const MachineOptions& machine, const ProfileOptions& profile,
+                    Untrusted untrusted) {
     CheckRequest request;
+    request.untrusted = untrusted;
     request.profiles = profile.names;
     request.wants = profile.wants;
     request.only = profile.filter.only;
@@ -38,7 +40,7 @@ std::string root_of(const MachineOptions& options) {
 }
 
 CheckRequest check_request(const CheckOptions& options) {
-    CheckRequest request = common(options.machine, options.profile);
+    CheckRequest request = common(options.machine, options.profile, Untrusted::ignored);
     take_scope(options.scope, request);
     take_waivers(options.waivers, request);
     request.strict = options.strict;
@@ -59,7 +61,7 @@ CheckRequest check_request(const CheckOptions& options) {
 }
 
 CheckRequest check_request(const SetOptions& options) {
-    CheckRequest request = common(options.machine, options.profile);
+    CheckRequest request = common(options.machine, options.profile, Untrusted::refused);
     take_scope(options.scope, request);
     take_waivers(options.waivers, request);
     request.node_name = options.node_name;
@@ -67,20 +69,21 @@ CheckRequest check_request(const SetOptions& options) {
 }
 
 CheckRequest check_request(const EnvOptions& options) {
-    CheckRequest request = common(options.machine, options.profile);
+    CheckRequest request = common(options.machine, options.profile, Untrusted::ignored);
     request.assume = options.assume;
     return request;
 }
 
 CheckRequest check_request(const RunOptions& options) {
-    CheckRequest request = common(options.machine, options.profile);
+    CheckRequest request = common(options.machine, options.profile,
+                                  options.tune ? Untrusted::refused : Untrusted::ignored);
     request.assume = options.assume;
     take_waivers(options.waivers, request);
     return request;
 }
 
 CheckRequest check_request(const ExplainOptions& options) {
-    CheckRequest request = common(options.machine, options.profile);
+    CheckRequest request = common(options.machine, options.profile, Untrusted::ignored);
     take_waivers(options.waivers, request);
     request.assume = options.assume;
     request.pid = options.pid;
@@ -90,7 +93,7 @@ CheckRequest check_request(const ExplainOptions& options) {
 
 CheckRequest fleet_check_request(const FleetOptions& options, const std::string& file,
                                  const std::string& node) {
-    CheckRequest request = common({file, {}}, options.profile);
+    CheckRequest request = common({file, {}}, options.profile, Untrusted::ignored);
     take_waivers(options.waivers, request);
     request.only.clear();  // what is left out is left out by the reader: groups need some facts
     request.skip.clear();

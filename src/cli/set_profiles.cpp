@@ -76,7 +76,8 @@ Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host
     const Versions versions(machine, process);
     const SelectedProfile chosen = select_profile(request, machine, host, process, versions);
     Output output;
-    output.err = error_lines(chosen.warnings) + error_lines(chosen.errors);
+    output.err = error_lines(chosen.warnings) + error_lines(doubt_lines(chosen.doubts)) +
+                 error_lines(chosen.errors);
     if (!chosen.errors.empty()) {
         output.exit_code = exit_of_unread(chosen.timed_out);
         return output;

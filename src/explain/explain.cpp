@@ -187,6 +187,11 @@ Explanations explain(const ExplainRequest& request, const Fs& machine, const Fs&
     Explanations out = Explainer(request, machine, host, process, *asked, *std::move(assumed),
                                  std::move(found), store)
                            .run();
+    for (auto& line : doubt_lines(store.doubts())) {
+        if (std::find(out.warnings.begin(), out.warnings.end(), line) == out.warnings.end()) {
+            out.warnings.push_back(std::move(line));
+        }
+    }
     if (const auto note = note_of(request.check); !note.empty()) {
         out.notes.push_back(note);
     }

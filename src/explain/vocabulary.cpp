@@ -69,6 +69,11 @@ constexpr WordExplanation all_words[] = {
      "all GPUs.",
      "required if the list is unreadable, or if something else shows a GPU",
      "name a profile with -p; a node without GPUs has -p host, or gpu.count = 0 in site.toml"},
+    {"finding", "site.trust",
+     "A file below /etc/rocenv that others than root can change: root ignores it, and what it says "
+     "is unknown.",
+     "required: check is 3 unless something required differs; set is 2, run --tune 125",
+     "what the finding names as next"},
     {"finding", "tunableop.results",
      "Would PyTorch take the result files that the environment names, or discard them without a "
      "word?",

@@ -120,10 +120,8 @@ Result<FleetReference> reference_report(const std::string& path, FleetPools& poo
     return Error{ErrorKind::bad_input, 0, path, printable(path) + ": " + why};
 }
 
-Result<FleetReference> reference_profile(const std::string& path, const Fs& host,
-                                         const Process& process, FleetPools& pools,
-                                         std::vector<std::string>& unused) {
-    const ProfileStore store(host, process);
+Result<FleetReference> reference_profile(const std::string& path, const ProfileStore& store,
+                                         FleetPools& pools, std::vector<std::string>& unused) {
     const Resolved profile = resolve(store, {path}, {});
     for (const auto& each : profile.diagnostics) {
         if (each.is_error) {

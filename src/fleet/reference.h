@@ -6,9 +6,10 @@
 
 #include "fleet/compare.h"
 #include "fleet/gather.h"
-#include "rocenv/process.h"
 
 namespace rocenv {
+
+class ProfileStore;
 
 // Of a file that holds one node's report, or its recording. bad_input: it holds none, or several
 // nodes'. What else stands in it is named in `problems`.
@@ -19,8 +20,7 @@ Result<FleetReference> reference_report(const std::string& path, FleetPools& poo
 // Of a profile, as `profile learn` writes one: what it wants of facts, if no node has it, too.
 // `unused` gets the ids of what no fact can be held against, as ">=6.8" and "equal". Call it when
 // all reports are in the pools.
-Result<FleetReference> reference_profile(const std::string& path, const Fs& host,
-                                         const Process& process, FleetPools& pools,
-                                         std::vector<std::string>& unused);
+Result<FleetReference> reference_profile(const std::string& path, const ProfileStore& store,
+                                         FleetPools& pools, std::vector<std::string>& unused);
 
 }  // namespace rocenv

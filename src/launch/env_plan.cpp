@@ -61,6 +61,7 @@ EnvPlan plan_environment(const CheckRequest& request, const Machine& machine, co
         select_profile(request, machine, host, process, versions, ProfileStore::Parts::variables);
     plan.errors = std::move(here.errors);
     plan.warnings = std::move(here.warnings);
+    plan.doubts = doubt_lines(here.doubts);
     plan.profiles = here.profile.names;
     plan.timed_out = here.timed_out;
     if (!plan.errors.empty()) {

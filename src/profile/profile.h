@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "profile/profile_condition.h"
+#include "profile/trust.h"
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
 #include "rocenv/setting.h"
@@ -126,7 +127,8 @@ class ProfileStore {
     enum class Parts { all, variables };
 
     // The caller's own files are read through `host`, the real machine.
-    ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all);
+    ProfileStore(const Fs& host, const Process& process, Parts parts = Parts::all,
+                 Untrusted untrusted = Untrusted::ignored);
 
     // Found under its name before all others: text that is in no file, such as standard input.
     void hold(ProfileSource source) { held_.push_back(std::move(source)); }
@@ -143,6 +145,8 @@ class ProfileStore {
     std::vector<std::string> names() const;
     // Whether a file of that name stands (or may stand) before the shipped profile.
     bool overrides(const std::string& name) const;
+    // Returns the files that others than root can change, of all that was asked for so far.
+    const std::vector<Doubt>& doubts() const { return doubts_; }
 
    private:
     struct Folder {
@@ -156,10 +160,22 @@ class ProfileStore {
     Result<ProfileText> at_path(const std::string& path) const;
     // Nothing: no folder has a file of that name.
     std::optional<Result<ProfileText>> in_folders(const std::string& name) const;
+    void note(Doubt::Use use, const std::string& file, const Error& error) const;
+    void note_unused(const std::string& file) const;
+    Result<std::string> read(const std::string& path) const {
+        return is_root_ ? host_.read_trusted(path) : host_.read(path);
+    }
+    // Reads a file that is named by its path: one that is not trusted with a doubt, but none of
+    // /etc/rocenv.
+    Result<std::string> read_named(const std::string& path) const;
 
     const Fs& host_;
+    const bool is_root_;
     const Parts parts_;
-    mutable std::vector<Folder> folders_;  // first wins
+    const Untrusted untrusted_;
+    mutable std::vector<Folder> folders_;   // first wins
+    mutable std::optional<Folder> unused_;  // a user's own, under sudo
+    mutable std::vector<Doubt> doubts_;
     std::vector<ProfileSource> held_;
     std::string site_ = site_file;
 };

@@ -106,7 +106,7 @@ void check_root(const Fs& fs, const std::string& root, std::vector<std::string>&
 
 bool matches_any_id(const std::string& pattern) {
     return matches_any_setting(pattern) || glob_match(pattern, auto_id) ||
-           glob_match(pattern, tunable_results_id);
+           glob_match(pattern, trust_id) || glob_match(pattern, tunable_results_id);
 }
 
 void check_patterns(const std::vector<std::string>& patterns, const char* option,
@@ -133,7 +133,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
     const auto asked =
         request.profiles.empty() ? std::vector<std::string>{"auto"} : request.profiles;
     out.chose = std::any_of(asked.begin(), asked.end(), asks_machine);
-    const ProfileStore store(host, process, parts);
+    const ProfileStore store(host, process, parts, request.untrusted);
     if (out.chose) {
         out.choice = choose_profile(machine, store);
         take_diagnostics(out.choice.diagnostics, out);
@@ -143,6 +143,7 @@ SelectedProfile select_profile(const CheckRequest& request, const Machine& machi
                           request.no_site ? Site::left_out : Site::merged);
     take_diagnostics(out.profile.diagnostics, out);
     out.choice.consider(out.profile);
+    out.doubts = store.doubts();
     if (!request.ignore_match && out.errors.empty()) {
         check_matches(out.profile.matches, machine, process, out.errors);
     }

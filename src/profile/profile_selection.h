@@ -22,7 +22,8 @@ struct SelectedProfile {
     AutoChoice choice;
     std::vector<std::string> errors;  // bad usage or profile: exit 2
     std::vector<std::string> warnings;
-    bool timed_out = false;  // a profile did not answer in time: exit 3
+    std::vector<Doubt> doubts;  // files that others than root can change
+    bool timed_out = false;     // a profile did not answer in time: exit 3
 };
 
 // `versions`: of what reads variables, for the conditions of entries.

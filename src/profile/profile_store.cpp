@@ -15,9 +15,6 @@ constexpr std::string_view extension = ".toml";
 const std::string system_folder = "/etc/rocenv/profiles";
 
 std::optional<std::string> user_folder(const Process& process) {
-    if (process.through_sudo) {
-        return std::nullopt;  // root must not be steered by the files of whoever called sudo
-    }
     if (const auto configured = process.variable("XDG_CONFIG_HOME");
         configured && configured->starts_with('/')) {
         return *configured + "/rocenv/profiles";
@@ -78,12 +75,41 @@ bool is_shipped(const std::string& name) {
     return builtin(name) != nullptr;
 }
 
-ProfileStore::ProfileStore(const Fs& host, const Process& process, Parts parts)
-    : host_(host), parts_(parts) {
-    if (const auto mine = user_folder(process)) {
+ProfileStore::ProfileStore(const Fs& host, const Process& process, Parts parts, Untrusted untrusted)
+    : host_(host), is_root_(process.is_root), parts_(parts), untrusted_(untrusted) {
+    const auto mine = user_folder(process);
+    if (mine && process.through_sudo) {
+        unused_ = Folder{*mine, std::nullopt};  // root must not be steered by who called sudo
+    } else if (mine) {
         folders_.push_back({*mine, std::nullopt});
     }
     folders_.push_back({system_folder, std::nullopt});
+}
+
+void ProfileStore::note(Doubt::Use use, const std::string& file, const Error& error) const {
+    const bool is_new = std::none_of(doubts_.begin(), doubts_.end(),
+                                     [&](const Doubt& known) { return known.file == file; });
+    if (is_new) {
+        doubts_.push_back({use, file, error});
+    }
+}
+
+void ProfileStore::note_unused(const std::string& file) const {
+    if (unused_ && files_of(*unused_) && may_hold(*unused_, file)) {
+        const std::string path = unused_->path + "/" + file;
+        note(Doubt::Use::own_ignored, path,
+             not_trusted(path, printable(path) +
+                                   " is not trusted: under sudo root uses no user's own profiles"));
+    }
+}
+
+Result<std::string> ProfileStore::read_named(const std::string& path) const {
+    auto text = read(path);
+    if (text || !is_not_trusted(text.error()) || is_site_path(path)) {
+        return text;
+    }
+    note(Doubt::Use::named, path, text.error());
+    return host_.read(path);
 }
 
 const Result<std::vector<std::string>>& ProfileStore::files_of(Folder& folder) const {
@@ -104,7 +130,7 @@ bool ProfileStore::overrides(const std::string& name) const {
 }
 
 Result<ProfileText> ProfileStore::at_path(const std::string& path) const {
-    auto text = host_.read(path);
+    const auto text = read_named(path);
     if (!text) {
         return bad(text.error());
     }
@@ -114,14 +140,23 @@ Result<ProfileText> ProfileStore::at_path(const std::string& path) const {
 
 std::optional<Result<ProfileText>> ProfileStore::in_folders(const std::string& name) const {
     const std::string file = name + std::string(extension);
+    note_unused(file);
     for (auto& folder : folders_) {
         if (!may_hold(folder, file)) {
             continue;
         }
         const std::string path = folder.path + "/" + file;
-        auto text = host_.read(path);
+        const auto text = read(path);
         if (text) {
             return parse_shadow(path, *text, name);
+        }
+        if (is_not_trusted(text.error())) {
+            const bool own = folder.path != system_folder;
+            if (!own && (untrusted_ == Untrusted::refused || !is_shipped(name))) {
+                return text.error();
+            }
+            note(own ? Doubt::Use::own_ignored : Doubt::Use::site_ignored, path, text.error());
+            continue;
         }
         // The user's own folder may be somebody else's HOME; the administrator's must be readable.
         const bool passed_over = folder.path != system_folder && text.is(ErrorKind::not_permitted);
@@ -160,9 +195,13 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
 }
 
 std::optional<Result<ProfileText>> ProfileStore::site() const {
-    const auto text = host_.read(site_);
+    const auto text = read_named(site_);
     if (text) {
         return parse_profile(site_, *text, TextKind::site);
+    }
+    if (is_not_trusted(text.error()) && untrusted_ == Untrusted::ignored) {
+        note(Doubt::Use::site_ignored, site_, text.error());
+        return std::nullopt;
     }
     return text.is(ErrorKind::not_here) ? std::nullopt
                                         : std::optional<Result<ProfileText>>(bad(text.error()));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "profile/trust.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {
@@ -22,6 +23,7 @@ struct CheckRequest {
     bool no_site = false;  // leave the site's file out
     std::string waivers;   // a file of waivers beside the node's, empty: none
     bool no_waivers = false;
+    Untrusted untrusted = Untrusted::refused;
     std::string node_name;  // --node, empty: the machine's own
     std::string root = "/";
     std::vector<std::string> assume;     // NAME=VERSION: what is installed, over what is found

@@ -305,7 +305,8 @@ required, differs
 $ mkdir -p "$HOME/.config/rocenv/profiles" && cp site.toml "$HOME/.config/rocenv/profiles/site.toml"
 $ rocenv check -p site --sysroot mi300x-spx --only cpu.governor -q
 ? 1
-$ SUDO_UID=1000 rocenv check -p site --sysroot mi300x-spx
+$ set -o pipefail; SUDO_UID=1000 rocenv check -p site --sysroot mi300x-spx 2>&1 | sed "s|$HOME|~|"
+rocenv: ~/.config/rocenv/profiles/site.toml is not trusted: under sudo root uses no user's own profiles; the file is ignored
 rocenv: -p: error: no profile is named site; rocenv profile list shows all there are
 ? 2
 $ printf 'no toml at all' > junk.toml; rocenv profile lint junk.toml

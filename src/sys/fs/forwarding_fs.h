@@ -15,6 +15,9 @@ class ForwardingFs : public WritableFs {
     Result<std::string> read_now(const std::string& path) const override {
         return inner().read_now(path);
     }
+    Result<std::string> read_trusted(const std::string& path) const override {
+        return inner().read_trusted(path);
+    }
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
         return inner().read_at(path, offset, size);

@@ -14,6 +14,7 @@
 #include <climits>
 #include <cstring>
 
+#include "sys/fs/trusted_file.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -123,20 +124,15 @@ class PosixFs final : public Fs {
 
     Result<std::string> read(const std::string& path) const override {
         const Fd file = open_file(path);
-        if (!file) {
-            return open_error(path);
+        return file ? read_open(path, file) : open_error(path);
+    }
+
+    Result<std::string> read_trusted(const std::string& path) const override {
+        if (!real_) {
+            return read(path);
         }
-        std::array<char, page> first;
-        const ssize_t got = ::read(file.get(), first.data(), first.size());
-        if (got < 0) {
-            return errno_error("read", path, errno);
-        }
-        std::string content(first.data(), static_cast<std::size_t>(got));
-        const bool is_whole = content.empty() || (is_sysfs(path) && content.size() < page);
-        if (is_whole || holds_first_cpu(path, content)) {
-            return content;
-        }
-        return read_rest(path, file, std::move(content));
+        const auto file = open_trusted(path);
+        return file ? read_open(path, *file) : file.error();
     }
 
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
@@ -249,6 +245,20 @@ class PosixFs final : public Fs {
             return {};
         }
         return Fd(fd);
+    }
+
+    static Result<std::string> read_open(const std::string& path, const Fd& file) {
+        std::array<char, page> first;
+        const ssize_t got = ::read(file.get(), first.data(), first.size());
+        if (got < 0) {
+            return errno_error("read", path, errno);
+        }
+        std::string content(first.data(), static_cast<std::size_t>(got));
+        const bool is_whole = content.empty() || (is_sysfs(path) && content.size() < page);
+        if (is_whole || holds_first_cpu(path, content)) {
+            return content;
+        }
+        return read_rest(path, file, std::move(content));
     }
 
     // procfs gives whole records, so a short read is not yet the end there.

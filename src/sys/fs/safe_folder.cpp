@@ -111,28 +111,6 @@ std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown) 
     return errno_error("look above", printable(shown), errno);
 }
 
-std::optional<Error> not_ours_file(const std::string& path) {
-    const auto refused = [&](const std::string& why) {
-        return not_trusted(path, "will not take " + printable(path) + " as root: " + why);
-    };
-    const auto name = path.rfind('/') + 1;  // of a plain name 0
-    const Fd start(::open(path.starts_with('/') ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-    const auto folder = open_folder(start.get(), path.substr(0, name), 0, path);
-    struct stat status {};
-    if (!folder || ::fstat(folder->get(), &status) != 0) {
-        return refused("a symbolic link is on the way, or a folder that cannot be looked into");
-    }
-    if (why_not_ours(status, Sticky::protects) || not_ours_above(*folder, path)) {
-        return refused("a folder on the way can be changed by somebody else");
-    }
-    const Fd file(::openat(folder->get(), path.c_str() + name, O_PATH | O_NOFOLLOW | O_CLOEXEC));
-    if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        return refused("it is no regular file");
-    }
-    const auto why = why_not_ours(status, Sticky::makes_no_difference);
-    return why ? std::optional(refused("it " + *why)) : std::nullopt;
-}
-
 int take_rights(const Fd& file, const struct stat& old) {
     mode_t rights = 0777;
     if (::fchown(file.get(), old.st_uid, old.st_gid) != 0) {

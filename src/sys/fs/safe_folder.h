@@ -39,10 +39,6 @@ std::optional<Error> not_ours(const Fd& folder, const std::string& shown);
 // folder in its place. Of a folder with the sticky bit others may change only what is theirs.
 std::optional<Error> not_ours_above(const Fd& folder, const std::string& shown);
 
-// Why what a file says is not root's word: it is no regular file, somebody else may write to it, or
-// to a folder on the way, or a link leads to it. Nothing: it is, until root changes it.
-std::optional<Error> not_ours_file(const std::string& path);
-
 // Gives a new file the owner, group and mode of the one it replaces, but for the bits that would
 // lend the owner's rights to others. Where owner or group cannot be given away, what they may do is
 // left out. 0 or the errno.

@@ -38,6 +38,9 @@ class PromptFs final : public Fs {
         }
         return of(path).read(path);
     }
+    Result<std::string> read_trusted(const std::string& path) const override {
+        return of(path).read_trusted(path);
+    }
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
         return of(path).read_at(path, offset, size);

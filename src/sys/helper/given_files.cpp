@@ -10,7 +10,6 @@
 
 #include "sys/fd.h"
 #include "sys/fs/forwarding_fs.h"
-#include "sys/fs/safe_folder.h"
 #include "sys/helper/path_looks.h"
 #include "sys/helper/read_input.h"
 #include "sys/helper/shared_log.h"
@@ -34,16 +33,15 @@ bool is_by_descriptor(const std::string& path) {
 
 constexpr const char* deadline = "the deadline (--deadline)";
 
-// Why root must not take it: what another user wrote, or could exchange.
-std::optional<Error> not_for_root(const std::string& path, Looks is) {
-    if (::geteuid() != 0) {
-        return std::nullopt;
-    }
-    if (is != Looks::regular || is_by_descriptor(path)) {
-        return not_trusted(
-            path, "will not take " + printable(path) + " as root: it is no regular file of root's");
-    }
-    return not_ours_file(path);
+Error not_regular(const std::string& path) {
+    return not_trusted("", printable(path) + " is not trusted: it is not a regular file of root");
+}
+
+// Whether root rejects it unread. Owners and modes of regular files are judged when they are read.
+bool is_rejected(const GivenFiles::File& file, Looks is) {
+    const bool regular = is == Looks::regular && !is_by_descriptor(file.path);
+    return file.for_root == GivenFiles::ForRoot::regular && ::geteuid() == 0 && !regular &&
+           is != Looks::silent && is != Looks::missing;
 }
 
 // How it is read to its end, of which the others left so many bytes.
@@ -85,6 +83,14 @@ class GivenFs final : public ForwardingFs {
     Result<std::string> read(const std::string& path) const override {
         const auto found = texts_.find(path);
         return found == texts_.end() ? host_.read(path) : found->second;
+    }
+    // A descriptor is the caller's own; a pipe with a name is in a folder that others may change.
+    Result<std::string> read_trusted(const std::string& path) const override {
+        const auto found = texts_.find(path);
+        if (found == texts_.end()) {
+            return host_.read_trusted(path);
+        }
+        return found->second && !is_by_descriptor(path) ? not_regular(path) : found->second;
     }
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override {
@@ -133,12 +139,8 @@ GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
         if (texts_.contains(file.path)) {
             continue;
         }
-        const auto strange =
-            file.for_root == ForRoot::own && is != Looks::silent && is != Looks::missing
-                ? not_for_root(file.path, is)
-                : std::nullopt;
-        if (strange) {
-            texts_.emplace(file.path, *strange);
+        if (is_rejected(file, is)) {
+            texts_.emplace(file.path, not_regular(file.path));
         } else if (is == Looks::silent) {
             texts_.emplace(file.path, Error{ErrorKind::timed_out, 0, file.path,
                                             printable(file.path) + ": no end within " + deadline});

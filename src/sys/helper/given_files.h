@@ -18,8 +18,8 @@ class GivenFiles {
    public:
     GivenFiles() = default;
 
-    // What root takes: anything, or only regular files that nobody else can change or exchange.
-    enum class ForRoot { any, own };
+    // What root accepts. A regular file is judged when it is read (Fs::read_trusted).
+    enum class ForRoot { any, regular };
     struct File {
         std::string path;
         std::size_t most_mib;  // of its kind
@@ -30,7 +30,7 @@ class GivenFiles {
     // /dev/fd/N, /proc/self/fd/N), to their end. What is larger than its kind may be is an error of
     // kind garbled, and so is what brings all of them over 16 MiB; what has no end within `seconds`
     // in all one of kind timed_out, what holds nothing and is no regular file one of kind
-    // bad_input, what root must not take one of not_trusted(): a later read of that path is
+    // bad_input, what root does not accept one of not_trusted(): a later read of that path is
     // answered so.
     GivenFiles(const std::vector<File>& files, double seconds);
 

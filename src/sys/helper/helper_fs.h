@@ -29,6 +29,7 @@ class HelperFs final : public WritableFs {
     ~HelperFs() override;
 
     Result<std::string> read(const std::string& path) const override;
+    Result<std::string> read_trusted(const std::string& path) const override;
     Result<std::string> read_at(const std::string& path, std::uint64_t offset,
                                 std::size_t size) const override;
     Result<std::vector<std::string>> list(const std::string& path) const override;

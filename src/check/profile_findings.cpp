@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "check/profile_findings.h"
+
+#include "profile/profile_selection.h"
+#include "util/quoting.h"
+
+namespace rocenv {
+
+Finding auto_finding(const Assessment& row, Level level) {
+    Finding finding;
+    finding.id = auto_id;
+    finding.target = "system";
+    finding.level = level;
+    finding.outcome = row.outcome;
+    finding.want = row.want;
+    finding.have = row.have;
+    finding.detail = row.detail;
+    finding.fix = row.next_step;
+    return finding;
+}
+
+SettingNote auto_note() {
+    return {"Which profile is judged goes by the GPUs on PCI", "rocenv", ""};
+}
+
+Finding trust_finding(const Doubt& doubt) {
+    const std::string at = shell_word(doubt.error.path);  // the part that is at fault
+    Finding finding;
+    finding.id = trust_id;
+    finding.target = doubt.file;
+    finding.level = Level::required;
+    finding.outcome = Outcome::unknown;
+    finding.want = "a file that only root can change";
+    finding.detail = doubt_lines({doubt}).front();
+    finding.fix = doubt.error.path.empty()
+                      ? "namei -l " + shell_word(doubt.file)
+                      : "sudo chown -h root " + at + " && sudo chmod go-w " + at;
+    return finding;
+}
+
+SettingNote trust_note() {
+    return {"Others than root could choose what is checked and set", "SECURITY.md", ""};
+}
+
+}  // namespace rocenv

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Findings about the choice of a profile and about the files that profiles and waivers come from.
+#pragma once
+
+#include "profile/profile.h"
+#include "rocenv/report.h"
+
+namespace rocenv {
+
+// Why `auto` fell back.
+Finding auto_finding(const Assessment& row, Level level);
+SettingNote auto_note();
+
+// A file below /etc/rocenv that was ignored: what it says is not known. Its target is the file.
+Finding trust_finding(const Doubt& doubt);
+SettingNote trust_note();
+
+}  // namespace rocenv

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "profile/trust.h"
+
+namespace rocenv {
+
+std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts) {
+    std::vector<std::string> lines;
+    for (const auto& doubt : doubts) {
+        const bool used = doubt.use == Doubt::Use::named;
+        lines.push_back(doubt.error.text +
+                        (used ? "; the file is used as named" : "; the file is ignored"));
+    }
+    return lines;
+}
+
+bool is_site_path(const std::string& path) {
+    return path.starts_with("/etc/rocenv/");
+}
+
+}  // namespace rocenv
