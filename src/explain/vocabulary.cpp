@@ -68,8 +68,8 @@ constexpr WordExplanation all_words[] = {
      "Tells why auto fell back to another profile than one for the GPUs.",
      "a set of GPUs that could not be looked at is required", "name a profile with -p"},
     {"finding", "site.trust",
-     "A file below /etc/rocenv that others than root can change: root ignores it, and what it says "
-     "is unknown.",
+     "A file below /etc/rocenv that users other than root can change. Root ignores the file, so "
+     "what it says is unknown.",
      "required: check is 3 unless something required differs; set is 2, run --tune 125",
      "what the finding names as next"},
     {"finding", "tunableop.results",
