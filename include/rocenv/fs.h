@@ -39,8 +39,8 @@ class Fs {
     // The whole content, never out of a cache: for counters that say "something changed".
     virtual Result<std::string> read_now(const std::string& path) const { return read(path); }
 
-    // The whole content, if nobody but root can change the file, a folder above it or a link that
-    // leads to it; else an error of not_trusted(), and nothing is read (sys/fs/trusted_file.h).
+    // The whole content, if root alone can change the file, the folders above it and the links that
+    // lead to it; else an error of not_trusted(), and nothing is read (sys/fs/trusted_file.h).
     // Where files have no owners (a recording, memory): read().
     virtual Result<std::string> read_trusted(const std::string& path) const { return read(path); }
 

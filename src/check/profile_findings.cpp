@@ -39,7 +39,7 @@ Finding trust_finding(const Doubt& doubt) {
 }
 
 SettingNote trust_note() {
-    return {"Others than root could choose what is checked and set", "SECURITY.md", ""};
+    return {"Another user could choose what root checks and sets", "SECURITY.md", ""};
 }
 
 }  // namespace rocenv

@@ -24,7 +24,7 @@ struct LoadedWaivers {
 };
 
 // The node's file where there is one, and what --waivers names. None with --no-waivers, and none
-// where `acceptance` is among the profiles. For root only files that nobody else can change.
+// where `acceptance` is among the profiles. For root only files that no other user can change.
 LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile, const Fs& host,
                            const Process& process);
 

@@ -70,8 +70,8 @@ constexpr WordExplanation all_words[] = {
      "required if the list is unreadable, or if something else shows a GPU",
      "name a profile with -p; a node without GPUs has -p host, or gpu.count = 0 in site.toml"},
     {"finding", "site.trust",
-     "A file below /etc/rocenv that others than root can change: root ignores it, and what it says "
-     "is unknown.",
+     "A file below /etc/rocenv that users other than root can change. Root ignores the file, so "
+     "what it says is unknown.",
      "required: check is 3 unless something required differs; set is 2, run --tune 125",
      "what the finding names as next"},
     {"finding", "tunableop.results",

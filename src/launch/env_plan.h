@@ -25,7 +25,7 @@ struct EnvPlan {
     std::vector<std::string> profiles;  // resolved names
     std::vector<std::string> errors;    // bad usage or profile: exit 2, nothing is exported
     std::vector<std::string> warnings;
-    std::vector<std::string> doubts;  // files that others than root can change
+    std::vector<std::string> doubts;  // files that users other than root can change
     std::vector<std::string>
         origins;             // with Origins::yes one line for each of `lines`: who asks, and why
     bool timed_out = false;  // a profile did not answer in time

@@ -145,7 +145,7 @@ class ProfileStore {
     std::vector<std::string> names() const;
     // Whether a file of that name stands (or may stand) before the shipped profile.
     bool overrides(const std::string& name) const;
-    // Returns the files that others than root can change, of all that was asked for so far.
+    // Returns the files that users other than root can change, of all that was asked for so far.
     const std::vector<Doubt>& doubts() const { return doubts_; }
 
    private:

@@ -22,7 +22,7 @@ struct SelectedProfile {
     AutoChoice choice;
     std::vector<std::string> errors;  // bad usage or profile: exit 2
     std::vector<std::string> warnings;
-    std::vector<Doubt> doubts;  // files that others than root can change
+    std::vector<Doubt> doubts;  // files that users other than root can change
     bool timed_out = false;     // a profile did not answer in time: exit 3
 };
 

@@ -79,7 +79,7 @@ ProfileStore::ProfileStore(const Fs& host, const Process& process, Parts parts, 
     : host_(host), is_root_(process.is_root), parts_(parts), untrusted_(untrusted) {
     const auto mine = user_folder(process);
     if (mine && process.through_sudo) {
-        unused_ = Folder{*mine, std::nullopt};  // root must not be steered by who called sudo
+        unused_ = Folder{*mine, std::nullopt};  // the caller of sudo must not steer root
     } else if (mine) {
         folders_.push_back({*mine, std::nullopt});
     }

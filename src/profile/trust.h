@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of profiles and waivers that others than root can change, while root asks (SECURITY.md).
+// Files of profiles and waivers that users other than root can change, while root asks
+// (SECURITY.md).
 #pragma once
 
 #include <string>

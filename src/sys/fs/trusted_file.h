@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that root may follow: nobody but root can change the file, a folder above it, or a link on
+// Files that root may follow: root alone can change the file, the folders above it and the links on
 // the way.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace rocenv {
 
-// Opens a regular file for reading if root owns the file and every folder above it, and nobody else
-// may write to them. A sticky folder above may be writable. A link is followed if root owns it, and
-// what it leads to is judged in the same way. A read-only mount protects what is on it from
+// Opens a regular file for reading if root owns the file and every folder above it, and no other
+// user may write to them. A sticky folder above may be writable. A link is followed if root owns
+// it, and what it leads to is judged in the same way. A read-only mount protects what is on it from
 // writing, and outside the initial user namespace it may show root's files as those of user 65534.
 // What is judged is what is opened.
 //
