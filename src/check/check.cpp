@@ -14,10 +14,9 @@ CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host
     Evaluation evaluation = evaluate_profile(request, inventory, host, process, Rows::told);
     if (evaluation.result.errors.empty()) {
         add_findings(evaluation);
-        if (!request.with_ids) {
-            hide_named_addresses(inventory, evaluation.result.report);
-        }
-        judge_check(evaluation.result.report, request.strict ? Strict::yes : Strict::no);
+        auto& report = evaluation.result.report;
+        request.with_ids ? hide_credentials(report) : hide_identities(inventory, report);
+        judge_check(report, request.strict ? Strict::yes : Strict::no);
     }
     return std::move(evaluation.result);
 }

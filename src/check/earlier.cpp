@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "check/hidden_names.h"
 #include "util/json_scalars.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
@@ -185,6 +186,17 @@ std::vector<ChangedFact> changes(const EarlierReport::Facts& then, const FactShe
     return out;
 }
 
+// The facts as this program writes them: an older one printed more of some.
+EarlierReport::Facts as_now(const EarlierReport& earlier) {
+    const HostName host(earlier.hostname);
+    auto out = *earlier.facts;
+    for (auto& [place, value] : out) {
+        value = value ? std::optional(without_identities_in_fact(place.first, *value, host))
+                      : std::nullopt;
+    }
+    return out;
+}
+
 std::string change_line(const ChangedFact& fact) {
     constexpr std::size_t longest = 60;
     const auto told = [](const std::optional<std::string>& value) {
@@ -227,7 +239,7 @@ Comparison compared_since(const EarlierReport& earlier, const NodeFacts& node,
     out.time = earlier.time;
     out.same_boot = same_boot(earlier, node);
     if (earlier.facts && facts) {
-        out.changed = changes(*earlier.facts, *facts, ids);
+        out.changed = changes(as_now(earlier), *facts, ids);
     }
     return out;
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <tuple>
 
+#include "check/hidden_names.h"
 #include "check/target_groups.h"
 #include "machine/told_names.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
+#include "util/credentials.h"
 #include "util/fnv.h"
 #include "util/text.h"
 
@@ -15,26 +17,41 @@ namespace rocenv {
 
 namespace {
 
-// Also with --with-ids without the addresses in names: nodes are compared by their facts.
-ReportFact from(const Machine& machine, const Setting& setting, const ClusterFact& fact) {
-    ReportFact out;
-    out.id = setting.info().id;
-    if (fact.value) {
-        out.value = without_named_addresses(
-            machine, printable(setting.normalised(*fact.value), uncut));  // as JSON can keep it
-    }
-    out.reason = fact.reason;
-    out.detail = without_named_addresses(machine, fact.detail);
-    return out;
-}
+// Also with --with-ids without host name and addresses: nodes are compared by their facts.
+class Teller {
+   public:
+    explicit Teller(const Machine& machine) : machine_(machine), host_(machine.facts().hostname) {}
 
-std::vector<ReportFact> folded(const Machine& machine, const Setting& setting,
+    ReportFact told(const Setting& setting, const ClusterFact& fact) const {
+        ReportFact out;
+        out.id = setting.info().id;
+        if (fact.value) {  // as JSON can keep it
+            out.value = plain(out.id, printable(setting.normalised(*fact.value), uncut));
+        }
+        out.reason = fact.reason;
+        out.detail = without_named_addresses(machine_, without_credentials(fact.detail));
+        return out;
+    }
+    std::string target(const std::string& text) const {
+        return without_named_addresses(machine_, text);
+    }
+
+   private:
+    std::string plain(std::string_view id, const std::string& value) const {
+        return without_named_addresses(machine_, without_identities(id, value, host_));
+    }
+
+    const Machine& machine_;
+    HostName host_;
+};
+
+std::vector<ReportFact> folded(const Teller& teller, const Setting& setting,
                                const std::vector<ClusterFact>& facts) {
     std::vector<ReportFact> out;
     const auto answer = [](const ClusterFact& fact) { return std::tie(fact.value, fact.reason); };
     for (const auto& group : grouped_by_target(facts, answer)) {
-        out.push_back(from(machine, setting, *group.first));
-        out.back().target = without_named_addresses(machine, group.target());
+        out.push_back(teller.told(setting, *group.first));
+        out.back().target = teller.target(group.target());
     }
     return out;
 }
@@ -66,9 +83,10 @@ std::set<std::string> fact_ids(const CheckRequest& request, const Resolved& prof
 
 FactSheet gather_facts(const std::set<std::string>& ids, const Context& context) {
     FactSheet out;
+    const Teller teller(context.machine);
     for (const auto& id : ids) {
         const Setting& setting = *find_setting(id);
-        auto facts = folded(context.machine, setting, setting.facts(context));
+        auto facts = folded(teller, setting, setting.facts(context));
         std::move(facts.begin(), facts.end(), std::back_inserter(out.facts));
     }
     std::stable_sort(out.facts.begin(), out.facts.end(), is_before);

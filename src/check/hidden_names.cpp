@@ -2,34 +2,78 @@
 #include "check/hidden_names.h"
 
 #include "machine/told_names.h"
+#include "util/credentials.h"
+#include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-void hide_in(const Machine& machine, std::string& text) {
-    text = without_named_addresses(machine, text);
+// Settings whose values are versions, which may have four numbers.
+constexpr std::string_view of_versions =
+    "cpu.microcode gpu.driver gpu.driver_origin gpu.firmware gpu.vbios host.bios kernel.version "
+    "os.release rdma.firmware rocm.arch rocm.driver_match rocm.version tunableop.results";
+
+// Settings whose values are texts of a maker, a distribution or a site.
+constexpr std::string_view of_texts =
+    "cpu.sockets gpu.vbios host.bios host.product kernel.cmdline kernel.version os.release "
+    "rdma.firmware";
+
+bool holds_text(std::string_view id) {
+    return id.starts_with("env.") || contains_word(of_texts, id);
 }
 
-void hide_in(const Machine& machine, std::optional<std::string>& text) {
-    if (text) {
-        hide_in(machine, *text);
+Dotted dotted_of(std::string_view id) {
+    return contains_word(of_versions, id) ? Dotted::version : Dotted::address;
+}
+
+// Passes each text that may hold what a file, a variable or a profile does.
+template <typename Each>
+void in_each(Finding& finding, Each each) {
+    for (auto* text : {&finding.want, &finding.have, &finding.effective}) {
+        if (*text) {
+            each(**text);
+        }
     }
+    each(finding.detail);
 }
 
 }  // namespace
 
-void hide_named_addresses(const Machine& machine, Report& report) {
+std::string without_identities(std::string_view id, std::string_view text, const HostName& host) {
+    static const HostName nobody("");
+    const bool taken_out = !host.is_common() || holds_text(id);
+    return redact_text(text, taken_out ? host : nobody, dotted_of(id));
+}
+
+std::string without_identities_in_fact(std::string_view id, std::string_view value,
+                                       const HostName& host) {
+    return id == "kernel.cmdline" ? std::string(trim(redact_command_line(value, host)))
+                                  : without_identities(id, value, host);
+}
+
+void hide_credentials(Report& report) {
     for (auto& finding : report.findings) {
-        hide_in(machine, finding.target);
-        hide_in(machine, finding.want);
-        hide_in(machine, finding.have);
-        hide_in(machine, finding.effective);
-        hide_in(machine, finding.detail);
+        in_each(finding, [](std::string& text) { text = without_credentials(text); });
+    }
+}
+
+void hide_identities(const Machine& machine, Report& report) {
+    const HostName host(machine.facts().hostname);
+    const HostName nobody("");  // of details, which are mostly ours
+    const auto named = [&](const std::string& text) {
+        return without_named_addresses(machine, text);
+    };
+    for (auto& finding : report.findings) {
+        in_each(finding, [&](std::string& text) {
+            const bool keeps = host.is_common() && &text == &finding.detail;
+            text = without_identities(finding.id, named(text), keeps ? nobody : host);
+        });
+        finding.target = named(finding.target);
         finding.fix = command_without_addresses(machine, finding.fix);
     }
     for (auto& note : report.notes) {
-        hide_in(machine, note);
+        note = named(note);
     }
 }
 

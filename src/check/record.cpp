@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "check/record.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -13,6 +14,7 @@
 #include "settings/registry.h"
 #include "sys/fs/recording_fs.h"
 #include "sys/fs/redact.h"
+#include "sys/fs/redact_words.h"
 #include "sys/fs/tree_file.h"
 #include "sys/fs/tree_writer.h"
 #include "topology/rocminfo.h"
@@ -109,24 +111,25 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     return variables;
 }
 
+// Whether a value can be neither an identity nor a secret: a number, a word of kernels, or one of
+// those that the variable's readers know.
+bool says_nobody(const Variable& variable, const std::string& value) {
+    return is_known_boot_value(value) || std::find(variable.values.begin(), variable.values.end(),
+                                                   value) != variable.values.end();
+}
+
 // What profiles name and what the catalogue lists, but for secrets. Comments: with --sysroot the
 // environment is the caller's own.
-std::string env_lines(const std::set<std::string>& variables, const Process& process,
-                      std::vector<std::string> names) {
-    for (const char* who : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
-        names.push_back(process.variable(who).value_or(""));
-    }
-    const std::string home = process.variable("HOME").value_or("");
-    names.push_back(home.substr(home.rfind('/') + 1));
+std::string env_lines(const std::set<std::string>& variables, const Process& process) {
     std::string out;
     for (const auto& [name, value] : process.environment) {
-        if (is_secret_name(name)) {
+        const auto variable = find_variable(name);
+        if (is_secret_name(name) || (!variable && !variables.contains(name))) {
             continue;
         }
-        if (variables.contains(name) || find_variable(name)) {
-            const auto text = redact_names(redact_addresses(without_passwords(value)), names);
-            out += "# env " + name + "=" + tree_escaped(text) + "\n";
-        }
+        const bool stays = variable && says_nobody(*variable, value) && !value.starts_with(' ');
+        out += "# env " + name + "=" +
+               (stays ? tree_escaped(redact_addresses(value)) : std::string(redacted)) + "\n";
     }
     return out;
 }
@@ -169,12 +172,10 @@ Result<Recording> record(const Fs& machine, const Fs& host, const Process& proce
         return Error{ErrorKind::bad_input, 0, "", "the machine holds neither sys nor proc"};
     }
     const auto variables = ask_all(recorder, ProfileStore(host, process));
-    const std::string hostname = Machine(recorder).facts().hostname;
     Notes notes = recorder.notes();
     redact(notes);
     const std::string entries = tree_entries(notes);
-    const std::string comments =
-        with == WithEnv::yes ? env_lines(variables, process, {hostname}) : "";
+    const std::string comments = with == WithEnv::yes ? env_lines(variables, process) : "";
     NumberedNames names;
     names.add(entries);
     names.add(comments);

@@ -30,6 +30,7 @@
 #include "sys/helper/wait_line.h"
 #include "sys/inherited.h"
 #include "sys/interruption.h"
+#include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -40,7 +41,9 @@ namespace {
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
 // was done to the node is done, and then stderr alone says that the report is lost.
 int print(const Output& output, About about, Reader reader) {
-    const auto remark = [&] { print_to(STDERR_FILENO, printable_but(Kept::both, output.err)); };
+    const auto remark = [&] {
+        print_to(STDERR_FILENO, printable_but(Kept::both, without_credentials(output.err)));
+    };
     if (reader != Reader::plugin_host) {
         remark();
     }
@@ -57,6 +60,13 @@ int print(const Output& output, About about, Reader reader) {
         print_to(STDERR_FILENO, "rocenv: cannot write the report: " + errno_text(err) + "\n");
     }
     return output.exit_code == 0 && about == About::report ? exit_unknown : output.exit_code;
+}
+
+// What is told of a node or of profiles. What run, env and profile show print is to be used as it
+// is.
+Output reported(Output output) {
+    output.out = without_credentials(output.out);
+    return output;
 }
 
 // Each command with the options that are its own.
@@ -79,19 +89,23 @@ class Act {
         const SmiOpinion opinion(options);
         return check_delivered(
             options, supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
-                Output output = run_check(options, machine, host, process_);
+                Output output = reported(run_check(options, machine, host, process_));
                 output.err += opinion.lines(machine);
                 return output;
             }));
     }
 
-    Output operator()(const SetOptions& options) const { return run_set(options, call(options)); }
-
-    Output operator()(const ResetOptions& options) const {
-        return run_reset(options, {process_, command_line_, {}});
+    Output operator()(const SetOptions& options) const {
+        return reported(run_set(options, call(options)));
     }
 
-    Output operator()(const StatusOptions& options) const { return run_status(options, process_); }
+    Output operator()(const ResetOptions& options) const {
+        return reported(run_reset(options, {process_, command_line_, {}}));
+    }
+
+    Output operator()(const StatusOptions& options) const {
+        return reported(run_status(options, process_));
+    }
 
     Output operator()(const EnvOptions& options) const {
         const GivenFiles given = given_of(profile_files(options.profile.names), options.machine);
@@ -131,10 +145,11 @@ class Act {
         for (auto& file : waiver_files(options.waivers)) {
             files.push_back(std::move(file));
         }
-        return supervise_if_needed(options.machine, given_of(files, options.machine),
-                                   [&](const Fs& machine, const Fs& host) {
-                                       return run_explain(options, machine, host, process_);
-                                   });
+        return supervise_if_needed(
+            options.machine, given_of(files, options.machine),
+            [&](const Fs& machine, const Fs& host) {
+                return reported(run_explain(options, machine, host, process_));
+            });
     }
 
     Output operator()(const RecordOptions& options) const {
@@ -147,7 +162,7 @@ class Act {
 
     Output operator()(const ProfileListOptions& options) const {
         return supervise({}, {}, [&](const Fs&, const Fs& host) {
-            return run_profile_list(options, host, process_);
+            return reported(run_profile_list(options, host, process_));
         });
     }
 
@@ -167,14 +182,14 @@ class Act {
             input = read_standard_input(Patience().deadline_seconds);
         }
         return supervise({}, given, [&](const Fs& machine, const Fs& host) {
-            return run_profile_lint(options, machine, host, process_, input);
+            return reported(run_profile_lint(options, machine, host, process_, input));
         });
     }
 
     Output operator()(const ProfileDiffOptions& options) const {
         const GivenFiles given = given_of(profile_files(options.profiles), options.machine);
         return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
-            return run_profile_diff(options, machine, host, process_);
+            return reported(run_profile_diff(options, machine, host, process_));
         });
     }
 

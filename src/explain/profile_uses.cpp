@@ -5,6 +5,7 @@
 
 #include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
+#include "util/credentials.h"
 #include "variables/shown_value.h"
 
 namespace rocenv {
@@ -26,7 +27,7 @@ std::string value_of(const Want& want) {
     }
     return is_secret_name(std::string_view(want.id).substr(family.size()))
                ? "a secret"
-               : without_passwords(plain_text(want.value));
+               : without_credentials(plain_text(want.value));
 }
 
 void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {

@@ -93,7 +93,7 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
         report.findings = to_findings(want, setting, assessed(setting, context, want));
         std::for_each(report.findings.begin(), report.findings.end(), forget_want);
     }
-    hide_named_addresses(machine_, report);
+    hide_identities(machine_, report);
     return std::move(report.findings);
 }
 

@@ -13,6 +13,24 @@ namespace {
 
 constexpr std::string_view known_schema = "rocenv.report/1";
 
+// "rocenv.report/2"; of another no more than that.
+std::string told_schema(std::string_view schema) {
+    constexpr std::string_view ours = "rocenv.";
+    const auto name = schema.substr(ours.size());
+    const auto version = name.substr(std::min(name.find('/'), name.size()));
+    const bool plain =
+        version.size() > 1 && parse_number(version.substr(1)) &&
+        contains_word("report status fleet set reset explain profile.show profile.diff topo",
+                      name.substr(0, name.size() - version.size()));
+    return plain ? std::string(schema) : "another schema of rocenv";
+}
+
+std::string told_command(std::string_view command) {
+    return contains_word("set reset status topo fleet explain occupancy", command)
+               ? "rocenv " + std::string(command)
+               : "another command";
+}
+
 }  // namespace
 
 bool ReportReader::kept(JsonCursor& json, std::string_view& into) {
@@ -48,6 +66,7 @@ bool ReportReader::node(JsonCursor& json) {
             return json.fail();
         }
     }
+    cleaner_.of_node(out_.node);
     return json.good();
 }
 
@@ -100,7 +119,7 @@ bool ReportReader::setting(JsonCursor& json, std::string_view id) {
             return false;
         }
     }
-    told->second = {setting, out_.time};
+    told->second = {cleaner_.clean(setting), out_.time};
     return json.good();
 }
 
@@ -121,9 +140,8 @@ bool ReportReader::schema(JsonCursor& json) {
     }
     is_of_rocenv_ = schema_.starts_with("rocenv.");
     if (schema_ != known_schema) {
-        fault_ = is_of_rocenv_
-                     ? "is " + printable(schema_, 60) + ", not " + std::string(known_schema)
-                     : "is no report of rocenv check";
+        fault_ = is_of_rocenv_ ? "is " + told_schema(schema_) + ", not " + std::string(known_schema)
+                               : "is no report of rocenv check";
         schema_ = pools_.keep("");
         return false;
     }
@@ -221,6 +239,7 @@ void ReportReader::finish() {
 
 void ReportReader::start() {
     const auto none = pools_.keep("");
+    cleaner_.start();
     out_ = {none, none, none, 0};
     row_ = FleetReport();
     row_.judged = false;
@@ -259,9 +278,8 @@ ReadEnd ReportReader::read(std::string_view text) {
         return ReadEnd::broken;
     }
     if (schema_.empty() || command_ != "check") {
-        fault_ = schema_.empty()
-                     ? "is no report of rocenv check"
-                     : "is a report of rocenv " + printable(command_, 20) + ", not of check";
+        fault_ = schema_.empty() ? "is no report of rocenv check"
+                                 : "is a report of " + told_command(command_) + ", not of check";
         return ReadEnd::foreign;
     }
     fault_ = lack();

@@ -12,6 +12,7 @@
 
 #include "fleet/json_cursor.h"
 #include "fleet/pools.h"
+#include "fleet/text_cleaner.h"
 
 namespace rocenv {
 
@@ -26,7 +27,7 @@ class ReportReader {
    public:
     // `today` is a date; empty: waivers end by the time of their report alone.
     ReportReader(FleetPools& pools, IdFilter& filter, std::string today = "")
-        : pools_(pools), filter_(filter), today_(std::move(today)) {}
+        : pools_(pools), filter_(filter), today_(std::move(today)), cleaner_(pools) {}
 
     // `text` begins with '{'.
     ReadEnd read(std::string_view text);
@@ -78,6 +79,7 @@ class ReportReader {
     FleetPools& pools_;
     IdFilter& filter_;
     const std::string today_;
+    TextCleaner cleaner_;
     ReadReport out_;
     FleetReport row_;
     std::vector<FleetIndex> findings_;

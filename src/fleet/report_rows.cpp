@@ -2,11 +2,23 @@
 // A report's findings and facts; the rest is in report_reader.cpp.
 #include "fleet/report_reader.h"
 
+#include <algorithm>
+
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
+
+// A word as a program may have it; of another text no more than that.
+std::string plain_word(std::string_view word) {
+    constexpr std::size_t longest = 20;
+    const bool plain = !word.empty() && word.size() <= longest &&
+                       std::all_of(word.begin(), word.end(), [](char byte) {
+                           return (byte >= 'a' && byte <= 'z') || byte == '-' || byte == '_';
+                       });
+    return plain ? std::string(word) : "(no word)";
+}
 
 std::optional<Outcome> outcome_of_word(std::string_view word) {
     for (const auto outcome :
@@ -75,7 +87,7 @@ bool ReportReader::level(JsonCursor& json, FleetFinding& row) {
     row.level = known.value_or(Level::required);
     strange_ = strange_ || !known;
     if (!known) {
-        strange_words_.insert("level " + printable(word, 30));
+        strange_words_.insert("level " + plain_word(word));
     }
     return true;
 }
@@ -89,7 +101,7 @@ bool ReportReader::outcome(JsonCursor& json, FleetFinding& row) {
     row.outcome = known.value_or(Outcome::unknown);
     strange_ = strange_ || !known;
     if (!known) {
-        strange_words_.insert("outcome " + printable(word, 30));
+        strange_words_.insert("outcome " + plain_word(word));
     }
     return true;
 }
@@ -103,7 +115,7 @@ bool ReportReader::reason(JsonCursor& json, FleetFinding& row) {
     const auto known = reason_of_word(word);
     row.reason = known.value_or(Reason::error);
     if (!known) {
-        strange_words_.insert("reason " + printable(word, 30));
+        strange_words_.insert("reason " + plain_word(word));
     }
     return true;
 }
@@ -159,6 +171,7 @@ bool ReportReader::finding(JsonCursor& json) {
     FleetFinding row;
     row.code = row.detail = row.fix = row.ticket = row.until = row.waived_why = none;
     strange_ = false;
+    cleaner_.start_row();
     json.enter('{');
     JsonMembers seen;
     std::string_view name;
@@ -173,6 +186,7 @@ bool ReportReader::finding(JsonCursor& json) {
     }
     row_.judged = true;
     row.outcome = strange_ ? Outcome::unknown : row.outcome;
+    cleaner_.clean(row);
     if (filter_.takes(row.id)) {
         findings_.push_back(pools_.findings.keep(row));
     }
@@ -193,6 +207,7 @@ bool ReportReader::findings(JsonCursor& json) {
 bool ReportReader::fact(JsonCursor& json) {
     FleetFact row;
     row.reason = pools_.keep("");
+    cleaner_.start_row();
     json.enter('{');
     JsonMembers seen;
     std::string_view name;
@@ -210,6 +225,7 @@ bool ReportReader::fact(JsonCursor& json) {
     if (!json.good() || !seen.has(id_target_value)) {
         return json.fail();
     }
+    cleaner_.clean(row);
     if (filter_.takes_fact(row.id)) {
         facts_.push_back(pools_.facts.keep(row));
     }

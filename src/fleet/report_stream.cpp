@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sys/fs/redact.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -214,7 +215,8 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
     }
     const std::uint64_t line = line_;
     const auto whole = rest();
-    const std::string first(whole.substr(0, std::min(whole.find('\n'), shown)));
+    constexpr std::size_t longest_address = 1024;  // so that it is known for one
+    const std::string first(whole.substr(0, std::min(whole.find('\n'), longest_address)));
     const Skipped skipped = skip_to_start(0);
     const bool is_prefix = skipped.to_report && !skipped.lines && skipped.size <= longest_prefix &&
                            std::string_view(" :\t\xbf").find(skipped.last) != std::string::npos;
@@ -222,7 +224,8 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
         return std::nullopt;
     }
     return Next{What::problem, line, FleetProblem::Kind::foreign,
-                "text that is no report of rocenv check: " + printable(first, shown)};
+                "text that is no report of rocenv check: " +
+                    printable(redact_text(first, HostName("")), shown)};
 }
 
 // What never ends, or is something else altogether.

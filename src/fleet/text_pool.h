@@ -41,6 +41,8 @@ class TextPool {
 
     // All that it takes.
     std::size_t bytes() const { return bytes_; }
+    // Returns how many texts it keeps: more after keep() than before it if the text was new.
+    std::size_t count() const { return used_; }
 
    private:
     static constexpr std::size_t alignment = 8;

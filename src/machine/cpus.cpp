@@ -6,6 +6,7 @@
 
 #include "machine/cpu_groups.h"
 #include "rocenv/machine.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -27,7 +28,7 @@ Result<Cpus> read_list(const Fs& fs, const std::string& path) {
     }
     auto list = parse_number_list(trim(*text));
     if (!list) {
-        return garbled(path, "is no list: \"" + printable(trim(*text), 40) + "\"");
+        return garbled(path, "is no list: " + quoted_value(trim(*text)));
     }
     return *std::move(list);
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -17,7 +18,7 @@ constexpr std::uint64_t word_gone = 0xffff;
 const std::string device_prefix = "/sys/bus/pci/devices/";
 
 Error odd(const std::string& path, const char* what, std::string_view text) {
-    return garbled(path, std::string(what) + ": \"" + printable(trim(text), 40) + "\"");
+    return garbled(path, std::string(what) + ": " + quoted_value(trim(text)));
 }
 
 // "1: 1900Mhz *" to 1900; nullopt when the line is no numbered clock.

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "rocenv/machine.h"
+#include "sys/fs/redact_words.h"
+#include "util/kernel_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -40,27 +42,6 @@ bool in_container(const Fs& fs) {
     return false;
 }
 
-// Words separated by blanks; in double quotes a blank is part of the word.
-std::vector<std::string> quoted_words(std::string_view line) {
-    std::vector<std::string> found;
-    std::string word;
-    bool quoted = false;
-    for (const char byte : line) {
-        const bool blank = byte == ' ' || byte == '\t' || byte == '\n';
-        if (byte == '"') {
-            quoted = !quoted;
-        } else if (quoted || !blank) {
-            word += byte;
-        } else if (!word.empty()) {
-            found.push_back(std::exchange(word, {}));
-        }
-    }
-    if (!word.empty()) {
-        found.push_back(std::move(word));
-    }
-    return found;
-}
-
 }  // namespace
 
 Result<std::vector<std::uint32_t>> Machine::online_cpus() const {
@@ -71,39 +52,27 @@ Result<std::vector<std::uint32_t>> Machine::online_cpus() const {
     }
     auto list = parse_number_list(trim(*text));
     if (!list || list->empty()) {
-        return garbled(path, "is no list of CPUs: \"" + printable(trim(*text), 40) + "\"");
+        return garbled(path, "is no list of CPUs: " + quoted_value(trim(*text)));
     }
     return *std::move(list);
 }
 
-// Words in double quotes may hold blanks; what follows "--" is for init
-// (linux kernel/params.c parse_args, next_arg).
 Result<std::vector<KernelArgument>> Machine::kernel_arguments() const {
     const std::string path = "/proc/cmdline";
     const auto text = fs_.read(path);
     if (!text) {
         return text.error();
     }
-    const auto line = trim(*text);
-    const bool binary = std::any_of(line.begin(), line.end(), [](unsigned char byte) {
-        return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f;
-    });
+    const auto found = kernel_words(*text);
     const bool blank = text->find_first_not_of('\0') == std::string::npos;
-    if (blank || binary) {
+    if (blank || !found) {
         return garbled(path, text->empty() ? "is empty" : "holds bytes that are no text");
     }
     std::vector<KernelArgument> arguments;
-    for (auto& word : quoted_words(line)) {
-        if (word == "--") {
-            break;
-        }
-        const auto equals = word.find('=');
-        KernelArgument argument;
-        argument.name = word.substr(0, equals);
-        argument.has_value = equals != std::string::npos;
-        argument.value = argument.has_value ? word.substr(equals + 1) : "";
-        std::replace(argument.name.begin(), argument.name.end(), '-', '_');
-        arguments.push_back(std::move(argument));
+    for (const auto& word : *found) {
+        arguments.push_back({word.name, word.value, word.has_value});
+        auto& name = arguments.back().name;
+        std::replace(name.begin(), name.end(), '-', '_');
     }
     return arguments;
 }

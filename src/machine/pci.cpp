@@ -8,6 +8,7 @@
 
 #include "machine/rdma.h"
 #include "rocenv/machine.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -96,7 +97,7 @@ std::optional<Error> take_hex(const Fs& fs, const std::string& path, std::uint32
     const auto word = trim(*text);
     const auto value = word.starts_with("0x") ? parse_number(word.substr(2), 16) : std::nullopt;
     if (!value || *value > 0xffffffff) {
-        return garbled(path, "is no hexadecimal number: \"" + printable(word, 40) + "\"");
+        return garbled(path, "is no hexadecimal number: " + quoted_value(word));
     }
     out = static_cast<std::uint32_t>(*value);
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,7 +26,7 @@ Result<std::vector<AerCounter>> PciReader::read_aer(const std::string& file) con
         const auto blank = line.rfind(' ');
         const auto count = blank == line.npos ? std::nullopt : parse_number(line.substr(blank + 1));
         if (!count) {
-            return garbled(path, "is no list of counters: \"" + printable(line, 40) + "\"");
+            return garbled(path, "is no list of counters: " + quoted_value(line));
         }
         counters.push_back({std::string(trim(line.substr(0, blank))), *count});
     }
@@ -57,8 +58,7 @@ Result<std::uint64_t> PciReader::fatal_messages() const {
         return text.error();
     }
     const auto count = parse_number(trim(*text));
-    return count ? Result(*count)
-                 : garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"");
+    return count ? Result(*count) : garbled(path, "is no number: " + quoted_value(trim(*text)));
 }
 
 const Result<LinkState>& PciReader::link() const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "machine/pci_reader.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -33,7 +34,7 @@ Result<std::uint64_t> read_part(const Fs& fs, const std::string& path, Parser pa
     const auto value = parse(trim(*text));
     if (!value) {
         const bool gone = trim(*text) == "63";
-        return garbled(path, "is no link's: \"" + printable(trim(*text), 40) + "\"" +
+        return garbled(path, "is no link's: " + quoted_value(trim(*text)) +
                                  (gone ? " (all ones, the device does not answer)" : ""));
     }
     return *value;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sys/fs/redact_words.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 
@@ -29,7 +30,7 @@ Result<std::vector<RdmaPort>> ports_of(const Fs& fs, const std::string& device,
     for (const auto& name : *names) {
         const auto value = parse_number(name);
         if (!value || *value == 0 || *value > most_ports) {
-            return garbled(folder, "holds \"" + printable(name, 20) + "\", which is no port");
+            return garbled(folder, "holds " + quoted_value(name) + ", which is no port");
         }
         out.push_back({device, static_cast<std::uint32_t>(*value), bdf, folder + "/" + name});
     }
@@ -119,7 +120,7 @@ Result<NumberedWord> read_numbered_word(const Fs& fs, const std::string& path, R
     const auto value = parse_number(line.substr(0, colon));
     constexpr std::size_t longest = 40;
     if (colon == std::string_view::npos || !value || line.size() > longest || !is_plain(line)) {
-        return garbled(path, "is no number and its word: \"" + printable(line, 40) + "\"");
+        return garbled(path, "is no number and its word: " + quoted_value(line));
     }
     return NumberedWord{*value, std::string(line.substr(colon + 2))};
 }
@@ -148,8 +149,8 @@ Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew)
     }
     const auto layer = port_link_layer(fs, port);
     if (is_unknown_rate(*text) && layer && *layer == "Ethernet") {
-        return garbled(path, "shows \"" + printable(trim(*text), 40) +
-                                 "\", as for a speed that the kernel does not know");
+        return garbled(path, "shows " + quoted_value(trim(*text)) +
+                                 ", as for a speed that the kernel does not know");
     }
     const auto parts = words(*text);
     const auto rate = parts.size() > 1 && parts[1] == "Gb/sec" ? parts[0] : std::string_view();
@@ -158,7 +159,7 @@ Result<std::string> port_rate(const Fs& fs, const RdmaPort& port, ReadAnew anew)
     const bool sensible = whole && *whole < 100000 &&
                           (point == std::string_view::npos || parse_number(rate.substr(point + 1)));
     return sensible ? Result(std::string(rate))
-                    : garbled(path, "is no rate: \"" + printable(trim(*text), 40) + "\"");
+                    : garbled(path, "is no rate: " + quoted_value(trim(*text)));
 }
 
 Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port) {
@@ -170,7 +171,7 @@ Result<std::string> port_link_layer(const Fs& fs, const RdmaPort& port) {
     const auto word = trim(*text);
     return word == "Ethernet" || word == "InfiniBand"
                ? Result(std::string(word))
-               : garbled(path, "is no link layer: \"" + printable(word, 40) + "\"");
+               : garbled(path, "is no link layer: " + quoted_value(word));
 }
 
 Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::string& bdf) {
@@ -186,7 +187,7 @@ Result<std::vector<std::string>> netdevs_of(const Machine& machine, const std::s
     }
     for (const auto& name : *names) {
         if (!is_interface_name(name)) {
-            return garbled(folder, "holds \"" + printable(name, 20) + "\", which is no interface");
+            return garbled(folder, "holds " + quoted_value(name) + ", which is no interface");
         }
     }
     return names;
@@ -199,9 +200,8 @@ Result<bool> has_carrier(const Fs& fs, const std::string& folder, ReadAnew anew)
         return text.error();
     }
     const auto word = trim(*text);
-    return word == "0" || word == "1"
-               ? Result(word == "1")
-               : garbled(path, "is neither 0 nor 1: \"" + printable(word, 20) + "\"");
+    return word == "0" || word == "1" ? Result(word == "1")
+                                      : garbled(path, "is neither 0 nor 1: " + quoted_value(word));
 }
 
 Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder) {
@@ -212,8 +212,7 @@ Result<std::string> master_of(const Fs& fs, const std::string& netdev_folder) {
     std::string name = target->substr(target->rfind('/') + 1);
     return is_interface_name(name)
                ? Result(std::move(name))
-               : garbled(netdev_folder + "/master",
-                         "leads to no interface: \"" + printable(name, 20) + "\"");
+               : garbled(netdev_folder + "/master", "leads to no interface: " + quoted_value(name));
 }
 
 }  // namespace rocenv

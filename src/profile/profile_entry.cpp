@@ -5,6 +5,7 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/misreading.h"
+#include "variables/shown_value.h"
 #include "variables/unknown_name.h"
 
 namespace rocenv {
@@ -176,8 +177,11 @@ bool EntryReader::take_text(ProfileEntry& entry) {
         entry.value->data = number(*whole);
         return true;
     }
-    fail(entry.value->place, entry.id.substr(4) + ": " + printable(toml_text(*entry.value), 40) +
-                                 " found, wanted text (the environment holds text only)");
+    const std::string name = entry.id.substr(4);
+    const std::string found =
+        is_secret_name(name) ? "something else" : printable(toml_text(*entry.value), 40);
+    fail(entry.value->place,
+         name + ": " + found + " found, wanted text (the environment holds text only)");
     return false;
 }
 

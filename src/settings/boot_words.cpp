@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "sys/fs/redact.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -81,6 +83,14 @@ bool stands(const std::vector<KernelArgument>& arguments, const BootWord& word) 
     });
 }
 
+// An argument as it may be told; of one that is not known the name, which a profile names, too.
+std::string told(const KernelArgument& argument) {
+    const bool known = boot_value(argument.name) != BootValue::nothing;
+    return known
+               ? redact_boot_word({argument.name, argument.value, argument.has_value}, HostName(""))
+               : argument.name;
+}
+
 // What takes a word back, or stands in its place.
 void add_against(const std::vector<KernelArgument>& arguments, const BootWord& word,
                  std::vector<std::string>& out) {
@@ -89,7 +99,7 @@ void add_against(const std::vector<KernelArgument>& arguments, const BootWord& w
             continue;
         }
         if (!word.adds_up()) {
-            add_once(argument.name + (argument.has_value ? "=" + argument.value : ""), out);
+            add_once(told(argument), out);
             continue;
         }
         for (const auto element : split(argument.value, ',')) {

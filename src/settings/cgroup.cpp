@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rocenv/process.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -43,7 +44,7 @@ Result<std::optional<OwnGroup>> own_group(const Fs& fs, const CgroupLimit& limit
         const auto first = line.find(':');
         const auto second = first == line.npos ? line.npos : line.find(':', first + 1);
         if (second == line.npos || !parse_number(line.substr(0, first))) {
-            return garbled(own_groups, "is no list of groups: \"" + printable(line, 40) + "\"");
+            return garbled(own_groups, "is no list of groups: " + quoted_value(line));
         }
         const auto names = split(line.substr(first + 1, second - first - 1), ',');
         const std::string path = seen_path(line.substr(second + 1));
@@ -63,7 +64,16 @@ Result<std::optional<OwnGroup>> own_group(const Fs& fs, const CgroupLimit& limit
 Error not_mounted(const OwnGroup& group) {
     return {ErrorKind::not_here, 0, group.root,
             "no control group file system is mounted at " + group.root + ", and " + own_groups +
-                " lists the group " + printable(group.path.empty() ? "/" : group.path, 60)};
+                " lists " + (group.path.empty() ? "the group /" : "a group below it")};
+}
+
+// Names of groups hold users, jobs, pods and containers.
+Error without_group(Error error, const std::string& path) {
+    const auto at = path.empty() ? std::string::npos : error.text.find(path);
+    if (at != std::string::npos) {
+        error.text.replace(at, path.size(), "/...");
+    }
+    return error;
 }
 
 Result<std::uint64_t> limit_in(const Fs& fs, const std::string& path) {
@@ -79,7 +89,7 @@ Result<std::uint64_t> limit_in(const Fs& fs, const std::string& path) {
     }
     const auto value = parse_number(trim(*text));
     if (!value) {
-        return garbled(path, "is no limit: \"" + printable(trim(*text), 40) + "\"");
+        return garbled(path, "is no limit: " + quoted_value(trim(*text)));
     }
     return *value >= no_limit_of_old ? unlimited : *value;
 }
@@ -102,7 +112,7 @@ Result<std::optional<std::uint64_t>> cgroup_limit(const Fs& fs, const CgroupLimi
     for (std::string path = group.path;; path.resize(path.rfind('/'))) {
         const auto found = limit_in(fs, group.root + path + "/" + group.file);
         if (!found) {
-            return found.error();
+            return without_group(found.error(), path);
         }
         least = std::min(least, *found);
         if (path.empty()) {

@@ -8,6 +8,7 @@
 
 #include "settings/cpufreq.h"
 #include "settings/text_change.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -137,7 +138,7 @@ class Boost final : public Setting {
         }
         const auto value = text ? trim(*text) : std::string_view();
         const bool odd = text && value != "0" && value != "1";
-        const auto why = "is neither 0 nor 1: \"" + printable(value, 40) + "\"";
+        const auto why = "is neither 0 nor 1: " + quoted_value(value);
         out.push_back({which, odd ? garbled(which.path, why) : text});
     }
 

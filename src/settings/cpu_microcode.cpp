@@ -4,6 +4,7 @@
 // other architectures have none.
 #include "settings/like_devices.h"
 #include "settings/packages.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -18,9 +19,7 @@ Result<std::string> microcode_of(const Fs& fs, const Package& package) {
         return line.error();
     }
     const auto digits = std::string_view(*line).substr(line->starts_with("0x") ? 2 : 0);
-    return parse_number(digits, 16)
-               ? line
-               : garbled(path, "is no version: \"" + printable(*line, 40) + "\"");
+    return parse_number(digits, 16) ? line : garbled(path, "is no version: " + quoted_value(*line));
 }
 
 class Microcode final : public Setting {

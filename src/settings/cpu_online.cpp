@@ -9,6 +9,7 @@
 #include "rocenv/setting.h"
 #include "settings/iommu_words.h"
 #include "settings/safety.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -28,7 +29,7 @@ Result<Cpus> read_cpus(const Fs& fs, const std::string& name) {
     auto list = parse_number_list(trim(*text));
     return list && !list->empty()
                ? Result(*std::move(list))
-               : garbled(path, "is no list of CPUs: \"" + printable(trim(*text), 40) + "\"");
+               : garbled(path, "is no list of CPUs: " + quoted_value(trim(*text)));
 }
 
 Cpus without(const Cpus& all, const Cpus& some) {

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "rocenv/setting.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -30,7 +31,7 @@ Result<std::string> read_control(const Fs& fs) {
     const bool known = std::find(states.begin(), states.end(), word) != states.end() ||
                        parse_number(word).has_value();
     return known ? Result(std::string(word))
-                 : garbled(path, "is no state of SMT: \"" + printable(word, 40) + "\"");
+                 : garbled(path, "is no state of SMT: " + quoted_value(word));
 }
 
 Result<bool> read_active(const Fs& fs) {
@@ -40,9 +41,8 @@ Result<bool> read_active(const Fs& fs) {
         return text.error();
     }
     const auto word = trim(*text);
-    return word == "0" || word == "1"
-               ? Result(word == "1")
-               : garbled(path, "is neither 0 nor 1: \"" + printable(word, 40) + "\"");
+    return word == "0" || word == "1" ? Result(word == "1")
+                                      : garbled(path, "is neither 0 nor 1: " + quoted_value(word));
 }
 
 bool never_active(std::string_view control) {

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "settings/text_change.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -111,7 +112,7 @@ Result<std::string> PolicySetting::word_in(std::uint32_t policy, const std::stri
     constexpr std::size_t longest = 64;  // CPUFREQ_NAME_LEN is 16
     const auto word = trim(text);
     if (word.size() > longest || words(word).size() != 1 || !is_plain(word)) {
-        const auto why = "is no " + facts_.what + ": \"" + printable(word, 40) + "\"";
+        const auto why = "is no " + facts_.what + ": " + quoted_value(word);
         return garbled(path(policy), why);
     }
     return std::string(word);

@@ -2,6 +2,7 @@
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
 // variable that the catalogue does not know is judged by its text.
 #include "rocenv/setting.h"
+#include "util/credentials.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/expansion.h"
@@ -51,7 +52,7 @@ class EnvSetting final : public Setting {
                             const std::optional<Variable>& variable, const Want& want) {
         const auto text = context.process.variable(name);
         Assessment row;
-        row.have = text ? std::optional(printable(without_passwords(*text))) : std::nullopt;
+        row.have = text ? std::optional(printable(without_credentials(*text))) : std::nullopt;
         if (want.unset) {
             row.outcome = text ? Outcome::differs : Outcome::ok;
             row.next_step = "unset " + name;
@@ -90,7 +91,7 @@ class EnvSetting final : public Setting {
 
     // A command with a password in it is nothing to report either.
     static void hide_password(const std::string& name, Assessment& row) {
-        auto shown = without_passwords(*row.want);
+        auto shown = without_credentials(*row.want);
         if (shown != *row.want) {
             row.want = std::move(shown);
             row.next_step = own_place(name);

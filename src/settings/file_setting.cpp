@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "settings/text_change.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -16,7 +17,7 @@ Result<Choices> parse(const FileFacts& facts, std::string_view text) {
     }
     const auto value = parse_number(trim(text));
     return value ? Result(Choices{number(*value), {}})
-                 : garbled(facts.path, "is no number: \"" + printable(trim(text), 40) + "\"");
+                 : garbled(facts.path, "is no number: " + quoted_value(trim(text)));
 }
 
 }  // namespace

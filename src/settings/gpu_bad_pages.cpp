@@ -8,6 +8,7 @@
 
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -50,7 +51,7 @@ Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
     Pages pages;
     for (const auto line : split(trim(*text), '\n')) {
         if (!trim(line).empty() && !count_page(line, pages)) {
-            return garbled(path, "is no list of pages: \"" + printable(line, 40) + "\"");
+            return garbled(path, "is no list of pages: " + quoted_value(line));
         }
     }
     return pages;

@@ -5,6 +5,7 @@
 
 #include "machine/gpu_models.h"
 #include "settings/fallen.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -46,8 +47,7 @@ Result<std::optional<GpuFault>> node_fault(const Machine& machine, const Gpu& gp
     const auto text = machine.fs().read(path);
     const auto id = text ? parse_number(trim(*text)) : std::nullopt;
     if (text ? !id : !text.is(ErrorKind::not_here)) {
-        return text ? garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"")
-                    : text.error();
+        return text ? garbled(path, "is no number: " + quoted_value(trim(*text))) : text.error();
     }
     std::optional<GpuFault> fault;
     if (id == 0) {

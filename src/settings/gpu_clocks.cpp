@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "settings/gpu_files.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -134,7 +135,7 @@ Result<GpuClocks> read_gpu_clocks(const Machine& machine, const Gpu& gpu) {
     }
     const auto word = trim(*level);
     if (std::find(levels.begin(), levels.end(), word) == levels.end()) {
-        return garbled(folder + clock_level_file, "is no level: \"" + printable(word, 40) + "\"");
+        return garbled(folder + clock_level_file, "is no level: " + quoted_value(word));
     }
     const auto table = machine.fs().read(folder + clock_table_file);
     if (!table) {

@@ -11,6 +11,7 @@
 #include "machine/sources.h"
 #include "rocenv/setting.h"
 #include "settings/version_wish.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -132,7 +133,7 @@ class Driver final : public Setting {
             return {row};
         }
         if (word != "live") {
-            const auto why = "is no module state: \"" + printable(word, 40) + "\"";
+            const auto why = "is no module state: " + quoted_value(word);
             return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
         }
         return {by_version(context, wish)};

@@ -9,6 +9,7 @@
 
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -37,7 +38,7 @@ Result<Versions> read_versions(const Fs& fs, const std::string& folder) {
         }
         if (!version->starts_with("0x") ||
             !parse_number(std::string_view(*version).substr(2), 16)) {
-            return garbled(path, "is no version: \"" + printable(*version, 40) + "\"");
+            return garbled(path, "is no version: " + quoted_value(*version));
         }
         out[name.substr(0, name.size() - ending.size())] = *version;
     }

@@ -8,6 +8,7 @@
 #include "settings/like_devices.h"
 #include "settings/packages.h"
 #include "settings/safety.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -21,7 +22,7 @@ Result<std::string> read_node(const Context& context, const Gpu& gpu) {
     auto text = read_line(context.fs(), path);
     const auto node = text ? parse_signed(*text) : std::nullopt;
     if (text && !node) {
-        return garbled(path, "is no number: \"" + printable(*text, 40) + "\"");
+        return garbled(path, "is no number: " + quoted_value(*text));
     }
     return text;
 }

@@ -8,6 +8,8 @@
 #include <map>
 
 #include "rocenv/setting.h"
+#include "sys/fs/redact.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -131,7 +133,9 @@ class Parameters final : public Setting {
                    value.size() > 40 || !is_plain(value) || text->find('\0') != text->npos) {
             out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
         } else if (!is_usual(parameter, value)) {
-            auto row = compared(target, std::string(parameter.usual), std::string(value));
+            const bool plain = is_kernel_text(value);  // else a person's own text
+            auto row = compared(target, std::string(parameter.usual),
+                                std::string(plain ? value : redacted));
             row.detail = parameter.means;
             row.grade = parameter.grade;
             out.push_back(std::move(row));

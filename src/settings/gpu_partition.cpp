@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -35,7 +36,7 @@ GpuValueSetting partition_setting(Info info, const std::string& file, const std:
         }
         const auto word = trim(*text);
         if (std::find(words.begin(), words.end(), word) == words.end() || word == "equal") {
-            return garbled(path, "is no partition mode: \"" + printable(word, 40) + "\"");
+            return garbled(path, "is no partition mode: " + quoted_value(word));
         }
         return std::string(word);
     };

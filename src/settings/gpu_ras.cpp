@@ -5,6 +5,7 @@
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
 #include "settings/safety.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -23,7 +24,7 @@ Result<std::string> read_mask(const Context& context, const Gpu& gpu) {
     const auto mask =
         line.starts_with(start) ? parse_number(line.substr(start.size()), 16) : std::nullopt;
     if (!mask) {
-        return garbled(path, "is no feature mask: \"" + printable(line, 40) + "\"");
+        return garbled(path, "is no feature mask: " + quoted_value(line));
     }
     return hex(*mask, 1);
 }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "settings/like_devices.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -40,7 +41,7 @@ Result<Counters> read_events(const Fs& fs, const std::string& bdf) {
         }
         const auto count = count_in(line);
         if (!count) {
-            return garbled(path, "is no count of events: \"" + printable(line, 40) + "\"");
+            return garbled(path, "is no count of events: " + quoted_value(line));
         }
         out[printable(trim(line.substr(0, line.find(':'))), 40)] += *count;
     }

@@ -2,6 +2,7 @@
 // gpu.runtime_pm: whether each GPU is awake. Reading this file wakes nothing (linux
 // drivers/base/power/sysfs.c runtime_status_show).
 #include "settings/like_devices.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -21,7 +22,7 @@ Result<std::string> read_state(const Context& context, const Gpu& gpu) {
             return std::string(state);
         }
     }
-    return garbled(path, "is no state: \"" + printable(state, 40) + "\"");
+    return garbled(path, "is no state: " + quoted_value(state));
 }
 
 // A device without runtime power management is always awake.

@@ -4,6 +4,7 @@
 #include "rocenv/setting.h"
 #include "settings/safety.h"
 #include "settings/version_wish.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -49,7 +50,7 @@ class Users final : public Setting {
         }
         for (const auto& name : *names) {
             if (!parse_number(name)) {
-                const auto why = "\"" + printable(name, 40) + "\" is no process id";
+                const auto why = quoted_value(name) + " is no process id";
                 return {unreadable({}, garbled(folder, why), wish.text)};
             }
         }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "settings/like_devices.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -23,7 +24,7 @@ Result<std::string> read_row(const Fs& fs, const std::string& path, std::uint64_
     for (const auto word : words(trim(*text))) {
         const auto value = word.size() == 2 ? parse_number(word, 16) : std::nullopt;
         if (!value) {
-            return garbled(path, "is no list of numbers: \"" + printable(trim(*text), 40) + "\"");
+            return garbled(path, "is no list of numbers: " + quoted_value(trim(*text)));
         }
         numbers.push_back(*value & bits);
     }

@@ -159,21 +159,19 @@ class CommandLine final : public Setting {
         return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
     }
 
-    // All words that the kernel reads, whatever a profile asks for; in the order of the line, since
-    // of two that contradict each other the last counts.
+    // All words that the kernel reads, whatever a profile asks for, redacted as in a recording; in
+    // the order of the line, since of two that contradict each other the last counts.
     std::vector<ClusterFact> facts(const Context& context) const override {
         const auto arguments = context.machine.kernel_arguments();
         if (!arguments) {
             return {{{}, std::nullopt, reason_of(arguments.error()), arguments.error().text}};
         }
-        std::vector<std::string> all;
+        const HostName host(context.machine.facts().hostname);
+        std::vector<std::string> told;
         for (const auto& each : *arguments) {
-            all.push_back(printable(each.name + (each.has_value ? "=" + each.value : ""), uncut));
+            told.push_back(redact_boot_word({each.name, each.value, each.has_value}, host));
         }
-        // As in a recording: values of parameters that may name the node or hold a secret are not
-        // told.
-        const auto line = redact_command_line(join(all, " "), context.machine.facts().hostname);
-        return {{{}, redact_addresses(line), Reason::error, ""}};
+        return {{{}, join(told, " "), Reason::error, ""}};
     }
 
     // Of the whole line: without where this node boots from, and what a distribution's own tools

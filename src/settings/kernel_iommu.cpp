@@ -12,6 +12,7 @@
 #include "settings/iommu_words.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -38,7 +39,7 @@ Result<std::string> treatment(const Fs& fs, const std::string& bdf) {
     }
     return type == "blocked" || type == "unmanaged"
                ? Result(std::string(type))
-               : garbled(group + "/type", "is no type: \"" + printable(type, 40) + "\"");
+               : garbled(group + "/type", "is no type: " + quoted_value(type));
 }
 
 struct Found {

@@ -6,6 +6,7 @@
 
 #include "machine/kernel_attribute.h"
 #include "rocenv/setting.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -50,8 +51,7 @@ class Lockdown final : public Setting {
         }
         const auto& levels = info().forms.front().words;
         if (std::find(levels.begin(), levels.end(), content->value) == levels.end()) {
-            const auto odd =
-                "names no level of lockdown: \"" + printable(content->value, 40) + "\"";
+            const auto odd = "names no level of lockdown: " + quoted_value(content->value);
             return {unreadable({}, garbled(path, odd), *want.value.text())};
         }
         return {compared({}, *want.value.text(), content->value)};

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "settings/gpu_files.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -211,7 +212,7 @@ Result<std::string> read_line(const Fs& fs, const std::string& path) {
         return garbled(path, "holds more than one line");
     }
     if (line.empty() || line.size() > most || !is_plain(line)) {
-        return garbled(path, "is not one line of text: \"" + printable(line, 40) + "\"");
+        return garbled(path, "is not one line of text: " + quoted_value(line));
     }
     return std::string(line);
 }

@@ -5,6 +5,7 @@
 
 #include "machine/gpu_models.h"
 #include "settings/number_files.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -43,7 +44,7 @@ Result<std::optional<std::uint64_t>> meminfo_kib(const Fs& fs, const std::string
         if (value && !found) {
             found = parse_number(*value);
             if (!found || *found > UINT64_MAX / kib) {
-                return garbled(path, "is no number of kB: \"" + printable(line, 60) + "\"");
+                return garbled(path, "is no number of kB: " + quoted_value(line));
             }
         }
     }

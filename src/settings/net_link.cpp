@@ -11,6 +11,7 @@
 
 #include "settings/rdma_netdevs.h"
 #include "settings/settling.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -25,7 +26,7 @@ Result<std::string> link_word(const Fs& fs, const std::string& path, ReadAnew an
     const auto word = trim(*text);
     constexpr std::size_t longest = 20;
     return word.empty() || word.size() > longest || !is_plain(word)
-               ? garbled(path, "is no word: \"" + printable(word, 40) + "\"")
+               ? garbled(path, "is no word: " + quoted_value(word))
                : Result(std::string(word));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/number_files.h"
 
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -11,8 +12,7 @@ Result<std::uint64_t> count_of_file(const Fs& fs, const std::string& path) {
         return text.error();
     }
     const auto value = parse_number(trim(*text));
-    return value ? Result(*value)
-                 : garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"");
+    return value ? Result(*value) : garbled(path, "is no number: " + quoted_value(trim(*text)));
 }
 
 Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::string& path) {
@@ -26,7 +26,7 @@ Result<std::vector<std::uint32_t>> numbers_of_file(const Fs& fs, const std::stri
     auto list = parse_number_list(trim(*text));
     return list && !list->empty()
                ? Result(*std::move(list))
-               : garbled(path, "is no list of numbers: \"" + printable(trim(*text), 40) + "\"");
+               : garbled(path, "is no list of numbers: " + quoted_value(trim(*text)));
 }
 
 Result<std::string> read_number(const Fs& fs, const std::string& path) {

@@ -5,6 +5,7 @@
 // ("resource": a line of start, end and flags each, linux drivers/pci/pci-sysfs.c resource_show);
 // without its BAR a GPU may have no driver to tell of memory at all.
 #include "settings/like_devices.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -18,7 +19,7 @@ Result<std::uint64_t> read_bytes(const Fs& fs, const std::string& path) {
     }
     const auto bytes = parse_number(trim(*text));
     if (!bytes || *bytes == 0) {
-        return garbled(path, "is no size: \"" + printable(trim(*text), 40) + "\"");
+        return garbled(path, "is no size: " + quoted_value(trim(*text)));
     }
     return *bytes;
 }

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "settings/rdma_ports.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -83,8 +84,7 @@ void read_counter(const Fs& fs, const std::string& folder, const Counter& counte
         out.counters[counter.name] = *value;
     } else if (!text || !trim(*text).starts_with("N/A")) {
         const auto error =
-            text ? garbled(path, "is no number: \"" + printable(trim(*text), 40) + "\"")
-                 : text.error();
+            text ? garbled(path, "is no number: " + quoted_value(trim(*text))) : text.error();
         out.unread = out.unread ? out.unread : std::optional(error);
     }
 }

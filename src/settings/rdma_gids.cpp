@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "sys/fs/redact_words.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 
@@ -18,7 +19,7 @@ Result<std::vector<std::uint64_t>> gid_indices(const Fs& fs, const RdmaPort& por
     for (const auto& name : *names) {
         const auto index = parse_number(name);
         if (!index) {
-            return garbled(port.folder + "/gids", "holds \"" + printable(name, 20) + "\"");
+            return garbled(port.folder + "/gids", "holds " + quoted_value(name));
         }
         out.push_back(*index);
     }
@@ -55,7 +56,7 @@ Result<std::string> gid_type_at(const Fs& fs, const RdmaPort& port, std::uint64_
     const auto type = trim(*text);
     return type == "IB/RoCE v1" || type == "RoCE v2"
                ? Result(std::string(type))
-               : garbled(path, "is no type of a GID: \"" + printable(type, 40) + "\"");
+               : garbled(path, "is no type of a GID: " + quoted_value(type));
 }
 
 // Whether the index has no GID; an error on old kernels says the same.
@@ -92,9 +93,8 @@ Result<std::string> gid_netdev(const Fs& fs, const RdmaPort& port, std::uint64_t
         return none ? Result(std::string()) : text.error();
     }
     const auto name = trim(*text);
-    return is_interface_name(name)
-               ? Result(std::string(name))
-               : garbled(path, "is no interface: \"" + printable(name, 20) + "\"");
+    return is_interface_name(name) ? Result(std::string(name))
+                                   : garbled(path, "is no interface: " + quoted_value(name));
 }
 
 Result<std::set<std::string>> gid_netdevs(const Fs& fs, const RdmaPort& port) {

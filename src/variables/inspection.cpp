@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "util/credentials.h"
 #include "util/decimal.h"
 #include "util/text.h"
 #include "variables/parser_functions.h"
@@ -291,8 +292,8 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     }
     const Subject subject{variable, text, environment, readers,
                           readers.read(variable, std::optional(text))};
-    out.value = without_passwords(text);
-    out.effective = without_passwords(subject.reading.effective);
+    out.value = without_credentials(text);
+    out.effective = without_credentials(subject.reading.effective);
     out.misread = subject.reading.misread && !unread;
     for (const auto find : all_faults) {
         if (auto fault = find(subject); fault && (find == nobody_reads_it || !unread)) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sys/fs/redact_words.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
 #include "variables/package_versions.h"
@@ -102,10 +103,9 @@ void read_version(const Fs& fs, RocmLayout& layout) {
     const auto text = fs.read(layout.told_by);
     if (text) {
         const auto version = trim(*text);
-        layout.version =
-            is_number_of_release(version)
-                ? Result<std::string>(std::string(version))
-                : garbled(layout.told_by, "is no version: \"" + printable(version, 40) + "\"");
+        layout.version = is_number_of_release(version)
+                             ? Result<std::string>(std::string(version))
+                             : garbled(layout.told_by, "is no version: " + quoted_value(version));
         return;
     }
     const std::string named = version_in_name(layout.tree);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sys/fs/redact_rules.h"
+#include "sys/fs/redact_words.h"
 #include "util/letters.h"
 #include "util/text.h"
 
@@ -11,86 +13,8 @@ namespace rocenv {
 
 namespace {
 
-// Parameters whose values tune the kernel and name nobody ('-' as '_'). A list of what may stay:
-// what a new parameter holds is not known.
-constexpr std::array known_parameters =
-    std::to_array<std::string_view>({"acpi",
-                                     "amd_iommu",
-                                     "amd_prefcore",
-                                     "amd_pstate",
-                                     "apparmor",
-                                     "audit",
-                                     "clocksource",
-                                     "crashkernel",
-                                     "default_hugepagesz",
-                                     "hugepages",
-                                     "hugepagesz",
-                                     "idle",
-                                     "init_on_alloc",
-                                     "init_on_free",
-                                     "initcall_blacklist",
-                                     "intel_iommu",
-                                     "intel_pstate",
-                                     "iommu",
-                                     "irqaffinity",
-                                     "isolcpus",
-                                     "kasan",
-                                     "kpti",
-                                     "loglevel",
-                                     "maxcpus",
-                                     "mce",
-                                     "mem",
-                                     "mitigations",
-                                     "modprobe.blacklist",
-                                     "module_blacklist",
-                                     "nmi_watchdog",
-                                     "nohz",
-                                     "nohz_full",
-                                     "nr_cpus",
-                                     "numa",
-                                     "numa_balancing",
-                                     "panic",
-                                     "pci",
-                                     "pcie_acs_override",
-                                     "pcie_aspm",
-                                     "pcie_port_pm",
-                                     "pcie_ports",
-                                     "preempt",
-                                     "pti",
-                                     "rcu_nocbs",
-                                     "rd.driver.blacklist",
-                                     "retbleed",
-                                     "selinux",
-                                     "skew_tick",
-                                     "slab_debug",
-                                     "slub_debug",
-                                     "spec_rstack_overflow",
-                                     "spectre_v2",
-                                     "split_lock_detect",
-                                     "swiotlb",
-                                     "systemd.unified_cgroup_hierarchy",
-                                     "transparent_hugepage",
-                                     "tsc"});
-
-// Modules and subsystems: all their parameters.
-constexpr std::array known_prefixes = std::to_array<std::string_view>(
-    {"amd_pstate.", "amdgpu.",           "amdkfd.",    "amdttm.",    "bnxt_en.",    "cpufreq.",
-     "cpuidle.",    "cpuidle_haltpoll.", "drm.",       "ib_core.",   "intel_idle.", "iommu.",
-     "kvm.",        "kvm_amd.",          "kvm_intel.", "mlx5_core.", "nvme_core.",  "pcie_aspm.",
-     "processor.",  "rcutree.",          "ttm.",       "vfio.",      "vfio_pci.",   "workqueue."});
-
-constexpr std::string_view kfd_folder = "/sys/class/kfd/";
 constexpr std::string_view hostname_file = "/proc/sys/kernel/hostname";
-constexpr std::string_view boot_id_file = "/proc/sys/kernel/random/boot_id";
-constexpr std::string_view command_line_file = "/proc/cmdline";
-
-bool is_blank(char byte) {
-    return byte == ' ' || byte == '\t' || byte == '\n';
-}
-
-bool is_name_byte(char byte) {
-    return is_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
-}
+constexpr std::string_view no_boot_id = "00000000-0000-0000-0000-000000000000";
 
 // Without the blanks and NULs around it, which stay.
 std::string in_place(const std::string& content, std::string_view replacement) {
@@ -100,6 +24,25 @@ std::string in_place(const std::string& content, std::string_view replacement) {
     }
     const auto at = static_cast<std::size_t>(word.data() - content.data());
     return content.substr(0, at) + std::string(replacement) + content.substr(at + word.size());
+}
+
+// Each line as `kept` gives it; one that it has nothing for is left out.
+template <typename Kept>
+std::string by_line(std::string_view text, Kept kept) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        const std::optional<std::string> line = kept(text.substr(0, end));
+        const bool whole = end < text.size();
+        out += line ? *line + (whole ? "\n" : "") : std::string();
+        text.remove_prefix(end + (whole ? 1 : 0));
+    }
+    return out;
+}
+
+// Lines of which nothing is left are a file that is no such file.
+std::string or_redacted(std::string kept, const std::string& text) {
+    return kept.empty() && !text.empty() ? std::string(redacted) + "\n" : kept;
 }
 
 // Identities in the order they were first met, from 1.
@@ -114,70 +57,205 @@ class Numbering {
     std::map<std::uint64_t, std::uint64_t> numbers_;
 };
 
-// The other rows name devices, and change all the time.
-std::string redact_interrupts(std::string_view text) {
-    std::string out;
-    for (const auto line : split(text, '\n')) {
-        const auto label = trim(line.substr(0, line.find(':')));
-        if (label.starts_with("CPU") || label == "MCE" || label == "THR" || label == "DFR") {
-            out += std::string(line) + "\n";
-        }
+// Of a line with another word the number at its end, as counters have it.
+std::string kernel_line(std::string_view line) {
+    if (is_kernel_text(line)) {
+        return redact_addresses(std::string(line));
     }
-    return out.empty() ? std::string(text) : out;
+    const auto parts = words(line);
+    const auto count = parts.size() > 1 ? parse_number(parts.back()) : std::nullopt;
+    return std::string(redacted) + (count ? " " + number(*count) : "");
+}
+
+// "key number": keys are the driver's.
+std::string keyed_number(std::string_view line) {
+    const auto parts = words(line);
+    const bool plain =
+        parts.size() == 2 && std::all_of(parts[0].begin(), parts[0].end(), [](char byte) {
+            return is_letter_or_digit(byte) || byte == '_';
+        });
+    return trim(line).empty() || (plain && is_kernel_text(parts[1])) ? std::string(line)
+           : plain ? std::string(parts[0]) + " " + std::string(redacted)
+                   : std::string(redacted);
+}
+
+// The other rows name devices, and change all the time.
+std::optional<std::string> interrupt_row(std::string_view line) {
+    const auto label = trim(line.substr(0, line.find(':')));
+    const bool stays =
+        label.starts_with("CPU") || label == "MCE" || label == "THR" || label == "DFR";
+    return stays ? std::optional(std::string(line)) : std::nullopt;
+}
+
+// "Filename Type Size Used Priority"; names may hold blanks.
+std::string swap_area(std::string_view line) {
+    constexpr std::size_t columns = 5;
+    const auto fields = words(line);
+    if (fields.empty() || (fields.size() == columns && fields[0] == "Filename")) {
+        return std::string(line);
+    }
+    if (fields.size() < columns) {
+        return std::string(redacted);
+    }
+    std::string out = "/" + std::string(redacted);
+    const auto type = fields[fields.size() - 4];
+    out += type == "file" || type == "partition" ? "\t" + std::string(type) : "\tfile";
+    for (auto at = fields.size() - 3; at < fields.size(); ++at) {
+        out += "\t" + kernel_line(fields[at]);
+    }
+    return out;
+}
+
+// "https://www.debian.org/support" as "https://www.debian.org/".
+std::optional<std::string> server_of(std::string_view url) {
+    const auto start = url.find("://");
+    if (start == std::string_view::npos) {
+        return std::nullopt;
+    }
+    auto host = url.substr(start + 3);
+    host = host.substr(0, host.find_first_of("/?#"));
+    host = host.substr(host.rfind('@') + 1);
+    return std::string(url.substr(0, start + 3)) + std::string(host) + "/";
+}
+
+// os-release(5): the keys that say which distribution it is, and its makers' servers.
+std::optional<std::string> distribution_line(std::string_view line, const HostName& host) {
+    constexpr std::string_view plain = "ID ID_LIKE NAME VERSION_ID VERSION_CODENAME";
+    constexpr std::string_view urls = "BUG_REPORT_URL HOME_URL SUPPORT_URL";
+    const auto key = line.substr(0, line.find('='));
+    if (key.size() == line.size()) {
+        return std::nullopt;
+    }
+    const auto value = line.substr(key.size() + 1);
+    if (contains_word(plain, key)) {
+        return std::string(key) + "=" + redact_text(value, host, Dotted::version);
+    }
+    const auto bare = trim(value);
+    const bool quoted = bare.size() > 1 && (bare.front() == '"' || bare.front() == '\'');
+    const auto server = contains_word(urls, key)
+                            ? server_of(quoted ? bare.substr(1, bare.size() - 2) : bare)
+                            : std::nullopt;
+    return server ? std::optional(std::string(key) + "=\"" + host.taken_out(*server) + "\"")
+                  : std::nullopt;
+}
+
+// "CONFIG_PCI_P2PDMA=y"; of an option with a text nothing.
+std::optional<std::string> kernel_option(std::string_view line) {
+    const bool stays = line.starts_with("CONFIG_") && line.size() > 2 &&
+                       std::string_view("ymn").find(line.back()) != std::string_view::npos &&
+                       line[line.size() - 2] == '=' && line.find('=') == line.size() - 2;
+    return stays ? std::optional(std::string(line)) : std::nullopt;
+}
+
+// That there are symbols is told by one of them.
+std::string symbols(const std::string& text) {
+    constexpr std::string_view sought = "ib_register_peer_memory_client";
+    std::string other;
+    for (const auto line : split(text, '\n')) {
+        const auto parts = words(line);
+        if (parts.size() > 2 && parts[2] == sought) {
+            return "0000000000000000 T " + std::string(sought) + "\n";
+        }
+        other = parts.size() > 2 ? "0000000000000000 T other\n" : other;
+    }
+    return or_redacted(std::move(other), text);
+}
+
+bool is_release(std::string_view word) {
+    constexpr std::size_t longest = 64;
+    return !word.empty() && word.size() <= longest && word.front() >= '0' && word.front() <= '9' &&
+           std::all_of(word.begin(), word.end(), [](char byte) {
+               return is_letter_or_digit(byte) ||
+                      std::string_view("._+~-").find(byte) != std::string_view::npos;
+           });
+}
+
+bool is_name(std::string_view word) {
+    constexpr std::size_t longest = 64;
+    return word.size() <= longest && std::all_of(word.begin(), word.end(), [](char byte) {
+               return is_letter_or_digit(byte) ||
+                      std::string_view("._:-").find(byte) != std::string_view::npos;
+           });
+}
+
+// "pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00" (linux drivers/pci/pci-driver.c).
+bool is_modalias(std::string_view word) {
+    static constexpr std::string_view letters = "vdsbci";
+    return word.starts_with("pci:") && std::all_of(word.begin() + 4, word.end(), [](char byte) {
+               return is_hex_digit(byte) || letters.find(byte) != std::string_view::npos;
+           });
 }
 
 class Redactor {
    public:
-    explicit Redactor(const Notes& notes) {
-        const auto found = notes.find(std::string(hostname_file));
-        if (found != notes.end() && found->second.content && *found->second.content) {
-            hostname_ = trim(**found->second.content);
-        }
-    }
+    explicit Redactor(const Notes& notes) : host_(host_of(notes)) {}
 
     std::string content(const std::string& path, const std::string& text) {
-        const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
-        if (path == command_line_file) {
-            return redact_addresses(redact_command_line(text, hostname_));
+        switch (keep_of(path)) {
+            case Keep::nothing:
+                return in_place(text, redacted);
+            case Keep::kernel_words:
+                return by_line(text, kernel_line);
+            case Keep::keyed_numbers:
+                return by_line(text, keyed_number);
+            case Keep::name:
+                return is_name(trim(text)) ? text : in_place(text, redacted);
+            case Keep::modalias:
+                return is_modalias(trim(text)) ? text : in_place(text, redacted);
+            case Keep::text:
+                return redact_text(text, host_);
+            case Keep::version:
+                return redact_text(text, host_, Dotted::version);
+            case Keep::release:
+                return is_release(trim(text)) ? redact_text(text, host_, Dotted::version)
+                                              : in_place(text, redacted);
+            case Keep::command_line:
+                return redact_command_line(text, host_);
+            case Keep::kfd_properties:
+                return properties(text);
+            case Keep::identity:
+                return hexadecimal(text, gpus_);
+            case Keep::hive:
+                return hexadecimal(text, hives_);
+            case Keep::gid:
+                return gid(text);
+            case Keep::boot_id:
+                return in_place(text, no_boot_id);
+            case Keep::cpu_names:
+            case Keep::total_memory:
+                return or_redacted(redact_text(redact_readings(text), host_), text);
+            case Keep::interrupt_counts:
+                return or_redacted(by_line(text, interrupt_row), text);
+            case Keep::swap_areas:
+                return by_line(text, swap_area);
+            case Keep::distribution:
+                return or_redacted(
+                    by_line(text,
+                            [&](std::string_view line) { return distribution_line(line, host_); }),
+                    text);
+            case Keep::kernel_options:
+                return or_redacted(by_line(text, kernel_option), text);
+            case Keep::symbols:
+                return symbols(text);
+            case Keep::process:
+                return text;
         }
-        if (path == hostname_file || name == "machine-id" || name == "vpd" ||
-            name.find("serial") != std::string_view::npos) {
-            return in_place(text, redacted);
-        }
-        if (path == boot_id_file || name == "product_uuid") {
-            return in_place(text, "00000000-0000-0000-0000-000000000000");
-        }
-        if (name == "unique_id" || name == "xgmi_device_id" || name == "xgmi_hive_id") {
-            return hexadecimal(text, name == "xgmi_hive_id" ? hives_ : gpus_);
-        }
-        if (path.find("/gids/") != std::string::npos) {
-            return gid(text);
-        }
-        if (path.starts_with(kfd_folder) && name == "properties") {
-            return properties(text);
-        }
-        if (path == "/proc/cpuinfo" || name == "meminfo") {
-            return redact_addresses(redact_readings(text));
-        }
-        if (path == "/proc/interrupts") {
-            return redact_interrupts(text);
-        }
-        return redact_addresses(text);
+        return std::string(redacted);
     }
 
    private:
+    static HostName host_of(const Notes& notes) {
+        const auto found = notes.find(std::string(hostname_file));
+        const bool known = found != notes.end() && found->second.content && *found->second.content;
+        return HostName(known ? std::string_view(**found->second.content) : "");
+    }
+
     std::string properties(const std::string& text) {
-        std::string out;
-        for (const auto line : split(text, '\n')) {
-            const bool gpu = trim(line).starts_with("unique_id");
-            const bool hive = trim(line).starts_with("hive_id");
-            out += gpu    ? property("unique_id", line, gpus_)
-                   : hive ? property("hive_id", line, hives_)
-                          : std::string(line);
-            out += '\n';
-        }
-        out.pop_back();
-        return out;
+        return by_line(text, [&](std::string_view line) {
+            return trim(line).starts_with("unique_id") ? property("unique_id", line, gpus_)
+                   : trim(line).starts_with("hive_id") ? property("hive_id", line, hives_)
+                                                       : keyed_number(line);
+        });
     }
 
     // A line that is no "key number" stays none.
@@ -204,8 +282,12 @@ class Redactor {
         constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
         constexpr std::size_t size = 39;  // eight groups of four digits
         const auto word = trim(text);
-        if (word.size() != size || word.find_first_not_of("0:") == std::string_view::npos) {
-            return redact_addresses(text);
+        if (word.size() != size ||
+            word.find_first_not_of("0123456789abcdefABCDEF:") != std::string_view::npos) {
+            return in_place(text, redacted);
+        }
+        if (word.find_first_not_of("0:") == std::string_view::npos) {
+            return text;
         }
         const bool is_mapped = word.starts_with(mapped);
         const bool empty = word.ends_with(is_mapped ? "0000:0000" : "0000:0000:0000:0000");
@@ -217,95 +299,14 @@ class Redactor {
                                   digits.substr(0, 4) + ":" + digits.substr(4));
     }
 
-    std::string hostname_;
+    HostName host_;
     std::map<std::string, std::size_t> addresses_;
     std::map<std::string, std::size_t> guids_;
     Numbering gpus_;
     Numbering hives_;
 };
 
-bool may_stay(std::string_view name) {
-    std::string plain(name);
-    std::replace(plain.begin(), plain.end(), '-', '_');
-    return std::find(known_parameters.begin(), known_parameters.end(), plain) !=
-               known_parameters.end() ||
-           std::any_of(known_prefixes.begin(), known_prefixes.end(),
-                       [&](std::string_view prefix) { return plain.starts_with(prefix); });
-}
-
-// Whether it says so itself, as a module's parameter that we do not know or a name within a value.
-// Lists of drivers and functions hold names that sound like it.
-bool tells_a_secret(std::string_view name, std::string_view word) {
-    if (name.ends_with("blacklist")) {
-        return false;
-    }
-    const std::string low = lower_case(word.substr(0, word.rfind('=')));
-    constexpr std::array signs =
-        std::to_array<std::string_view>({"passw", "passphrase", "secret", "token", "credential"});
-    return std::any_of(signs.begin(), signs.end(),
-                       [&](std::string_view sign) { return low.find(sign) != std::string::npos; });
-}
-
-std::string redact_word(std::string_view word, std::string_view hostname) {
-    const auto equals = word.find('=');
-    const auto name = word.substr(0, equals);
-    const bool named = !hostname.empty() && name.find(hostname) != std::string_view::npos;
-    if (named || !std::all_of(name.begin(), name.end(), is_name_byte)) {
-        return std::string(redacted);
-    }
-    if (equals == std::string_view::npos) {
-        return std::string(word);
-    }
-    return may_stay(name) && !tells_a_secret(name, word)
-               ? std::string(word)
-               : std::string(name) + "=" + std::string(redacted);
-}
-
 }  // namespace
-
-std::string redact_command_line(std::string_view line, std::string_view hostname) {
-    const bool binary = std::any_of(line.begin(), line.end(), [](unsigned char byte) {
-        return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != 0) || byte == 0x7f;
-    });
-    if (binary) {
-        return "\x01\n";
-    }
-    std::string out;
-    for (std::size_t at = 0; at < line.size();) {
-        if (is_blank(line[at]) || line[at] == '\0') {
-            out += line[at++];
-            continue;
-        }
-        std::size_t end = at;
-        for (bool quoted = false;
-             end < line.size() && line[end] != '\0' && (quoted || !is_blank(line[end])); ++end) {
-            quoted = quoted != (line[end] == '"');
-        }
-        const auto word = line.substr(at, end - at);
-        if (word == "--") {  // the rest is for init
-            return out + "--\n";
-        }
-        out += redact_word(word, hostname);
-        at = end;
-    }
-    return out;
-}
-
-std::string redact_names(std::string text, const std::vector<std::string>& names) {
-    for (const auto& name : names) {
-        std::size_t at = name.empty() ? std::string::npos : text.find(name);
-        while (at != std::string::npos) {
-            const std::size_t end = at + name.size();
-            const bool whole = (at == 0 || !is_name_byte(text[at - 1])) &&
-                               (end == text.size() || !is_name_byte(text[end]));
-            if (whole) {
-                text.replace(at, name.size(), redacted);
-            }
-            at = text.find(name, whole ? at + redacted.size() : end);
-        }
-    }
-    return text;
-}
 
 std::string redact_readings(std::string_view text) {
     constexpr std::array<std::string_view, 6> lasting{
@@ -323,11 +324,12 @@ std::string redact_readings(std::string_view text) {
             }
         }
     }
-    return out.empty() ? std::string(text) : out;
+    return out;
 }
 
 void redact(Notes& notes) {
     redact_services(notes);
+    redact_links(notes);
     Redactor redactor(notes);
     for (auto& [path, note] : notes) {
         if (note.content && *note.content) {

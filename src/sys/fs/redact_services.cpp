@@ -7,6 +7,7 @@
 
 #include "sys/fs/known_services.h"
 #include "sys/fs/redact.h"
+#include "sys/fs/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -162,14 +163,50 @@ bool starts_with_any(std::string_view name, const std::vector<std::string_view>&
                        [&](std::string_view start) { return name.starts_with(start); });
 }
 
-// What else is installed is nobody's business.
+// "rocm", "rocm-6.2.0"; a site may have given a folder another name.
+bool is_rocm_folder(std::string_view name) {
+    return name.find_first_not_of("0123456789.-", name.find('m') + 1) == std::string_view::npos;
+}
+
+bool stays(std::string_view folder, std::string_view name,
+           const std::vector<std::string_view>& starts) {
+    return starts_with_any(name, starts) && (folder != "/opt" || is_rocm_folder(name));
+}
+
+// Folders of /opt that were taken out, and all that is below.
+void erase_below(const std::vector<std::string>& folders, Notes& notes) {
+    for (const auto& folder : folders) {
+        std::erase_if(notes, [&](const auto& each) {
+            return each.first == folder || each.first.starts_with(folder + "/");
+        });
+    }
+}
+
+// What else is installed is left out.
 void redact_installed(Notes& notes) {
+    std::vector<std::string> gone;
     for (auto& [path, note] : notes) {
         const auto starts = kept_starts(path);
-        if (starts && is_listed(note)) {
-            std::erase_if(note.names->value(),
-                          [&](const std::string& name) { return !starts_with_any(name, *starts); });
+        if (!starts || !is_listed(note)) {
+            continue;
         }
+        std::erase_if(note.names->value(), [&, folder = path](const std::string& name) {
+            const bool out = !stays(folder, name, *starts);
+            if (out && folder == "/opt" && name.starts_with("rocm")) {
+                gone.push_back(folder + "/" + name);
+            }
+            return out;
+        });
+    }
+    erase_below(gone, notes);
+}
+
+// Parameters of modules by the names that the driver gives them.
+void redact_parameters(Notes& notes) {
+    const auto found = notes.find("/sys/module/amdgpu/parameters");
+    if (found != notes.end() && is_listed(found->second)) {
+        std::erase_if(found->second.names->value(),
+                      [](const auto& name) { return !is_amdgpu_parameter(name); });
     }
 }
 
@@ -177,6 +214,7 @@ void redact_installed(Notes& notes) {
 
 void redact_services(Notes& notes) {
     redact_installed(notes);
+    redact_parameters(notes);
     for (auto& [path, note] : notes) {
         if (path.ends_with("/system.slice")) {
             keep_known_units(note);

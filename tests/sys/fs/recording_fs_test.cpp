@@ -270,7 +270,7 @@ TEST_CASE("Every variable of the catalogue is a comment, but no secret", "[recor
                            {"MY_OWN", "1"},
                            {"VLLM_API_KEY", "key_1"}};
     const auto text = record(fs, fs, process, WithEnv::yes)->text;
-    CHECK(text.find("\n# env HF_ENDPOINT=https://***@mirror/x\n# env HSA_ENABLE_SDMA=0\n") !=
+    CHECK(text.find("\n# env HF_ENDPOINT=redacted\n# env HSA_ENABLE_SDMA=0\n") !=
           std::string::npos);
     CHECK(text.find("TOKEN") == std::string::npos);
     CHECK(text.find("API_KEY") == std::string::npos);
@@ -287,8 +287,7 @@ TEST_CASE("The environment is left out, and known variables are comments", "[rec
     const auto without = record(fs, fs, process, WithEnv::no);
     CHECK(without->text.find("KERNARG") == std::string::npos);
     const auto with = record(fs, fs, process, WithEnv::yes);
-    CHECK(with->text.find("\n# env HIP_FORCE_DEV_KERNARG=/home/redacted/redacted x\\n\n") !=
-          std::string::npos);
+    CHECK(with->text.find("\n# env HIP_FORCE_DEV_KERNARG=redacted\n") != std::string::npos);
     CHECK(with->text.find("secret") == std::string::npos);
     CHECK(with->text.find("alice") == std::string::npos);
     REQUIRE(parse_tree("m.tree", with->text).ok());

@@ -36,44 +36,128 @@ TEST_CASE("Of CPUs and memory stays what does not change from reading to reading
           "Node 1 MemTotal: 8 kB\n");
     CHECK(redacted_content("/proc/meminfo", "MemTotal: 8 kB\nMemFree: 5 kB\n") ==
           "MemTotal: 8 kB\n");
-    CHECK(redacted_content("/proc/meminfo", "garbled") == "garbled");
-    CHECK(redacted_content("/proc/other", cpus) == cpus);
+    CHECK(redacted_content("/proc/meminfo", "garbled") == "redacted\n");
+    CHECK(redacted_content("/proc/other", cpus) == "redacted\n");
 }
 
 TEST_CASE("Of the command line stays what tunes the kernel", "[redact]") {
     const TextCase cases[] = {
         {"iommu=pt pci=realloc=off,bfsort quiet ro\n", nullptr},
         {"amdgpu.noretry=0 processor.max_cstate=1 numa-balancing=disable\n", nullptr},
-        {"root=UUID=1234-ABCD x\n", "root=redacted x\n"},
-        {"ip=10.0.0.1::10.0.0.254:255.0.0.0:alice:eth0", "ip=redacted"},
-        {"systemd.hostname=alice user=bob", "systemd.hostname=redacted user=redacted"},
-        {"quiet node7 on-node7", "quiet redacted redacted"},
-        {"/dev/sda alice@host", "redacted redacted"},
-        {"key=\"a secret\" iommu=pt", "key=redacted iommu=pt"},
-        {"\"key=a secret\" iommu=pt", "redacted iommu=pt"},
-        {"iommu=pt -- alice --token=x\n", "iommu=pt --\n"},
-        {"iommu=pt  \t quiet \n", nullptr},
-        {"open=\"end", "open=redacted"},
-        {"initcall_blacklist=secretmem_init module_blacklist=tpm_tokens", nullptr},
-        {"pci=passwords", nullptr},
-        {"kvm.token=x iommu.Passphrase=y pci=off,password=z",
-         "kvm.token=redacted iommu.Passphrase=redacted pci=redacted"},
+        {"mitigations=auto,no_guest_host isolcpus=managed_irq,1-3,8-63:2/16 hugepages=512\n",
+         nullptr},
+        {"root=UUID=1234-ABCD x\n", "root=redacted redacted\n"},
+        {"ip=10.0.0.1::10.0.0.254:255.0.0.0:alice:eth0\n", "ip=redacted\n"},
+        {"systemd.hostname=alice user=bob\n", "systemd.hostname=redacted user=redacted\n"},
+        {"quiet node7 on-NODE7 Node7=1\n", "quiet redacted redacted redacted\n"},
+        {"/dev/sda alice@host\n", "redacted redacted\n"},
+        {"dyndbg=\"file foo.c +p; secret=x\" iommu=pt\n", "dyndbg=redacted iommu=pt\n"},
+        {"foo=\"a secret\" iommu=pt\n", "redacted iommu=pt\n"},
+        {"\"foo=a secret\" \"a secret\" iommu=pt\n", "redacted redacted iommu=pt\n"},
+        {"iommu=\"pt secret\" ro\n", "iommu=redacted ro\n"},
+        {"c2VjcmV0==\n", "redacted\n"},
+        {"iommu=pt -- alice --token=x\n", "iommu=pt\n"},
+        {"iommu=pt  \t quiet \n", "iommu=pt quiet\n"},
+        {"open=\"end\n", "redacted\n"},
+        {"initcall_blacklist=secretmem_init module_blacklist=tpm_tokens,node7drv\n",
+         "initcall_blacklist=secretmem_init module_blacklist=tpm_tokens,redacted\n"},
+        {"pci=realloc=off,password=z iommu.Passphrase=y kvm.token=x\n",
+         "pci=realloc=off,redacted redacted redacted\n"},
+        {"amdgpu.token=x amdgpu.virtual_display=alice amdgpu.dpm=0 sitedrv.x=1\n",
+         "redacted amdgpu.virtual_display=redacted amdgpu.dpm=0 redacted\n"},
+        {"vfio-pci.ids=1002:74a1 netconsole=@10.0.0.1/eth0\n",
+         "vfio-pci.ids=1002:74a1 netconsole=redacted\n"},
+        {"mem=192.168.1.1 crashkernel=512M,high\n", "mem=0.0.0.0 crashkernel=512M,high\n"},
         {"", nullptr},
         {"\x1bpassword", "\x01\n"},
     };
     for (const auto& item : cases) {
         CAPTURE(item.text);
-        CHECK(redact_command_line(item.text, "node7") ==
+        CHECK(redact_command_line(item.text, HostName("node7")) ==
               (item.redacted == nullptr ? item.text : item.redacted));
     }
     CHECK(redacted_content("/proc/cmdline", "quiet node7\n") == "quiet redacted\n");
 }
 
 TEST_CASE("Redacting what is redacted changes nothing", "[redact]") {
-    for (const char* line : {"root=UUID=1 node7 a/b iommu=pt -- x", "\x01"}) {
-        const auto once = redact_command_line(line, "node7");
-        CHECK(redact_command_line(once, redacted) == once);
+    for (const char* line : {"root=UUID=1 node7 a/b iommu=pt pci=x,bfsort -- x", "\x01"}) {
+        const auto once = redact_command_line(line, HostName("node7"));
+        CHECK(redact_command_line(once, HostName(redacted)) == once);
     }
+}
+
+TEST_CASE("A host's name is taken out in any letter case", "[redact]") {
+    const HostName host("Grendel-17.cluster.example\n");
+    CHECK(host.taken_out("at GRENDEL-17, xgrendel-17y") == "at redacted, xredactedy");
+    CHECK(host.taken_out("grendel-17.other.example:80 grendel-1") == "redacted:80 grendel-1");
+    CHECK(HostName("vm").taken_out("vm kvm VM-1 vmlinuz") == "redacted kvm redacted-1 vmlinuz");
+    for (const char* name :
+         {"", "(none)", "localhost", "redacted", "17", "performance", "amd", "mi300x"}) {
+        CHECK(HostName(name).taken_out("performance none 17 MI300X") ==
+              "performance none 17 MI300X");
+    }
+    CHECK(HostName("node7").is_common());
+    CHECK(HostName("vm").is_common());
+    CHECK_FALSE(HostName("nodes-1").is_common());
+    CHECK_FALSE(HostName("grendel").is_common());
+}
+
+TEST_CASE("Of the distribution stay known keys, and its servers", "[redact]") {
+    CHECK(
+        redacted_content("/etc/os-release",
+                         "PRETTY_NAME=\"Ubuntu of alice\"\nNAME=\"Ubuntu\"\nVERSION_ID=\"24.04\"\n"
+                         "ID=ubuntu\nHOME_URL=\"https://alice:pw@www.ubuntu.com/?t=x\"\n"
+                         "SUPPORT_URL='https://help.ubuntu.com/a'\nBUG_REPORT_URL=mailto:a@b\n"
+                         "VARIANT=\"alice\"\n# alice\nSITE=1\n\n") ==
+        "NAME=\"Ubuntu\"\nVERSION_ID=\"24.04\"\nID=ubuntu\n"
+        "HOME_URL=\"https://www.ubuntu.com/\"\nSUPPORT_URL=\"https://help.ubuntu.com/\"\n");
+    CHECK(redacted_content("/etc/os-release", "alice\n") == "redacted\n");
+}
+
+TEST_CASE("Of swap areas stay kinds and sizes", "[redact]") {
+    CHECK(redacted_content(
+              "/proc/swaps",
+              "Filename\tType\tSize\tUsed\tPriority\n"
+              "/home/alice/swap file\tfile\t1024\t0\t-2\n/dev/sda2 partition 8 0 -3\n") ==
+          "Filename\tType\tSize\tUsed\tPriority\n"
+          "/redacted\tfile\t1024\t0\t-2\n/redacted\tpartition\t8\t0\t-3\n");
+    CHECK(redacted_content("/proc/swaps", "alice\n") == "redacted\n");
+}
+
+TEST_CASE("Of files of the kernel stay numbers and words that kernels write", "[redact]") {
+    const std::string device = "/sys/bus/pci/devices/0000:05:00.0/";
+    const TextCase cases[] = {
+        {"32.0 GT/s PCIe\n", nullptr},
+        {"0: 500Mhz\n1: 1700Mhz *\n", nullptr},
+        {"0-95,192-287\n", nullptr},
+        {"alice\n", "redacted\n"},
+        {"feature mask: 0x5fcd\nalice: 7\n", "feature mask: 0x5fcd\nredacted 7\n"},
+        {"00:1b:44:11:3a:b7\n", "00:00:00:00:00:00\n"},
+    };
+    for (const auto& item : cases) {
+        CAPTURE(item.text);
+        CHECK(redacted_content(device + "power_state", item.text) ==
+              (item.redacted == nullptr ? item.text : item.redacted));
+    }
+    CHECK(redacted_content("/sys/module/amdgpu/parameters/alice", "1\n") == "redacted\n");
+    CHECK(redacted_content("/sys/module/amdgpu/parameters/noretry", "1\n") == "1\n");
+    CHECK(redacted_content("/boot/config-6.8",
+                           "CONFIG_A=y\nCONFIG_CMDLINE=\"alice\"\n# alice\nCONFIG_B=m\n") ==
+          "CONFIG_A=y\nCONFIG_B=m\n");
+    CHECK(redacted_content("/sys/class/dmi/id/product_name", "Box of NODE7 10.0.0.1\n") ==
+          "Box of redacted 0.0.0.0\n");
+    CHECK(redacted_content("/sys/class/infiniband/a/fw_ver", "230.2.52.0\n") == "230.2.52.0\n");
+}
+
+TEST_CASE("Links to folders that a person named still lead there", "[redact]") {
+    Notes notes;
+    notes["/opt/rocm"].target.emplace("/home/alice/rocm-6.2.0");
+    notes["/home/alice/rocm-6.2.0/.info/version"].content.emplace("6.2.0\n");
+    notes["/sys/class/net/alice"].target.emplace("../../devices/alice");
+    redact(notes);
+    CHECK(**notes["/opt/rocm"].target == "/home/folder1/rocm-6.2.0");
+    CHECK(**notes["/home/folder1/rocm-6.2.0/.info/version"].content == "6.2.0\n");
+    CHECK(notes.contains("/sys/class/net/alice"));
 }
 
 TEST_CASE("UUIDs and hardware addresses lose their digits, PCI addresses do not", "[redact]") {
@@ -95,6 +179,11 @@ TEST_CASE("UUIDs and hardware addresses lose their digits, PCI addresses do not"
          "00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00"},
         {"fe80:0000:0000:0000:506b:4b03:00c1:6f2e", "0000:0000:0000:0000:0000:0000:0000:0000"},
         {"0-95,192-287", nullptr},
+        {"at 192.0.2.1:80, 10.0.0.1/8", "at 0.0.0.0:80, 0.0.0.0/8"},
+        {"1.2.3.4.5 v1.2.3.4 1.2.3 300.1.1.1", nullptr},
+        {"[2001:db8:77::53]:80 fe80::1%eth0", "[::]:80 ::%eth0"},
+        {"2001:db8:0:1:2:3:4:5", "::"},
+        {"16:05:09 a::b std::cafe :: ::1", nullptr},
     };
     for (const auto& item : cases) {
         CAPTURE(item.text);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/text_cleaner.h"
+
+#include "check/hidden_names.h"
+#include "util/credentials.h"
+#include "util/text.h"
+#include "variables/shown_value.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view variables = "env.";
+constexpr std::string_view secret = "a secret, not shown";
+
+}  // namespace
+
+void TextCleaner::start() {
+    node_ = {};
+    host_.reset();
+    start_row();
+}
+
+// Prose is mostly ours.
+const HostName& TextCleaner::host(Kind kind) {
+    static const HostName nobody("");
+    if (!host_) {
+        host_.emplace(node_);
+    }
+    return kind == Kind::prose && host_->is_common() ? nobody : *host_;
+}
+
+std::string TextCleaner::cleaned(std::string_view id, std::string_view text, Kind kind) {
+    return kind == Kind::fact ? without_identities_in_fact(id, text, host(kind))
+                              : without_identities(id, text, host(kind));
+}
+
+void TextCleaner::clean(std::string_view id, std::string_view& text, Kind kind) {
+    if (const auto known = dirty_.find(text.data()); known != dirty_.end()) {
+        text = known->second;
+        return;
+    }
+    if (text.empty() || pools_.texts->count() == texts_before_) {
+        return;
+    }
+    const std::string clean = cleaned(id, text, kind);
+    if (clean != text) {
+        text = dirty_[text.data()] = pools_.keep(clean);
+    }
+}
+
+void TextCleaner::clean(std::string_view id, std::optional<std::string_view>& text, Kind kind) {
+    if (text) {
+        clean(id, *text, kind);
+    }
+}
+
+bool TextCleaner::is_secret(std::string_view id) {
+    if (!id.starts_with(variables)) {
+        return false;
+    }
+    const auto [known, is_new] = secrets_.try_emplace(id.data());
+    if (is_new) {
+        known->second = is_secret_name(id.substr(variables.size()));
+    }
+    return known->second;
+}
+
+void TextCleaner::clean(FleetFinding& row) {
+    if (is_secret(row.id)) {
+        for (auto* text : {&row.want, &row.have}) {
+            *text = *text ? std::optional(pools_.keep(secret)) : std::nullopt;
+        }
+        row.detail = row.fix = pools_.keep("");
+        return;
+    }
+    if (is_clean()) {
+        return;
+    }
+    clean(row.id, row.want, Kind::value);
+    clean(row.id, row.have, Kind::value);
+    for (auto* text : {&row.detail, &row.fix, &row.ticket, &row.waived_why}) {
+        clean(row.id, *text, Kind::prose);
+    }
+}
+
+void TextCleaner::clean(FleetFact& row) {
+    if (!is_clean()) {
+        clean(row.id, row.value, Kind::fact);
+    }
+}
+
+FleetSetting TextCleaner::clean(FleetSetting setting) {
+    for (auto* text : {&setting.why, &setting.source, &setting.persist}) {
+        const std::string clean = without_credentials(*text);
+        *text = clean == *text ? *text : pools_.keep(clean);
+    }
+    return setting;
+}
+
+}  // namespace rocenv
