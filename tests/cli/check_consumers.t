@@ -100,7 +100,7 @@ next: wake the device (start a job on it) and ask again</error>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count,gpu.xgmi,cpu.governor --format prometheus
 # HELP rocenv_check_info 1; the program and the profiles that judged.
 # TYPE rocenv_check_info gauge
-rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="95fa5b7b43b06973"} 1
+rocenv_check_info{version="0.2.0",profile="mi300x",profile_digest="95fa5b7b43b06973"} 1
 # HELP rocenv_check_timestamp_seconds When the node was judged, in seconds since 1970.
 # TYPE rocenv_check_timestamp_seconds gauge
 rocenv_check_timestamp_seconds 0
@@ -173,7 +173,7 @@ it answers all ones
 waived: OPS-1234, until 2027-01-31: waits for a spare
 next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot</skipped>
 $ rocenv check --sysroot mi300x-fallen --only gpu.count --waivers w.toml --format prometheus | grep -v '^#'
-rocenv_check_info{version="0.1.0",profile="mi300x",profile_digest="95fa5b7b43b06973"} 1
+rocenv_check_info{version="0.2.0",profile="mi300x",profile_digest="95fa5b7b43b06973"} 1
 rocenv_check_timestamp_seconds 0
 rocenv_check_exit_status 0
 rocenv_findings{level="required",outcome="ok"} 1

@@ -74,7 +74,7 @@ info, differs
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
   "schema": "rocenv.report/1",
-  "version": "0.1.0",
+  "version": "0.2.0",
   "command": "check",
   "profile": [
     "mi300x"
@@ -131,7 +131,7 @@ note: no AMD GPU on PCI
 $ rocenv topo --sysroot no-gpu.tree --format json
 {
   "schema": "rocenv.topo/1",
-  "version": "0.1.0",
+  "version": "0.2.0",
   "gpus": [],
   "links": [],
   "nics": [],

@@ -335,4 +335,4 @@ $ rocenv help set nope
 rocenv: no page of the manual is named nope, did you mean topo?
 ? 2
 $ rocenv profile --version
-rocenv 0.1.0
+rocenv 0.2.0

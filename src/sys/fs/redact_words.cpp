@@ -234,10 +234,10 @@ constexpr std::string_view file_words =
 constexpr std::string_view separators = " \t\n,:;=()[]<>/+-.*@\"";
 
 bool is_unit(std::string_view text) {
-    constexpr std::array<std::string_view, 18> units{"",   "k",  "K",   "M",   "G",  "T",
-                                                     "kB", "KB", "MB",  "GB",  "s",  "ms",
-                                                     "us", "%",  "Mhz", "MHz", "mV", "W"};
-    return std::find(units.begin(), units.end(), text) != units.end();
+    constexpr std::array<std::string_view, 18> suffixes{"",   "k",  "K",   "M",   "G",  "T",
+                                                        "kB", "KB", "MB",  "GB",  "s",  "ms",
+                                                        "us", "%",  "Mhz", "MHz", "mV", "W"};
+    return std::find(suffixes.begin(), suffixes.end(), text) != suffixes.end();
 }
 
 // "12", "0x1f", "ffff,ffff" in parts, "400Mhz"; not a long row of hexadecimal digits, which
