@@ -40,6 +40,7 @@ constexpr std::array stopping{SIGTSTP, SIGTTIN, SIGTTOU};
 
 std::vector<int> other_signals() {
     std::vector<int> out;
+    out.reserve(others_named.size() + static_cast<std::size_t>(SIGRTMAX - SIGRTMIN + 1));
     for (const auto& each : others_named) {
         out.push_back(each.signal);
     }

@@ -41,7 +41,7 @@ std::string by_line(std::string_view text, Kept kept) {
 }
 
 // Lines of which nothing is left are a file that is no such file.
-std::string or_redacted(std::string kept, const std::string& text) {
+std::string or_redacted(const std::string& kept, const std::string& text) {
     return kept.empty() && !text.empty() ? std::string(redacted) + "\n" : kept;
 }
 
