@@ -41,9 +41,8 @@ void in_each(Finding& finding, Each each) {
 }  // namespace
 
 std::string without_identities(std::string_view id, std::string_view text, const HostName& host) {
-    static const HostName nobody("");
     const bool taken_out = !host.is_common() || holds_text(id);
-    return redact_text(text, taken_out ? host : nobody, dotted_of(id));
+    return redact_text(text, taken_out ? host : HostName::none(), dotted_of(id));
 }
 
 std::string without_identities_in_fact(std::string_view id, std::string_view value,
@@ -60,14 +59,14 @@ void hide_credentials(Report& report) {
 
 void hide_identities(const Machine& machine, Report& report) {
     const HostName host(machine.facts().hostname);
-    const HostName nobody("");  // of details, which are mostly ours
     const auto named = [&](const std::string& text) {
         return without_named_addresses(machine, text);
     };
     for (auto& finding : report.findings) {
         in_each(finding, [&](std::string& text) {
+            // Details are mostly texts of ours.
             const bool keeps = host.is_common() && &text == &finding.detail;
-            text = without_identities(finding.id, named(text), keeps ? nobody : host);
+            text = without_identities(finding.id, named(text), keeps ? HostName::none() : host);
         });
         finding.target = named(finding.target);
         finding.fix = command_without_addresses(machine, finding.fix);

@@ -225,7 +225,7 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
     }
     return Next{What::problem, line, FleetProblem::Kind::foreign,
                 "text that is no report of rocenv check: " +
-                    printable(redact_text(first, HostName("")), shown)};
+                    printable(redact_text(first, HostName::none()), shown)};
 }
 
 // What never ends, or is something else altogether.

@@ -23,11 +23,10 @@ void TextCleaner::start() {
 
 // Prose is mostly ours.
 const HostName& TextCleaner::host(Kind kind) {
-    static const HostName nobody("");
     if (!host_) {
         host_.emplace(node_);
     }
-    return kind == Kind::prose && host_->is_common() ? nobody : *host_;
+    return kind == Kind::prose && host_->is_common() ? HostName::none() : *host_;
 }
 
 std::string TextCleaner::cleaned(std::string_view id, std::string_view text, Kind kind) {

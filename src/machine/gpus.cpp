@@ -88,8 +88,8 @@ std::optional<Error> Machine::gpus_uncertain() const {
     if (gpus_from_ == GpusFrom::kfd) {
         return kfd_uncertain();
     }
-    if (auto error = lost(*this, Source::pci)) {
-        return error;
+    if (!pci()) {
+        return lost(*this, Source::pci);
     }
     for (const auto& function : *pci()) {
         if (function.error) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "machine/sources.h"
 
-#include <algorithm>
-#include <span>
-
 #include "util/text.h"
 
 namespace rocenv {
@@ -59,14 +56,17 @@ constexpr StateRow source_states[] = {
     {Source::net, SourceState::unreadable, unknown, unknown},
 };
 
-// The source that a setting's "does not exist here" comes from: the first pattern that fits. PCI is
-// a second source of all in gpu.* and pci.*.
+// A source that a setting's "does not exist here" comes from. A setting may have several.
 struct Dependency {
     std::string_view settings;
     Source source;
 };
 
 constexpr Dependency dependencies[] = {
+    {"gpu.*", Source::pci},
+    {"pci.*", Source::pci},
+    {"net.*", Source::net},
+    {"rdma.gid", Source::net},
     {"gpu.atomics", Source::kfd},
     {"gpu.compute_units", Source::kfd},
     {"gpu.users", Source::kfd},
@@ -85,8 +85,6 @@ constexpr Dependency dependencies[] = {
     {"rdma.*", Source::infiniband},
     {"net.*", Source::infiniband},
 };
-constexpr std::string_view depend_on_pci[] = {"gpu.*", "pci.*"};
-constexpr std::string_view depend_on_net[] = {"net.*", "rdma.gid"};
 
 struct Place {
     std::string path;
@@ -209,11 +207,6 @@ std::optional<std::string> if_exists(const Fs& fs, const std::string& path) {
     return exists(fs, path) ? std::optional(path + " exists") : std::nullopt;
 }
 
-bool matches_any(std::span<const std::string_view> patterns, std::string_view id) {
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](std::string_view pattern) { return glob_match(pattern, id); });
-}
-
 }  // namespace
 
 Trust trust_in(Source source, SourceState state, bool evidence) {
@@ -273,12 +266,11 @@ std::optional<std::string> gpu_evidence(const Machine& machine) {
 
 std::optional<Error> lost(const Machine& machine, Source source) {
     const auto reading = read_source(machine, source);
-    const bool always = trust_in(source, reading.state, false) == unknown;
     if (trust_in(source, reading.state, true) == whole) {
         return std::nullopt;
     }
     const auto evidence = evidence_for(machine, source);
-    if (!evidence && !always) {
+    if (trust_in(source, reading.state, evidence.has_value()) == whole) {
         return std::nullopt;
     }
     const auto name = std::string(place_of(source).name);
@@ -294,20 +286,14 @@ std::optional<Error> lost(const Machine& machine, Source source) {
 }
 
 std::optional<Error> lost_source(const Machine& machine, std::string_view setting) {
-    if (matches_any(depend_on_pci, setting)) {
-        if (auto error = lost(machine, Source::pci)) {
-            return error;
+    for (const auto& each : dependencies) {
+        if (glob_match(each.settings, setting)) {
+            if (auto error = lost(machine, each.source)) {
+                return error;
+            }
         }
     }
-    if (matches_any(depend_on_net, setting)) {
-        if (auto error = lost(machine, Source::net)) {
-            return error;
-        }
-    }
-    const auto* found =
-        std::find_if(std::begin(dependencies), std::end(dependencies),
-                     [&](const Dependency& each) { return glob_match(each.settings, setting); });
-    return found == std::end(dependencies) ? std::nullopt : lost(machine, found->source);
+    return std::nullopt;
 }
 
 }  // namespace rocenv

@@ -86,9 +86,9 @@ bool stands(const std::vector<KernelArgument>& arguments, const BootWord& word) 
 // An argument as it may be told; of one that is not known the name, which a profile names, too.
 std::string told(const KernelArgument& argument) {
     const bool known = boot_value(argument.name) != BootValue::nothing;
-    return known
-               ? redact_boot_word({argument.name, argument.value, argument.has_value}, HostName(""))
-               : argument.name;
+    return known ? redact_boot_word({argument.name, argument.value, argument.has_value},
+                                    HostName::none())
+                 : argument.name;
 }
 
 // What takes a word back, or stands in its place.

@@ -93,9 +93,8 @@ class AccessControl final : public Setting {
                 out.push_back(*std::move(row));
             }
         }
-        const auto unsure = wanted.uncertain;
-        if (unsure && !unsure->path.empty()) {
-            out.push_back(unreadable({}, *unsure));
+        if (wanted.uncertain && !wanted.uncertain->path.empty()) {
+            out.push_back(unreadable({}, *wanted.uncertain));
         }
         if (out.empty()) {
             return {no_target(want.value.field("scope") == "all"
@@ -144,9 +143,8 @@ class AccessControl final : public Setting {
                 out.push_back({target, "", found.error()});
             }
         }
-        const auto unsure = all.uncertain;
-        if (unsure && !unsure->path.empty()) {
-            out.push_back({{}, "", *unsure});
+        if (all.uncertain && !all.uncertain->path.empty()) {
+            out.push_back({{}, "", *all.uncertain});
         }
         return out;
     }

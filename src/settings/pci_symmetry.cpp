@@ -56,8 +56,7 @@ class Symmetry final : public Setting {
         std::vector<Assessment> out;
         tell(odd.of_gpus, "GPUs", out);
         tell(odd.of_nics, "RDMA NICs", out);
-        const auto unsure = ends.uncertain;
-        const auto unread = unsure ? unsure : odd.unread;
+        const auto unread = ends.uncertain ? ends.uncertain : odd.unread;
         if (unread) {
             out.push_back(unreadable({}, *unread, "even"));
         } else if (ends.functions.size() < 2) {

@@ -2,7 +2,6 @@
 // What settings declare of their places covers all that they record and write: on every fixture
 // machine, by every shipped profile, and in a journal that an older program wrote.
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
 #include "contract/scene.h"
@@ -20,17 +19,6 @@ void check_taken(const Key& key, const Change& back) {
     INFO(key.id << " " << key.target);
     const auto error = refused_record(key, back);
     CHECK((error ? error->text : "") == "");
-}
-
-std::vector<std::string> machines() {
-    std::vector<std::string> out;
-    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
-        if (entry.path().extension() == ".tree") {
-            out.push_back(entry.path().stem().string());
-        }
-    }
-    std::sort(out.begin(), out.end());
-    return out;
 }
 
 // Each once, though many profiles want the same.
@@ -93,7 +81,7 @@ TEST_CASE("places: what set records and writes is never refused", "[places]") {
     const auto wants = wants_of_all_profiles();
     CHECK(wants.size() > 10);
     std::set<std::string> recorded;
-    for (const auto& name : machines()) {
+    for (const auto& name : fixture_names()) {
         INFO(name);
         const Machine machine(machine_fs(name));
         const Process process;

@@ -4,7 +4,6 @@
 // CHANGELOG.md. UPDATE=1 rewrites the file.
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -21,17 +20,6 @@ namespace rocenv::writes_test {
 namespace {
 
 const std::string recorded_in = std::string(ROCENV_SOURCE_DIR) + "/tests/contract/writes.txt";
-
-std::vector<std::string> machines() {
-    std::vector<std::string> out;
-    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
-        if (entry.path().extension() == ".tree") {
-            out.push_back(entry.path().stem().string());
-        }
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-}
 
 bool can_write(const ProfileStore& store, const std::string& profile) {
     const auto wants = resolve(store, {profile}, {}).wants;
@@ -108,7 +96,7 @@ TEST_CASE("writes: those of each shipped profile on each machine are the recorde
     const Profiles profiles = shipped();
     CHECK(profiles.that_set.size() > 20);
     std::string text = "never: " + join(profiles.others, " ") + "\n";
-    for (const auto& machine : machines()) {
+    for (const auto& machine : fixture_names()) {
         text += lines_of(machine, profiles.that_set);
     }
     if (std::getenv("UPDATE") != nullptr) {  // NOLINT(concurrency-mt-unsafe)

@@ -4,7 +4,6 @@
 #include "profile/learn.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "check/check.h"
 #include "profile/learn_env.h"
@@ -17,16 +16,6 @@
 namespace rocenv::learn_test {
 
 namespace {
-
-std::vector<std::string> machine_names() {
-    std::vector<std::string> names;
-    for (const auto& file : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
-        if (file.path().extension() == ".tree") {
-            names.push_back(file.path().stem().string());
-        }
-    }
-    return names;
-}
 
 Process asking(std::map<std::string, std::string> environment = {}) {
     Process process;
@@ -105,7 +94,7 @@ MemoryFs small_machine() {
 }  // namespace
 
 TEST_CASE("learned from any machine: lint finds nothing and check finds all as wanted", "[long]") {
-    const auto names = machine_names();
+    const auto names = fixture_names();
     REQUIRE(names.size() >= 15);
     for (const auto& name : names) {
         CAPTURE(name);
@@ -127,7 +116,7 @@ TEST_CASE("learned from any machine: lint finds nothing and check finds all as w
 }
 
 TEST_CASE("learned from any machine: each setting is wanted, or told why not", "[long]") {
-    for (const auto& name : machine_names()) {
+    for (const auto& name : fixture_names()) {
         CAPTURE(name);
         const std::string text = learned(machine_fs(name));
         for (const Setting* setting : all_settings()) {

@@ -4,7 +4,6 @@
 #include "profile/pinned.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -57,13 +56,10 @@ std::vector<std::string> verdict(const Fs& machine, const MemoryFs& host,
 TEST_CASE("pinned: the same status and findings as the shipped profile, on every machine",
           "[profile]") {
     std::size_t compared = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
-        if (entry.path().extension() != ".tree") {
-            continue;
-        }
-        const Fs& machine = remembered_machine(entry.path().stem().string());
+    for (const auto& name : fixture_names()) {
+        const Fs& machine = remembered_machine(name);
         for (const std::string profile : {"auto", "ci-preflight"}) {
-            INFO(entry.path().stem() << " " << profile);
+            INFO(name << " " << profile);
             MemoryFs host;
             host.add_file("/pinned.toml", pinned(machine, profile));
             CHECK(verdict(machine, host, "/pinned.toml") == verdict(machine, host, profile));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What all settings promise about their changes and baselines, on every case and every fixture
 // machine.
-#include <filesystem>
 #include <map>
 #include <set>
 
@@ -29,17 +28,6 @@ std::map<std::string, std::set<std::string>> wishes_of_cases() {
     return out;
 }
 const auto wishes = wishes_of_cases();
-
-std::vector<std::string> machines() {
-    std::vector<std::string> out;
-    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
-        if (entry.path().extension() == ".tree") {
-            out.push_back(entry.path().stem().string());
-        }
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-}
 
 Want want_of(const std::string& id, const std::string& value) {
     cases::Case test;
@@ -183,7 +171,7 @@ bool takes_its_own_values(const std::string& id) {
 TEST_CASE("changes: each setting that says how it is set can be written somewhere",
           "[settings][long]") {
     std::set<std::string> written;
-    for (const auto& name : machines()) {
+    for (const auto& name : fixture_names()) {
         for (const auto& [id, values] : wishes) {
             const Setting& setting = *find_setting(id);
             const Machine machine(machine_fs(name));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/machines.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -10,6 +12,17 @@
 
 #include "sys/fs/tree_file.h"
 #include "sys/helper/cached_fs.h"
+
+std::vector<std::string> fixture_names() {
+    std::vector<std::string> out;
+    for (const auto& entry : std::filesystem::directory_iterator(ROCENV_MACHINES_DIR)) {
+        if (entry.path().extension() == ".tree") {
+            out.push_back(entry.path().stem().string());
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
 
 const rocenv::MemoryFs& machine_fs(std::string_view asked) {
     static std::map<std::string, std::unique_ptr<rocenv::MemoryFs>> loaded;

@@ -11,6 +11,9 @@
 #include "sys/fs/memory_fs.h"
 #include "sys/helper/shared_log.h"
 
+// Returns the names of all fixture machines, sorted.
+std::vector<std::string> fixture_names();
+
 // Ends the test run when there is no such machine.
 const rocenv::MemoryFs& machine_fs(std::string_view name);
 

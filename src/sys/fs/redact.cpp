@@ -106,7 +106,7 @@ std::string swap_area(std::string_view line) {
     return out;
 }
 
-// "https://www.debian.org/support" as "https://www.debian.org/".
+// Returns the server of a URL: "https://example.org/" of "https://example.org/support".
 std::optional<std::string> server_of(std::string_view url) {
     const auto start = url.find("://");
     if (start == std::string_view::npos) {

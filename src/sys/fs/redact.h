@@ -20,6 +20,8 @@ constexpr std::string_view redacted = "redacted";
 class HostName {
    public:
     explicit HostName(std::string_view name);
+    // Returns the name of no host: nothing is taken out.
+    static const HostName& none();
 
     // Returns the text without the names. Short ones that are all letters ("vm") are found as
     // words only, longer ones anywhere, with the domain behind them.

@@ -68,6 +68,11 @@ bool is_word_at(std::string_view text, std::size_t at, std::size_t size) {
 
 }  // namespace
 
+const HostName& HostName::none() {
+    static const HostName name("");
+    return name;
+}
+
 HostName::HostName(std::string_view name) : name_(lower(trim(name))) {
     name_.resize(std::min(name_.find('.'), name_.size()));
     name_ = name_ == "(none)" ? "" : name_;
