@@ -13,7 +13,7 @@ namespace rocenv {
 // named by their PCI address.
 void hide_identities(const Machine& machine, Report& report);
 
-// Takes out what opens something, alone: for who asks for ids.
+// Removes credentials only; the report keeps the ids that --with-ids asks for.
 void hide_credentials(Report& report);
 
 // Returns what a finding of a setting says without host name, addresses and credentials. A host

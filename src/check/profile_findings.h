@@ -7,7 +7,7 @@
 
 namespace rocenv {
 
-// Why `auto` fell back.
+// Returns the finding profile.auto: no profile fits all GPUs, or no GPU was found.
 Finding auto_finding(const Assessment& row, Level level);
 SettingNote auto_note();
 

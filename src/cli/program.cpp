@@ -62,8 +62,8 @@ int print(const Output& output, About about, Reader reader) {
     return output.exit_code == 0 && about == About::report ? exit_unknown : output.exit_code;
 }
 
-// What is told of a node or of profiles. What run, env and profile show print is to be used as it
-// is.
+// Removes credentials from a report about a node or about profiles. Programs use the output of run,
+// env and profile show, so that these print every value unchanged.
 Output reported(Output output) {
     output.out = without_credentials(output.out);
     return output;

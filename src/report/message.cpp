@@ -20,8 +20,8 @@ std::string shown(const Finding& finding, const std::string& text) {
     return quoted ? "\"" + text + "\"" : text;
 }
 
-// One word is a value: the setting is that. Of a secret and of a variable that nobody knows no
-// value is in the report.
+// Returns the predicate with the present value. Reports hold no value of a secret or of an unknown
+// variable.
 std::string state_of(const Finding& finding) {
     const bool is_variable = finding.id.starts_with("env.");
     if (!finding.have) {

@@ -83,7 +83,7 @@ bool stands(const std::vector<KernelArgument>& arguments, const BootWord& word) 
     });
 }
 
-// An argument as it may be told; of one that is not known the name, which a profile names, too.
+// Returns an argument without identities; of an unknown one only the name, which a profile states.
 std::string told(const KernelArgument& argument) {
     const bool known = boot_value(argument.name) != BootValue::nothing;
     return known ? redact_boot_word({argument.name, argument.value, argument.has_value},

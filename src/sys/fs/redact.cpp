@@ -147,7 +147,7 @@ std::optional<std::string> kernel_option(std::string_view line) {
     return stays ? std::optional(std::string(line)) : std::nullopt;
 }
 
-// That there are symbols is told by one of them.
+// Keeps one symbol, which shows that the kernel lists symbols.
 std::string symbols(const std::string& text) {
     constexpr std::string_view sought = "ib_register_peer_memory_client";
     std::string other;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What may be printed of a machine: the words that kernels, drivers and distributions write
-// themselves, and the kernel parameters whose values name nobody. Whatever stands in no list here
-// may be an identity or a secret.
+// themselves, and the kernel parameters whose values are no identity. A text that is in none
+// of these lists may be an identity or a secret.
 #pragma once
 
 #include <string>
