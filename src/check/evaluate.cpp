@@ -47,6 +47,9 @@ class Judge {
         if (!out_.errors.empty()) {
             return std::move(evaluation_);
         }
+        if (has_unlisted_gpus(machine_, here.profile, here.chose)) {
+            require_count(here.profile.wants);
+        }
         fill_head(here);
         tell_of_machine();
         if (!take_waivers(here.profile) || !take_earlier()) {
@@ -68,6 +71,23 @@ class Judge {
     }
 
    private:
+    // Adds gpu.count to a profile that does not name it, or makes it required.
+    static void require_count(std::vector<Want>& wants) {
+        const std::string count = "gpu.count";
+        const auto place = std::find_if(wants.begin(), wants.end(), [&](const Want& each) {
+            return rank_of(each.id) >= rank_of(count);
+        });
+        if (place != wants.end() && place->id == count) {
+            place->level = Level::required;
+            return;
+        }
+        Want want;
+        want.id = count;
+        want.value.data = std::string("consistent");
+        want.why = "The GPUs of a node cannot be counted without its list of PCI functions";
+        wants.insert(place, std::move(want));
+    }
+
     void fill_head(const SelectedProfile& here) {
         Report& report = out_.report;
         report.command = "check";

@@ -22,6 +22,7 @@
 #include "sys/fs/posix_fs.h"
 #include "sys/fs/tree_file.h"
 #include "sys/helper/path_looks.h"
+#include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -70,6 +71,20 @@ class RecordingJudge {
         std::make_shared<std::set<std::string>>();
 };
 
+// Names of files and nodes that were typed may be addresses.
+void hide_credentials(FleetResult& result) {
+    for (auto& problem : result.problems) {
+        problem.text = without_hidden_words(without_credentials(problem.text), problem.file);
+        problem.file = value_without_credentials(problem.file);
+    }
+    for (auto* names : {&result.missing, &result.reference}) {
+        *names = value_without_credentials(*names);
+    }
+    if (result.since) {
+        result.since->folder = value_without_credentials(result.since->folder);
+    }
+}
+
 class FleetCommand {
    public:
     FleetCommand(const FleetOptions& options, const Process& process)
@@ -105,10 +120,11 @@ class FleetCommand {
         }
         take_grouping();
         FleetResult result = compare_fleet(now, pools_, problems_, request_);
+        hide_credentials(result);
+        const std::vector<std::string> doubts(judge_.doubts().begin(), judge_.doubts().end());
         result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
-        result.warnings.insert(result.warnings.end(), judge_.doubts().begin(),
-                               judge_.doubts().end());
-        return {result.exit_code, rendered(result), ""};
+        result.warnings.insert(result.warnings.end(), doubts.begin(), doubts.end());
+        return {result.exit_code, rendered(result), error_lines(doubts)};
     }
 
    private:

@@ -74,6 +74,22 @@ std::vector<EnvLine> unpacked(std::string_view text) {
     return lines;
 }
 
+// Returns the lines of `text` that are not in `said`: planning, setting and checking read the same
+// profiles.
+std::string new_lines(std::string_view text, std::string_view said) {
+    const auto known = split(said, '\n');
+    std::string out;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size() - 1) + 1;
+        const auto line = text.substr(0, end);
+        if (std::find(known.begin(), known.end(), trim(line)) == known.end()) {
+            out += line;
+        }
+        text.remove_prefix(end);
+    }
+    return out;
+}
+
 // --check: the report goes to stderr. True: the program must not start.
 bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
                    const Process& process, Output& output) {
@@ -86,7 +102,8 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
     checking.assume = options.assume;
     const Output report = run_check(checking, machine, host, process);
     const bool all_of_it = options.print.verbose || options.format;
-    output.err += report.err + (report.exit_code != 0 || all_of_it ? report.out : "");
+    output.err +=
+        new_lines(report.err, output.err) + (report.exit_code != 0 || all_of_it ? report.out : "");
     if (report.exit_code == 0 || options.check_first == CheckFirst::warn) {
         return false;
     }
@@ -136,7 +153,8 @@ std::optional<std::string> user_for(const RunOptions& options, const Process& pr
 }
 
 // Of the node as it is now. Says why not.
-bool checks_well(const RunOptions& options, const Call& call, const std::vector<EnvLine>& lines) {
+bool checks_well(const RunOptions& options, const Call& call, const std::vector<EnvLine>& lines,
+                 const std::string& said) {
     const Output output =
         supervise(options.machine, call.given, [&](const Fs& machine, const Fs& host) {
             Output checked;
@@ -145,21 +163,21 @@ bool checks_well(const RunOptions& options, const Call& call, const std::vector<
             checked.exit_code = no ? exit_refused : 0;
             return checked;
         });
-    say(output.err);
+    say(new_lines(output.err, said));
     return output.exit_code == 0;
 }
 
 int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart& start,
-                 const std::vector<EnvLine>& lines, RunHold& hold) {
+                 const std::vector<EnvLine>& lines, const std::string& said, RunHold& hold) {
     Tuned tuned = tune(options, call);
     hold = std::move(tuned.hold);
     const Output& set = tuned.output;
-    say(set.err + (set.exit_code != 0 || options.print.verbose ? set.out : ""));
+    say(new_lines(set.err, said) + (set.exit_code != 0 || options.print.verbose ? set.out : ""));
     if (set.exit_code > exit_differs) {  // 1, what cannot be set is not as wanted, lets it start
         const bool no_profile = options.profile.names.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }
-    if (options.check_first && !checks_well(options, call, lines)) {
+    if (options.check_first && !checks_well(options, call, lines, said + set.err)) {
         return exit_refused;
     }
     return start_and_wait(start, options.as_init ? AsInit::yes : AsInit::no);
@@ -167,12 +185,12 @@ int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart
 
 // Whatever happened, what was set for the program goes back after it.
 Output tune_and_launch(const RunOptions& options, const Call& call, const ProgramStart& start,
-                       const std::vector<EnvLine>& lines) {
+                       const std::vector<EnvLine>& lines, const std::string& said) {
     RunHold hold;
     int status = exit_refused;
     std::string why;
     try {
-        status = launch_tuned(options, call, start, lines, hold);
+        status = launch_tuned(options, call, start, lines, said, hold);
     } catch (const std::exception& failure) {
         why = error_lines({failure.what()});
     }
@@ -222,7 +240,7 @@ Output run_launch(const RunOptions& options, const Call& call) {
     const auto lines = unpacked(prepared.out);
     start.environment = environment_with(lines);
     if (options.tune) {
-        return tune_and_launch(options, call, start, lines);
+        return tune_and_launch(options, call, start, lines, prepared.err);
     }
     if (options.as_init) {
         return {start_and_wait(start, AsInit::yes), "", ""};

@@ -63,7 +63,7 @@ int print(const Output& output, About about, Reader reader) {
 }
 
 // Removes credentials from a report about a node or about profiles. Programs use the output of run,
-// env and profile show, so that these print every value unchanged.
+// env and profile show --format toml, so that these print every value unchanged.
 Output reported(Output output) {
     output.out = without_credentials(output.out);
     return output;
@@ -169,7 +169,8 @@ class Act {
     Output operator()(const ProfileShowOptions& options) const {
         const GivenFiles given = given_of(profile_files(options.profiles), options.machine);
         return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
-            return run_profile_show(options, machine, host, process_);
+            Output output = run_profile_show(options, machine, host, process_);
+            return options.print.format == ShowFormat::toml ? output : reported(std::move(output));
         });
     }
 

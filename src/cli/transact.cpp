@@ -323,8 +323,10 @@ Tuned tune(const RunOptions& options, const Call& call) {
                               out.hold = std::move(hold).value();
                               SetRequest request = set_request(options);
                               request.hold = out.hold.name;
-                              return set(request, opened.machine(), opened.files(), process,
-                                         *state.store, caller);
+                              auto result = set(request, opened.machine(), opened.files(), process,
+                                                *state.store, caller);
+                              out.hold.recorded = result.errors.empty();
+                              return result;
                           });
     return out;
 }
@@ -347,9 +349,11 @@ std::string untune(const RunOptions& options, const Call& call, RunHold hold) {
     const auto body = [&](const Opened& opened, State& state, const Caller& caller) {
         began = true;
         if (is_forgotten(*state.store, hold.name)) {
-            lines = {
-                "what was set for this run is not recorded any more (reset or given up "
-                "meanwhile): nothing was put back"};
+            if (hold.recorded) {
+                lines = {
+                    "what was set for this run is not recorded any more (reset or given up "
+                    "meanwhile): nothing was put back"};
+            }
             hold.alive.close();
             return SetResult();
         }

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "print/layout.h"
 #include "tunableop/tunable.h"
+#include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -55,6 +56,10 @@ TunableCheck check_files(const std::vector<std::string>& paths, const Fs& host,
         if (file) {
             files.push_back(*std::move(file));
         }
+    }
+    for (auto& file : check.files) {
+        file.sentence = without_hidden_words(without_credentials(file.sentence), file.path);
+        file.path = value_without_credentials(file.path);
     }
     check.sets = tunable_sets(files);
     check.across = repeats_across(files);

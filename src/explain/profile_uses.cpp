@@ -27,7 +27,7 @@ std::string value_of(const Want& want) {
     }
     return is_secret_name(std::string_view(want.id).substr(family.size()))
                ? "a secret"
-               : without_credentials(plain_text(want.value));
+               : value_without_credentials(plain_text(want.value));
 }
 
 void add_use(const Want& want, const std::string& profile, std::vector<ProfileUse>& uses) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fleet/report_time.h"
+#include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -80,7 +81,7 @@ bool ReportReader::joined(JsonCursor& json, std::string_view separator, std::str
         }
         all += (all.empty() ? "" : std::string(separator)) + std::string(name);
     }
-    into = pools_.keep(all);
+    into = pools_.keep(without_credentials(all));
     return json.good();
 }
 

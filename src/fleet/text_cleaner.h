@@ -29,7 +29,9 @@ class TextCleaner {
    private:
     enum class Kind { value, prose, fact };
     bool is_clean() const { return dirty_.empty() && pools_.texts->count() == texts_before_; }
-    bool is_secret(std::string_view id);
+    // Why no value of this setting is shown; empty: it is.
+    std::string_view hidden(std::string_view id);
+    std::string_view stand_in(std::string_view hidden, std::string_view text);
     void clean(std::string_view id, std::string_view& text, Kind kind);
     void clean(std::string_view id, std::optional<std::string_view>& text, Kind kind);
     std::string cleaned(std::string_view id, std::string_view text, Kind kind);
@@ -41,7 +43,8 @@ class TextCleaner {
     std::size_t texts_before_ = 0;
     // By the place of the text; those that are clean are not in it.
     std::unordered_map<const char*, std::string_view> dirty_;
-    std::unordered_map<const char*, bool> secrets_;  // by the place of the id
+    std::unordered_map<const char*, std::string_view> hidden_;  // by the place of the id
+    std::unordered_map<const char*, std::size_t> unknown_;      // by the place of the text
 };
 
 }  // namespace rocenv

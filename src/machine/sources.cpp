@@ -163,23 +163,6 @@ std::optional<std::string> bound_device(const Machine& machine) {
     return std::nullopt;
 }
 
-// Returns a sentence about a device that the driver amdgpu has. KFD and the modules' list have it
-// then as well.
-std::optional<std::string> driver_evidence(const Machine& machine) {
-    if (const auto device = bound_device(machine)) {
-        return "the driver amdgpu has " + *device;
-    }
-    if (const auto card = amdgpu_card(machine.fs())) {
-        return "the driver amdgpu has the graphics device " + *card;
-    }
-    for (const auto& gpu : machine.gpus()) {
-        if (gpu.on_pci && gpu.driver == "amdgpu") {
-            return "the driver amdgpu has " + gpu.bdf;
-        }
-    }
-    return std::nullopt;
-}
-
 std::optional<std::string> node_evidence(const Machine& machine) {
     for (const auto& node : machine.kfd().nodes) {
         if (node.is_gpu()) {
@@ -198,6 +181,20 @@ std::optional<std::string> bond_evidence(const Machine& machine) {
             if (machine.fs().link(concat({pci_path(bdf, "/net/"), name, "/master"}))) {
                 return "the interface " + name + " of the NIC at " + bdf + " belongs to another";
             }
+        }
+    }
+    return std::nullopt;
+}
+
+// Each CPU with a policy links to its folder. The link stays where that folder is hidden.
+std::optional<std::string> policy_evidence(const Fs& fs) {
+    const std::string folder = "/sys/devices/system/cpu/";
+    const auto names = fs.list(folder);
+    for (const auto& name : names ? *names : std::vector<std::string>()) {
+        const bool is_cpu = name.starts_with("cpu") && parse_number(name.substr(3));
+        const std::string path = folder + name + "/cpufreq";
+        if (is_cpu && (fs.link(path) || exists(fs, path))) {
+            return path + " exists";
         }
     }
     return std::nullopt;
@@ -240,11 +237,26 @@ std::optional<std::string> evidence_for(const Machine& machine, Source source) {
         case Source::modules:
             return gpu_evidence(machine);
         case Source::cpufreq:
-            return if_exists(machine.fs(), "/sys/devices/system/cpu/cpu0/cpufreq");
+            return policy_evidence(machine.fs());
         case Source::infiniband:
             return if_exists(machine.fs(), "/sys/module/ib_core");
         case Source::net:
             return bond_evidence(machine);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> driver_evidence(const Machine& machine) {
+    if (const auto device = bound_device(machine)) {
+        return "the driver amdgpu has " + *device;
+    }
+    if (const auto card = amdgpu_card(machine.fs())) {
+        return "the driver amdgpu has the graphics device " + *card;
+    }
+    for (const auto& gpu : machine.gpus()) {
+        if (gpu.on_pci && gpu.driver == "amdgpu") {
+            return "the driver amdgpu has " + gpu.bdf;
+        }
     }
     return std::nullopt;
 }

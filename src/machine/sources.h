@@ -47,6 +47,14 @@ std::optional<std::string> evidence_for(const Machine& machine, Source source);
 // nothing: login nodes and containers have both.
 std::optional<std::string> gpu_evidence(const Machine& machine);
 
+// What every format of a report says of a node whose PCI functions include no AMD GPU.
+inline constexpr std::string_view no_gpu_found =
+    "no AMD GPU found; only host settings were checked";
+
+// Returns what shows that the driver amdgpu is loaded and has a device. KFD and the list of modules
+// then have entries, too.
+std::optional<std::string> driver_evidence(const Machine& machine);
+
 // Returns why nothing follows from what a source does not list; std::nullopt if it is whole.
 std::optional<Error> lost(const Machine& machine, Source source);
 

@@ -20,6 +20,8 @@ class MetricsWriter {
     // The value of a label may be any text: what is not printable comes as \xHH.
     using Label = std::pair<std::string_view, std::string_view>;
     void sample(std::initializer_list<Label> labels, std::int64_t value);
+    // Adds a line for people, of plain text.
+    void comment(std::string_view text) { out_.append("# ").append(text).append("\n"); }
     // Returns all of it.
     std::string finish() { return std::move(out_); }
 

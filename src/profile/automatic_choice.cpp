@@ -141,8 +141,7 @@ Assessment no_gpu(const Machine& machine, const std::optional<std::string>& evid
     row.have = "none";
     const bool judged = !machine.gpus().empty();
     row.detail = judged ? "no AMD GPU is on PCI, but " + *evidence
-                        : "no AMD GPU found; only host settings were checked" +
-                              (evidence ? ", but " + *evidence : "");
+                        : std::string(no_gpu_found) + (evidence ? ", but " + *evidence : "");
     row.next_step = evidence ? "sudo dmesg | grep -e amdgpu -e pcieport"
                              : "if this node has no GPU: rocenv check -p host";
     return row;
@@ -169,6 +168,23 @@ void judge_list(const Machine& machine, bool no_devices, AutoChoice& choice) {
         choice.finding->detail += "; whether there are GPUs is unknown";
     }
     choice.lacks_gpus = true;
+}
+
+enum class StatedGpus { nothing, none, some };
+
+// What the profile, the site and the command line state of the number of GPUs.
+StatedGpus stated_gpus(const Resolved& profile) {
+    const auto count = std::find_if(profile.wants.begin(), profile.wants.end(),
+                                    [](const Want& want) { return want.id == "gpu.count"; });
+    const bool counts = count != profile.wants.end();
+    const bool counts_none =
+        counts && count->value.integer() != nullptr && *count->value.integer() == 0;
+    const bool names_devices =
+        std::any_of(profile.matches.begin(), profile.matches.end(),
+                    [](const Match& match) { return !match.devices.empty(); });
+    return names_devices || (counts && !counts_none) ? StatedGpus::some
+           : counts_none                             ? StatedGpus::none
+                                                     : StatedGpus::nothing;
 }
 
 }  // namespace
@@ -217,19 +233,23 @@ void AutoChoice::consider(const Resolved& profile) {
     if (!lacks_gpus) {
         return;
     }
-    const auto count = std::find_if(profile.wants.begin(), profile.wants.end(),
-                                    [](const Want& want) { return want.id == "gpu.count"; });
-    const bool counts = count != profile.wants.end();
-    const bool counts_none =
-        counts && count->value.integer() != nullptr && *count->value.integer() == 0;
-    const bool names_devices =
-        std::any_of(profile.matches.begin(), profile.matches.end(),
-                    [](const Match& match) { return !match.devices.empty(); });
-    if (names_devices || (counts && !counts_none)) {
+    const auto stated = stated_gpus(profile);
+    if (stated == StatedGpus::some) {
         level = Level::required;
-    } else if (counts_none && level != Level::required && finding->outcome == Outcome::differs) {
+    } else if (stated == StatedGpus::none && level != Level::required &&
+               finding->outcome == Outcome::differs) {
         finding.reset();
     }
+}
+
+bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool chose) {
+    const auto& wants = profile.wants;
+    const bool stated = stated_gpus(profile) == StatedGpus::some;
+    const bool asked = chose || stated ||
+                       std::any_of(wants.begin(), wants.end(),
+                                   [](const Want& want) { return want.id.starts_with("gpu."); });
+    return asked && machine.asks_pci() && lost(machine, Source::pci) &&
+           (stated || gpu_evidence(machine));
 }
 
 std::optional<std::string> mismatch(const Match& match, const Machine& machine,

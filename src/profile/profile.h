@@ -158,6 +158,7 @@ class ProfileStore {
     // False: the folder is known not to hold the file.
     bool may_hold(Folder& folder, const std::string& file) const;
     Result<ProfileText> at_path(const std::string& path) const;
+    std::vector<std::string> names_beside(const std::string& name) const;
     // Nothing: no folder has a file of that name.
     std::optional<Result<ProfileText>> in_folders(const std::string& name) const;
     void note(Doubt::Use use, const std::string& file, const Error& error) const;
@@ -230,6 +231,10 @@ struct AutoChoice {
 };
 // Returns the choice with what there is to say of it; never fails.
 AutoChoice choose_profile(const Machine& machine, const ProfileStore& store);
+
+// Returns whether the list of PCI functions is lost although there are GPUs: something else shows
+// them, or the profile states them. `chose`: the profile was chosen for the GPUs of the node.
+bool has_unlisted_gpus(const Machine& machine, const Resolved& profile, bool chose);
 
 // "8 x AMD Instinct MI300X", empty without any GPU.
 std::string gpus_told(const Machine& machine);

@@ -29,7 +29,7 @@ std::string want_text(const Want& want) {
     }
     return is_secret_name(std::string_view(want.id).substr(family.size()))
                ? "a secret, not shown"
-               : without_credentials(text);
+               : value_without_credentials(text);
 }
 
 ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {

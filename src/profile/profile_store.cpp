@@ -190,7 +190,7 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
     }
     return Error{ErrorKind::bad_input, 0, "",
                  "no profile is named " + printable(name_or_path, 60) +
-                     did_you_mean(nearest(name_or_path, names()),
+                     did_you_mean(nearest(name_or_path, names_beside(name_or_path)),
                                   "; rocenv profile list shows all there are")};
 }
 
@@ -205,6 +205,13 @@ std::optional<Result<ProfileText>> ProfileStore::site() const {
     }
     return text.is(ErrorKind::not_here) ? std::nullopt
                                         : std::optional<Result<ProfileText>>(bad(text.error()));
+}
+
+// The name itself is among names() if its file is not trusted.
+std::vector<std::string> ProfileStore::names_beside(const std::string& name) const {
+    auto all = names();
+    std::erase(all, name);
+    return all;
 }
 
 std::vector<std::string> ProfileStore::names() const {

@@ -14,13 +14,6 @@ namespace rocenv {
 
 namespace {
 
-// Position of a setting in the registry: the order of every report.
-std::size_t rank(const std::string& id) {
-    const Setting* setting = find_setting(id);
-    const auto all = all_settings();
-    return static_cast<std::size_t>(std::find(all.begin(), all.end(), setting) - all.begin());
-}
-
 class Resolver {
    public:
     Resolver(const ProfileStore& store, const Condition& condition)
@@ -59,7 +52,7 @@ class Resolver {
 
     Resolved finish(std::vector<std::string> names) {
         for (const auto& [id, place] : valueless_) {
-            if (!is_left_out(id)) {
+            if (!is_left_out(id) && !incomplete_) {
                 fail(place, id + " states no value, and nothing it extends does");
             }
             wants_.erase(id);
@@ -83,7 +76,7 @@ class Resolver {
         std::vector<std::pair<std::size_t, Want*>> order;
         order.reserve(wants_.size());
         for (auto& [id, want] : wants_) {
-            order.emplace_back(rank(id), &want);
+            order.emplace_back(rank_of(id), &want);
         }
         std::stable_sort(order.begin(), order.end(),
                          [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -171,6 +164,7 @@ class Resolver {
         }
         const auto [place, is_new] = texts_.try_emplace(name);
         if (is_new && (!is_room(asked_at) || !load(given, asked_at, place->second))) {
+            incomplete_ = true;
             return;
         }
         if (is_new) {
@@ -270,6 +264,7 @@ class Resolver {
     std::size_t bytes_ = 0;
     std::size_t values_ = 0;
     bool too_much_ = false;
+    bool incomplete_ = false;  // a profile that was asked for or extended could not be read
     std::map<std::string, Origin> origins_;
     std::map<std::string, std::set<std::string>> ancestors_;  // of each profile seen
     std::vector<std::string> open_;  // profiles being resolved, outermost first

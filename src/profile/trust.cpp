@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profile/trust.h"
 
+#include <filesystem>
+
 namespace rocenv {
 
 std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts) {
@@ -14,7 +16,9 @@ std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts) {
 }
 
 bool is_site_path(const std::string& path) {
-    return path.starts_with("/etc/rocenv/");
+    std::error_code failed;
+    const auto whole = std::filesystem::absolute(path, failed);
+    return !failed && whole.lexically_normal().string().starts_with("/etc/rocenv/");
 }
 
 }  // namespace rocenv

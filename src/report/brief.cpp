@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <map>
 
+#include "machine/sources.h"
+#include "profile/profile_selection.h"
 #include "report/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -16,6 +18,7 @@ namespace rocenv {
 namespace {
 
 constexpr std::size_t longest_have = 20;
+constexpr std::string_view no_gpu_in_short = no_gpu_found.substr(0, no_gpu_found.find(';'));
 
 // Plain ASCII, without what a field of a table may be divided by.
 std::string plain(std::string_view text) {
@@ -59,12 +62,34 @@ class Brief {
     }
 
     std::string line(const BriefStart& start) const {
+        if (finds_no_gpu(report_)) {
+            return line_without_gpus(start);
+        }
         const auto tails = counts();
         return troubles_.empty() ? start.none + fitting_tails(start.none.size(), tails)
                                  : told(start.trouble, tails);
     }
 
    private:
+    // The sentence names profile.auto. Only a failure comes before it.
+    std::string line_without_gpus(const BriefStart& start) const {
+        auto tails = counts();
+        if (report_.exit_code != exit_ok) {
+            tails.insert(tails.begin(), {std::string(no_gpu_found), std::string(no_gpu_in_short)});
+            return told(start.trouble, tails);
+        }
+        const auto others = static_cast<std::size_t>(
+            std::count_if(troubles_.begin(), troubles_.end(),
+                          [](const Trouble& each) { return each.first->id != auto_id; }));
+        if (others > 0) {
+            const Finding& worst = *troubles_.front().first;
+            tails.insert(tails.begin(),
+                         "+" + number(others) + " " + std::string(level_word(worst.level)));
+        }
+        const std::string head = start.trouble + std::string(no_gpu_found);
+        return head + fitting_tails(head.size(), tails);
+    }
+
     // Only the worst kind is told by name; what comes later is counted.
     void gather(Level level, Outcome outcome) {
         std::map<std::string, std::size_t> known;
@@ -116,6 +141,9 @@ class Brief {
     std::string fitting_tails(std::size_t used, const std::vector<std::string>& tails) const {
         std::string out;
         for (const auto& tail : tails) {
+            if (tail == no_gpu_in_short && out.ends_with(no_gpu_found)) {
+                continue;
+            }
             if (used + out.size() + 2 + tail.size() <= longest_) {
                 out += "; " + tail;
             }
@@ -176,6 +204,13 @@ class Brief {
 };
 
 }  // namespace
+
+bool finds_no_gpu(const Report& report) {
+    return std::any_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+        return finding.id == auto_id && finding.outcome == Outcome::differs && !finding.waived &&
+               finding.detail.starts_with(no_gpu_found);
+    });
+}
 
 std::string brief_line(const Report& report, const BriefStart& start, std::size_t longest) {
     return Brief(report, longest).line(start);

@@ -15,6 +15,9 @@ struct BriefStart {
     std::string none;     // else
 };
 
+// Returns whether the finding profile.auto says that no AMD GPU was found.
+bool finds_no_gpu(const Report& report);
+
 // One line of a check, without its end: at most `longest` characters of plain ASCII without what
 // divides fields (;,|) but our own "; " and ", ". The worst finding comes first; what does not fit
 // is counted.

@@ -8,7 +8,9 @@
 #include <optional>
 #include <tuple>
 
+#include "machine/sources.h"
 #include "print/metrics_writer.h"
+#include "report/brief.h"
 #include "report/render.h"
 #include "util/text.h"
 #include "util/utc_time.h"
@@ -77,6 +79,9 @@ class PrometheusText {
     }
 
     std::string text() {
+        if (finds_no_gpu(report_)) {
+            out_.comment(no_gpu_found);
+        }
         run();
         counts();
         out_.metric("rocenv_finding", MetricType::gauge,

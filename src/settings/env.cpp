@@ -40,8 +40,8 @@ class EnvSetting final : public Setting {
         Assessment row = judge(context, name, variable, want);
         if (is_secret_name(name)) {
             hide(name, row);
-        } else if (row.want) {
-            hide_password(name, row);
+        } else {
+            hide_password(name, context.process.variable(name).value_or(""), row);
         }
         row.target = {"process", std::nullopt, ""};
         return {row};
@@ -52,7 +52,7 @@ class EnvSetting final : public Setting {
                             const std::optional<Variable>& variable, const Want& want) {
         const auto text = context.process.variable(name);
         Assessment row;
-        row.have = text ? std::optional(printable(without_credentials(*text))) : std::nullopt;
+        row.have = text ? std::optional(printable(value_without_credentials(*text))) : std::nullopt;
         if (want.unset) {
             row.outcome = text ? Outcome::differs : Outcome::ok;
             row.next_step = "unset " + name;
@@ -89,10 +89,17 @@ class EnvSetting final : public Setting {
         }
     }
 
-    // A command with a password in it is nothing to report either.
-    static void hide_password(const std::string& name, Assessment& row) {
-        auto shown = without_credentials(*row.want);
-        if (shown != *row.want) {
+    // Hides the credentials of the value and of what is expected. A command must not hold them.
+    static void hide_password(const std::string& name, const std::string& value, Assessment& row) {
+        const std::string expected = row.want.value_or("");
+        for (const auto* each : {&value, &expected}) {
+            row.detail = without_hidden_words(std::move(row.detail), *each);
+            if (row.effective) {
+                row.effective = without_hidden_words(*std::move(row.effective), *each);
+            }
+        }
+        auto shown = value_without_credentials(expected);
+        if (shown != expected) {
             row.want = std::move(shown);
             row.next_step = own_place(name);
         }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "machine/sources.h"
 #include "rocenv/setting.h"
 #include "sys/fs/redact.h"
 #include "sys/fs/redact_words.h"
@@ -97,7 +98,7 @@ class Parameters final : public Setting {
     std::vector<Assessment> assess(const Context& context, const Want& want) const override {
         const auto names = context.fs().list(parameters_folder);
         if (names.is(ErrorKind::not_here)) {
-            return {no_target("amdgpu is not loaded, or shows no options")};
+            return {without_folder(context, names.error())};
         }
         if (!names) {
             return {unreadable({}, names.error(), "default")};
@@ -122,6 +123,19 @@ class Parameters final : public Setting {
     }
 
    private:
+    // A loaded amdgpu always has the folder (linux kernel/params.c): without it the folder is
+    // hidden.
+    static Assessment without_folder(const Context& context, Error error) {
+        const bool loaded = exists(context.fs(), "/sys/module/amdgpu");
+        const auto evidence = loaded ? std::optional<std::string>("the driver amdgpu is loaded")
+                                     : driver_evidence(context.machine);
+        if (!evidence) {
+            return no_target("amdgpu is not loaded");
+        }
+        error.text += ", although " + *evidence;
+        return unreadable({}, error, "default");
+    }
+
     static void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& out) {
         const std::string path = parameters_folder + "/" + std::string(parameter.name);
         const Target target{std::string(parameter.name), std::nullopt, ""};

@@ -150,6 +150,12 @@ const Setting* find_setting(std::string_view id) {
     return nullptr;
 }
 
+std::size_t rank_of(std::string_view id) {
+    const auto all = all_settings();
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), find_setting(id)) -
+                                    all.begin());
+}
+
 // None so far. One that goes from `ordered` moves its places here.
 std::span<const Retired> retired_settings() {
     return {};

@@ -18,6 +18,9 @@ std::span<const Setting* const> all_settings();
 // The setting an id belongs to; "env.ANY_NAME" leads to the family "env.". nullptr: no such id.
 const Setting* find_setting(std::string_view id);
 
+// Returns the position of an id's setting in all_settings(); their number for an unknown id.
+std::size_t rank_of(std::string_view id);
+
 // Ids that are no longer settings and may still stand in a journal.
 std::span<const Retired> retired_settings();
 

@@ -2,6 +2,7 @@
 #include "util/credentials.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "util/letters.h"
 
@@ -10,73 +11,118 @@ namespace rocenv {
 namespace {
 
 constexpr std::string_view hidden = "***";
-constexpr std::string_view address_ends = " \t\r\n\"'`<>\\|";
+constexpr std::string_view scheme_end = "://";
 constexpr std::string_view host_ends = "/?#";
 constexpr std::string_view cut_mark = "...";  // of printable()
 
-// Whether what stands behind the last ':' can be a port, so that the '/' behind it ends the host.
-bool may_end_host(std::string_view host) {
-    const auto colon = host.rfind(':');
+enum class Bounds { text, value };
+
+// Where an address in a text ends; a password may go on behind the first four.
+constexpr std::string_view address_ends = " '`|<>\\\t\r\n\"";
+constexpr std::string_view text_ends = "\r\n\"";
+
+std::string_view up_to(std::string_view text, std::size_t end) {
+    return text.substr(0, std::min(end, text.size()));
+}
+
+// Whether all behind the first ':' is a port: digits, or nothing.
+bool may_be_port(std::string_view host) {
+    const auto colon = host.find(':');
     const auto port = colon == std::string_view::npos ? std::string_view() : host.substr(colon + 1);
     return std::all_of(port.begin(), port.end(),
                        [](char byte) { return byte >= '0' && byte <= '9'; });
 }
 
+std::string_view authority_of(std::string_view address) {
+    return up_to(address, address.find_first_of(host_ends));
+}
+
+// The size of a user that was cut off before its '@', "user:wor...".
+std::size_t cut_user_size(std::string_view address) {
+    const bool cut = address.ends_with(cut_mark) && address.find('@') == std::string_view::npos;
+    const auto host = authority_of(address);
+    const bool cut_in_host = host.size() == address.size() && host.size() > cut_mark.size();
+    return cut && (cut_in_host || !may_be_port(host)) ? address.size() - cut_mark.size() : 0;
+}
+
+// Returns the size of the user that `rest`, the text behind "//", starts with; 0 without one.
 // RFC 3986, 3.2: the user stands between "//" and '@', and the host ends at the first '/', '?' or
-// '#'. A password may hold one of them all the same, and '@' may be cut off.
-std::size_t user_size(std::string_view address) {
-    const auto host = address.substr(0, address.find_first_of(host_ends));
-    const auto at = host.rfind('@');
-    if (at != std::string_view::npos) {
-        return at;
+// '#'. A password may hold these, a blank or a quote all the same.
+std::size_t user_size(std::string_view rest, Bounds bounds) {
+    const auto whole = up_to(
+        rest, std::min(rest.find(scheme_end),
+                       bounds == Bounds::value ? rest.size() : rest.find_first_of(text_ends)));
+    const auto address =
+        bounds == Bounds::value ? whole : up_to(whole, whole.find_first_of(address_ends));
+    const auto host = authority_of(address);
+    const bool has_colon = host.find(':') != std::string_view::npos;
+    const auto found = (has_colon ? address : host).rfind('@');
+    if (found != std::string_view::npos) {
+        return found;
     }
-    if (may_end_host(host)) {
-        return 0;
-    }
-    const auto later = address.find('@');
-    const bool cut = later == std::string_view::npos && address.ends_with(cut_mark);
-    return cut ? address.size() - cut_mark.size() : later == std::string_view::npos ? 0 : later;
+    const auto later = has_colon && !may_be_port(host) ? whole.rfind('@') : std::string_view::npos;
+    return later != std::string_view::npos ? later : cut_user_size(address);
 }
 
-bool is_name_byte(char byte) {
-    return is_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
+// "user:word@host" without "//" before it: the size of "user:word".
+std::size_t bare_user_size(std::string_view value) {
+    const auto colon = value.find_first_of(":/@");
+    const auto at = value.rfind('@');
+    const bool user = colon != std::string_view::npos && colon > 0 && value[colon] == ':' &&
+                      !value.substr(colon).starts_with(scheme_end) &&
+                      at != std::string_view::npos && at > colon + 1;
+    const auto host = user ? value.substr(at + 1) : std::string_view();
+    return !host.empty() && (is_letter_or_digit(host.front()) || host.front() == '[') ? at : 0;
 }
 
-// "?name=value", "&name=value" at the start of `text`: the size up to and with '='; 0 if it is
-// none.
+bool is_in(char byte, std::string_view bytes) {
+    return bytes.find(byte) != std::string_view::npos;
+}
+
+constexpr std::string_view query_ends = " \t\r\n\"'`<>\\|&#;";
+constexpr std::string_view xml_entities[] = {"lt;", "gt;", "quot;", "apos;", "#"};
+
+bool is_xml_entity(std::string_view behind_mark) {
+    return std::any_of(std::begin(xml_entities), std::end(xml_entities),
+                       [&](std::string_view entity) { return behind_mark.starts_with(entity); });
+}
+
+// "name=" behind a '?', '&', '#' or ';': its size with the '='; 0 if there is none.
 std::size_t query_name_size(std::string_view text) {
-    std::size_t size = 1;
-    while (size < text.size() && is_name_byte(text[size])) {
+    std::size_t size = 0;
+    while (size < text.size() && !is_in(text[size], query_ends) && text[size] != '=' &&
+           text[size] != '?' && text[size] != '/') {
         ++size;
     }
-    return size > 1 && size < text.size() && text[size] == '=' ? size + 1 : 0;
+    return size > 0 && size < text.size() && text[size] == '=' ? size + 1 : 0;
 }
 
-// Returns the position of the first '/', '?' or '#'. std::string_view::find_first_of() calls a
-// function for each byte, and whole reports pass here.
+// Returns the position of the first byte that may start something.
+// std::string_view::find_first_of() calls a function for each byte, and whole reports pass here.
 std::size_t mark_in(std::string_view text) {
     const auto* found = std::find_if(text.begin(), text.end(), [](char byte) {
-        return byte == '/' || byte == '?' || byte == '#';
+        return byte == '/' || byte == '?' || byte == '#' || byte == ';' || byte == '&';
     });
     return static_cast<std::size_t>(found - text.begin());
 }
 
 class Cleaner {
    public:
-    explicit Cleaner(std::string_view text) : rest_(text) {}
+    Cleaner(std::string_view text, Bounds bounds) : rest_(text), bounds_(bounds) {}
 
     std::string cleaned() {
         out_.reserve(rest_.size());
+        if (bounds_ == Bounds::value) {
+            hide(bare_user_size(rest_));
+        }
         for (auto at = mark_in(rest_); at < rest_.size(); at = mark_in(rest_)) {
-            keep(at);
+            follow(at);
             if (rest_.starts_with("//")) {
                 keep(2);
-                const auto user = user_size(rest_.substr(0, rest_.find_first_of(address_ends)));
-                hide(user, user > 0);
-            } else if (rest_.front() == '/') {
-                keep(1);
+                hide(user_size(rest_, bounds_));
+                in_address_ = true;
             } else {
-                query();
+                part();
             }
         }
         return out_.append(rest_);
@@ -87,32 +133,87 @@ class Cleaner {
         out_.append(rest_.substr(0, size));
         rest_.remove_prefix(size);
     }
-    void hide(std::size_t size, bool any) {
-        out_.append(any ? hidden : "");
+    void hide(std::size_t size) {
+        out_.append(size > 0 ? hidden : "");
         rest_.remove_prefix(size);
     }
-    void query() {
-        auto name = query_name_size(rest_);
-        keep(std::max<std::size_t>(name, 1));
-        while (name > 0) {
-            hide(std::min(rest_.find_first_of(" \t\r\n\"'`<>\\|&#"), rest_.size()), true);
-            const bool escaped = rest_.starts_with("&amp;");
-            keep(escaped ? 4 : 0);
-            name = rest_.starts_with('&') || escaped ? query_name_size(rest_) : 0;
-            keep(name);
+    // Keeps what stands before the next mark.
+    void follow(std::size_t size) {
+        const auto passed = rest_.substr(0, size);
+        if (in_address_ && passed.find_first_of(address_ends) != std::string_view::npos) {
+            in_address_ = in_query_ = false;
         }
+        keep(size);
+    }
+    // At a '/', '?', '#', ';' or '&'.
+    void part() {
+        const char mark = rest_.front();
+        keep(1);
+        if (mark == '/' || (mark == '&' && !in_query_) || (mark == ';' && !in_address_)) {
+            return;
+        }
+        if (mark == '&' && rest_.starts_with("amp;")) {  // as XML writes it
+            keep(4);
+        } else if (mark == '&' && bounds_ == Bounds::text && is_xml_entity(rest_)) {
+            in_address_ = in_query_ = false;
+            return;
+        }
+        const auto name = query_name_size(rest_);
+        const auto ends = bounds_ == Bounds::value ? std::string_view("&#") : query_ends;
+        const auto end = std::min(rest_.find_first_of(ends, name), rest_.size());
+        // A nameless value is hidden in addresses alone: there are other question marks.
+        const bool nameless = name == 0 && in_address_ && (mark == '?' || mark == '&');
+        in_query_ = name > 0 || nameless;
+        keep(name);
+        hide(name > 0 || nameless ? end - name : 0);
     }
 
     std::string_view rest_;
+    const Bounds bounds_;
     std::string out_;
+    bool in_address_ = false;  // behind a "//"
+    bool in_query_ = false;    // behind a '?' or '#' with values
 };
+
+// Whether there is anything to look for.
+bool has_marks(std::string_view text, Bounds bounds) {
+    return text.find("//") != std::string_view::npos || text.find('?') != std::string_view::npos ||
+           text.find('#') != std::string_view::npos ||
+           (bounds == Bounds::value && text.find('@') != std::string_view::npos);
+}
 
 }  // namespace
 
+std::string without_hidden_words(std::string sentence, std::string_view value) {
+    constexpr std::size_t shortest = 3;
+    const std::string shown = value_without_credentials(value);
+    if (shown == value) {
+        return sentence;
+    }
+    for (std::size_t at = 0; at < value.size();) {
+        const auto* const end =
+            std::find_if_not(value.begin() + at, value.end(), is_letter_or_digit);
+        const auto word = value.substr(at, static_cast<std::size_t>(end - value.begin()) - at);
+        at += word.size() + 1;
+        if (word.size() < shortest || shown.find(word) != std::string::npos) {
+            continue;
+        }
+        for (auto found = sentence.find(word); found != std::string::npos;
+             found = sentence.find(word, found)) {
+            sentence.replace(found, word.size(), hidden);
+        }
+    }
+    return sentence;
+}
+
 std::string without_credentials(std::string_view text) {
-    const bool any = text.find("//") != std::string_view::npos || text.find('?') != text.npos ||
-                     text.find('#') != text.npos;
-    return any ? Cleaner(text).cleaned() : std::string(text);
+    return has_marks(text, Bounds::text) ? Cleaner(text, Bounds::text).cleaned()
+                                         : std::string(text);
+}
+
+std::string value_without_credentials(std::string_view value) {
+    return has_marks(value, Bounds::value) ? Cleaner(value, Bounds::value).cleaned()
+                                           : std::string(value);
 }
 
 }  // namespace rocenv

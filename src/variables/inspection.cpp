@@ -292,8 +292,8 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     }
     const Subject subject{variable, text, environment, readers,
                           readers.read(variable, std::optional(text))};
-    out.value = without_credentials(text);
-    out.effective = without_credentials(subject.reading.effective);
+    out.value = value_without_credentials(text);
+    out.effective = value_without_credentials(subject.reading.effective);
     out.misread = subject.reading.misread && !unread;
     for (const auto find : all_faults) {
         if (auto fault = find(subject); fault && (find == nobody_reads_it || !unread)) {
@@ -310,6 +310,15 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     if (auto unsure = unsure_of(subject)) {
         out.uncertain = true;
         out.remark = *std::move(unsure);
+    }
+    for (auto& fault : out.faults) {
+        fault = without_hidden_words(std::move(fault), text);
+    }
+    for (auto* sentence : {&out.advice, &out.remark}) {
+        *sentence = without_hidden_words(std::move(*sentence), text);
+    }
+    if (out.effective) {
+        out.effective = without_hidden_words(*std::move(out.effective), text);
     }
     return out;
 }

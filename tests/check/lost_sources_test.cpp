@@ -6,8 +6,10 @@
 #include <map>
 
 #include "check/check.h"
+#include "report/render.h"
 #include "support/catch.h"
 #include "support/machines.h"
+#include "util/text.h"
 
 namespace rocenv::lost_sources_test {
 
@@ -154,6 +156,58 @@ TEST_CASE("lost sources: no PCI list and no evidence") {
     }
 }
 
+TEST_CASE("lost sources: gpu.count is required, whatever the profile names") {
+    for (const char* evidence : {"kfd", "drm", "driver"}) {
+        MemoryFs fs(machine_fs("mi300x-tuned"));
+        lose(fs, "/sys/bus/pci/devices", Loss::missing);
+        if (std::string(evidence) != "kfd") {
+            lose(fs, "/sys/class/kfd", Loss::missing);
+        }
+        if (std::string(evidence) != "driver") {
+            lose(fs, "/sys/bus/pci/drivers", Loss::missing);
+        }
+        for (const char* profile : {"auto", "benchmark", "acceptance", "mi300x",
+                                    "mlperf-5.1-llama2-70b-offline-mi300x", "ci-preflight"}) {
+            INFO(evidence << ", " << profile);
+            const auto report = checked(fs, {profile});
+            const Finding* count = find(report, "gpu.count");
+            REQUIRE(count != nullptr);
+            CHECK(count->outcome == Outcome::unknown);
+            CHECK(count->level == Level::required);
+            CHECK((report.exit_code == 3 || report.exit_code == 1));
+        }
+        const auto lowered =
+            checked(fs, {"auto"}, "", {"gpu.count={value=8,level=\"recommended\"}"});
+        CHECK(find(lowered, "gpu.count")->level == Level::required);
+        CHECK(find(checked(fs, {"host"}), "gpu.count") == nullptr);
+        CHECK(find(checked(fs, {"vllm"}), "gpu.count") == nullptr);
+    }
+    const auto stated = checked(bare(), {"mlperf-5.1-llama2-70b-offline-mi300x"});
+    REQUIRE(find(stated, "gpu.count") != nullptr);
+    CHECK(stated.exit_code == 3);
+    CHECK(find(checked(bare(), {"auto"}), "gpu.count") == nullptr);
+}
+
+TEST_CASE("lost sources: the driver's parameters and the CPUs' policies") {
+    MemoryFs fs(machine_fs("mi300x-tuned"));
+    lose(fs, "/sys/module/amdgpu/parameters", Loss::missing);
+    CHECK(outcomes_by_id(checked(fs, {"acceptance"}))["gpu.parameters"] ==
+          std::vector<Outcome>{Outcome::unknown});
+    lose(fs, "/sys/module/amdgpu", Loss::missing);
+    CHECK(outcomes_by_id(checked(fs, {"acceptance"}))["gpu.parameters"] ==
+          std::vector<Outcome>{Outcome::unknown});
+
+    for (const char* cpu : {"cpu0", "cpu7"}) {
+        INFO(cpu);
+        MemoryFs linked(machine_fs("mi300x-tuned"));
+        lose(linked, "/sys/devices/system/cpu/cpufreq", Loss::missing);
+        linked.add_link("/sys/devices/system/cpu/" + std::string(cpu) + "/cpufreq",
+                        "../cpufreq/policy0");
+        const auto governor = outcomes_by_id(checked(linked, {"host"}))["cpu.governor"];
+        CHECK(governor == std::vector<Outcome>{Outcome::unknown});
+    }
+}
+
 TEST_CASE("lost sources: PCI lists no GPU") {
     const Fs& fs = machine_fs("no-gpu");
     for (const char* profile : {"auto", "benchmark"}) {
@@ -175,6 +229,37 @@ TEST_CASE("lost sources: PCI lists no GPU") {
     CHECK(find(stated, "profile.auto")->level == Level::required);
     CHECK(stated.exit_code == 1);
     CHECK(find(checked(fs, {"auto", "mi300x"}), "profile.auto")->level == Level::required);
+}
+
+TEST_CASE("lost sources: every format says that no GPU was found") {
+    const auto one_line = [](const std::string& text) {
+        std::string out;
+        for (const auto word : words(text)) {
+            out.append(word).append(" ");
+        }
+        return out;
+    };
+    for (const std::string fault : {"", "kernel.numa_balancing={value=3,level=\"required\"}"}) {
+        const auto report =
+            checked(machine_fs("no-gpu"), {"auto"}, "",
+                    fault.empty() ? std::vector<std::string>() : std::vector{fault});
+        const bool failed = !fault.empty();
+        INFO(fault);
+        CHECK((report.exit_code == 0) != failed);
+        const std::string sentence = "no AMD GPU found; only host settings were checked";
+        for (const auto& text : {render_human(report, Detail::normal, Colour::no),
+                                 render_json(report), render_jsonl(report), render_junit(report),
+                                 render_github(report), render_prometheus(report)}) {
+            CHECK(one_line(text).find(sentence) != std::string::npos);
+        }
+        for (const auto& text : {render_brief(report), render_nagios(report)}) {
+            INFO(text);
+            CHECK(text.find(failed ? "; no AMD GPU found" : sentence) != std::string::npos);
+            CHECK(text.substr(0, text.find(" | ")).size() <= 81);
+        }
+    }
+    const auto with_gpus = checked(machine_fs("mi300x-tuned"), {"auto"});
+    CHECK(render_prometheus(with_gpus).find("no AMD GPU") == std::string::npos);
 }
 
 TEST_CASE("lost sources: PCI lists no GPU, and another source has one") {

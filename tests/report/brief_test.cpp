@@ -39,6 +39,19 @@ constexpr auto unknown = Outcome::unknown;
 
 }  // namespace
 
+TEST_CASE("brief: a node without a GPU", "[brief]") {
+    auto none = finding("profile.auto", "system", recommended, differs, "none");
+    none.detail = "no AMD GPU found; only host settings were checked";
+    CHECK(brief({none}) == "rocenv: ok; no AMD GPU found; only host settings were checked");
+    const auto minor = finding("cpu.governor", "policy0-383", recommended, differs, "powersave");
+    CHECK(brief({minor, none}) ==
+          "rocenv: ok; no AMD GPU found; only host settings were checked; +1 recommended");
+    const auto count = finding("gpu.count", "system", required, differs, "none");
+    CHECK(brief({count, none}) == "rocenv: 1 required differs: gpu.count none; no AMD GPU found");
+    none.waived = Waived{};
+    CHECK(brief({none}) == "rocenv: ok; 1 waived");
+}
+
 TEST_CASE("brief: the worst first, the rest counted", "[brief]") {
     CHECK(brief({}) == "rocenv: nothing was judged");
     const auto good = finding("gpu.count", "system", required, Outcome::ok, "8");

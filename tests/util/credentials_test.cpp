@@ -12,13 +12,20 @@ TEST_CASE("credentials: no user and no password of an address is left") {
     CHECK(without_credentials("//user:word@10.0.0.1:1") == "//***@10.0.0.1:1");
     CHECK(without_credentials("redis://:word@host:1") == "redis://***@host:1");
     CHECK(without_credentials("a=http://u@h b=http://u:p@w@h?q") ==
-          "a=http://***@h b=http://***@h?q");
+          "a=http://***@h b=http://***@h?***");
     CHECK(without_credentials("https://u:pa/ss?w#d@host/x") == "https://***@host/x");
     CHECK(without_credentials("\"https://u:p@h\",'//u:p@h'") == "\"https://***@h\",'//***@h'");
     CHECK(without_credentials("\"https://u:passw...\"") == "\"https://***...\"");
     CHECK(without_credentials("https://host/a...") == "https://host/a...");
     CHECK(without_credentials("https://host/a@b") == "https://host/a@b");
-    CHECK(without_credentials("https://host:80/a@b") == "https://host:80/a@b");
+    CHECK(without_credentials("https://u:12/3@h") == "https://***@h");
+    CHECK(without_credentials("https://u:12?3#4@h/x") == "https://***@h/x");
+    CHECK(without_credentials("https://u:/pw@h") == "https://***@h");
+    CHECK(without_credentials("https://u:p w|x'y@h, again") == "https://***@h, again");
+    CHECK(without_credentials("http://host:80 and mail a@b") == "http://host:80 and mail a@b");
+    CHECK(without_credentials("\"http://h:x\",\"a@b\"") == "\"http://h:x\",\"a@b\"");
+    CHECK(without_credentials("https://u:12...") == "https://***...");
+    CHECK(without_credentials("https://tok...") == "https://***...");
     CHECK(without_credentials("u:p@h") == "u:p@h");
     CHECK(without_credentials("://").size() == 3);
     CHECK(without_credentials("").empty());
@@ -31,6 +38,37 @@ TEST_CASE("credentials: no value of a query is left") {
     CHECK(without_credentials("https://h/#access_token=a") == "https://h/#access_token=***");
     CHECK(without_credentials("is it? a=b") == "is it? a=b");
     CHECK(without_credentials("https://u:p@h/?t=x") == "https://***@h/?t=***");
+    for (const char* name : {"api%5Fkey", "a[b]", "a~b", "a+b", "a$b", "a:b"}) {
+        INFO(name);
+        const auto start = "https://h/x?" + std::string(name) + "=";
+        CHECK(without_credentials(start + "secret&c=d") == start + "***&c=***");
+    }
+    CHECK(without_credentials("https://h/x?secret") == "https://h/x?***");
+    CHECK(without_credentials("https://h/x?a=b&secret ?") == "https://h/x?a=***&*** ?");
+    CHECK(without_credentials("https://h/x;token=a/y;key=b") == "https://h/x;token=***;key=***");
+    CHECK(without_credentials("<a b=\"https://h/?a=b&quot; c&lt;?d&gt;\"") ==
+          "<a b=\"https://h/?a=***&quot; c&lt;?d&gt;\"");
+    CHECK(without_credentials("why? because; a=b") == "why? because; a=b");
+}
+
+TEST_CASE("credentials: a whole value may be an address") {
+    CHECK(value_without_credentials("u:pw@h:8080") == "***@h:8080");
+    CHECK(value_without_credentials("u:p w\"x@h") == "***@h");
+    CHECK(value_without_credentials("https://u:12 3\"4@h/x") == "https://***@h/x");
+    CHECK(value_without_credentials("https://h/?key=a b") == "https://h/?key=***");
+    for (const char* same : {"/a:/b@2/bin", "u@h:80", "git@h:x", "0000:05:00.0", "a:b", "@x:y",
+                             "https://h/x", "", "http://h:80", "/x:u@"}) {
+        INFO(same);
+        CHECK(value_without_credentials(same) == same);
+    }
+}
+
+TEST_CASE("credentials: no sentence about a value repeats its password") {
+    const std::string value = "https://me:secret-word@h/x";
+    CHECK(without_hidden_words("\"secret-word@h\" is not a host", value) ==
+          "\"***-***@h\" is not a host");
+    CHECK(without_hidden_words("h/x is not a host", value) == "h/x is not a host");
+    CHECK(without_hidden_words("word", "https://h/word") == "word");
 }
 
 TEST_CASE("credentials: what is clean stays so") {

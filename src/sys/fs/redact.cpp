@@ -106,6 +106,15 @@ std::string swap_area(std::string_view line) {
     return out;
 }
 
+// Of a maker: letters, digits and a few marks.
+bool is_makers_text(std::string_view text) {
+    constexpr std::size_t longest = 80;
+    return text.size() <= longest && std::all_of(text.begin(), text.end(), [](char byte) {
+               return is_letter_or_digit(byte) ||
+                      std::string_view(" ._+()/,&:-").find(byte) != std::string_view::npos;
+           });
+}
+
 // Returns the server of a URL: "https://example.org/" of "https://example.org/support".
 std::optional<std::string> server_of(std::string_view url) {
     const auto start = url.find("://");
@@ -128,6 +137,12 @@ std::optional<std::string> distribution_line(std::string_view line, const HostNa
     }
     const auto value = line.substr(key.size() + 1);
     if (contains_word(plain, key)) {
+        const auto word = trim(value);
+        const bool in_quotes = word.size() > 1 && word.front() == word.back() &&
+                               (word.front() == '"' || word.front() == '\'');
+        if (!is_makers_text(in_quotes ? word.substr(1, word.size() - 2) : word)) {
+            return std::string(key) + "=" + std::string(redacted);
+        }
         return std::string(key) + "=" + redact_text(value, host, Dotted::version);
     }
     const auto bare = trim(value);
@@ -158,7 +173,7 @@ std::string symbols(const std::string& text) {
         }
         other = parts.size() > 2 ? "0000000000000000 T other\n" : other;
     }
-    return or_redacted(std::move(other), text);
+    return or_redacted(other, text);
 }
 
 bool is_release(std::string_view word) {
@@ -176,6 +191,28 @@ bool is_name(std::string_view word) {
                return is_letter_or_digit(byte) ||
                       std::string_view("._:-").find(byte) != std::string_view::npos;
            });
+}
+
+// "hip: Optional[str] = '6.4.43482'": the names that versions are read from.
+std::optional<std::string> python_version(std::string_view line) {
+    constexpr std::string_view names[] = {"__version__", "hip", "rocm"};
+    for (const auto name : names) {
+        const auto rest = line.starts_with(name) ? line.substr(name.size()) : std::string_view();
+        if (rest.empty() || std::string_view(" :=").find(rest.front()) == std::string_view::npos ||
+            rest.find('=') == std::string_view::npos) {
+            continue;
+        }
+        const auto value = trim(rest.substr(rest.rfind('=') + 1));
+        const char quote = value.empty() ? ' ' : value.front();
+        const auto end = value.find(quote, 1);
+        const bool quoted = (quote == '"' || quote == '\'') && end != std::string_view::npos;
+        const auto text = quoted ? value.substr(1, end - 1) : std::string_view();
+        return std::string(name) + " = " +
+               (!quoted            ? "None"
+                : is_release(text) ? "'" + std::string(text) + "'"
+                                   : "'" + std::string(redacted) + "'");
+    }
+    return std::nullopt;
 }
 
 // "pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00" (linux drivers/pci/pci-driver.c).
@@ -203,9 +240,13 @@ class Redactor {
             case Keep::modalias:
                 return is_modalias(trim(text)) ? text : in_place(text, redacted);
             case Keep::text:
-                return redact_text(text, host_);
+                return is_makers_text(trim(text)) ? redact_text(text, host_)
+                                                  : in_place(text, redacted);
             case Keep::version:
-                return redact_text(text, host_, Dotted::version);
+                return is_makers_text(trim(text)) ? redact_text(text, host_, Dotted::version)
+                                                  : in_place(text, redacted);
+            case Keep::python_versions:
+                return or_redacted(by_line(text, python_version), text);
             case Keep::release:
                 return is_release(trim(text)) ? redact_text(text, host_, Dotted::version)
                                               : in_place(text, redacted);

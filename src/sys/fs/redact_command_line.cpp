@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "sys/fs/redact.h"
 #include "sys/fs/redact_words.h"
-#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-bool is_identifier(std::string_view text) {
-    constexpr std::size_t longest = 64;  // of a module's name (linux include/linux/module.h)
-    return text.size() < longest && std::all_of(text.begin(), text.end(), [](char byte) {
-               return is_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
-           });
-}
 
 // Each element of a comma list that may stay.
 template <typename Known>
@@ -41,9 +31,9 @@ std::string redact_boot_word(const KernelWord& word, const HostName& host) {
     if (allowed == BootValue::known_words && word.value.find(' ') == std::string::npos) {
         value = redact_addresses(known_elements(
             word.value, [](std::string_view element) { return is_known_boot_value(element); }));
-    } else if (allowed == BootValue::identifiers) {
+    } else if (allowed == BootValue::modules) {
         value = known_elements(word.value, [&](std::string_view element) {
-            return is_identifier(element) && !host.is_in(element);
+            return is_module_of_a_list(element) && !host.is_in(element);
         });
     }
     return word.name + "=" + value;

@@ -74,7 +74,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"/sys/", "", "board_id fw_ver vbios_version", Keep::version},
     {"/sys/", "", numbers_and_words, Keep::kernel_words},
     {"/", "/.info/", "version", Keep::release},
-    {"/", "-packages/", "version.py _version.py", Keep::version},
+    {"/", "-packages/", "__init__.py version.py _version.py", Keep::python_versions},
 });
 
 }  // namespace

@@ -13,7 +13,7 @@ enum class Keep {
     keyed_numbers,     // lines "key number"
     name,              // one name that the kernel, a driver or the site gave a device
     modalias,          // the ids of a PCI function
-    text,              // a maker's text, without host name, addresses and credentials
+    text,              // a maker's short text, without host name, addresses and credentials
     version,           // the same; four numbers with dots are a version
     command_line,      // what redact_command_line() says
     kfd_properties,    // keyed numbers; ids of GPUs and hives numbered
@@ -29,6 +29,7 @@ enum class Keep {
     kernel_options,    // lines CONFIG_NAME=y, m or n
     symbols,           // the one that rdma.gpu_direct looks for
     release,           // one word that starts with a digit
+    python_versions,   // the versions that a Python package assigns
     process,           // redact_services() has chosen it
 };
 

@@ -93,6 +93,18 @@ constexpr std::string_view blacklists =
     "initcall_blacklist modprobe.blacklist module_blacklist rd.driver.blacklist rd.driver.post "
     "rd.driver.pre driver.blacklist";
 
+// Modules and functions that guides and distributions name there, besides those of `modules`.
+constexpr std::string_view blacklisted =
+    "radeon nouveau nova_core nvidia ast mgag200 i915 xe bochs_drm cirrus virtio_gpu simpledrm "
+    "acpi_pad acpi_power_meter ccp i2c_piix4 i2c_i801 ipmi_si iTCO_wdt sp5100_tco wdat_wdt pcspkr "
+    "snd_hda_intel snd_pcsp bluetooth btusb iwlwifi usb_storage uas firewire_core firewire_ohci "
+    "floppy parport_pc qat_4xxx idxd irdma ice i40e igb ixgbe bnxt_re ionic ionic_rdma mlx4_core "
+    "mlx4_ib mlx5_ib lpfc qla2xxx mpt3sas megaraid_sas aacraid hpsa rdma_rxe siw intel_rapl_msr "
+    "intel_rapl_common rapl amd64_edac edac_mce_amd skx_edac i10nm_edac acpi_cpufreq "
+    "pcc_cpufreq intel_pstate amd_energy k10temp amd_hsmp hsmp simplefb vga16fb efifb "
+    "acpi_cpufreq_init sysfb_init simpledrm_platform_driver_init algif_aead dccp sctp rds tipc "
+    "cramfs freevxfs jffs2 hfs hfsplus squashfs udf";
+
 struct Module {
     std::string_view name;
     std::string_view parameters;
@@ -286,13 +298,20 @@ bool is_amdgpu_parameter(std::string_view name) {
     return contains_word(modules.front().parameters, name);
 }
 
+bool is_module_of_a_list(std::string_view name) {
+    const std::string plain = with_underscores(name);
+    return contains_word(blacklisted, plain) ||
+           std::any_of(modules.begin(), modules.end(),
+                       [&](const Module& module) { return module.name == plain; });
+}
+
 BootValue boot_value(std::string_view parameter) {
     const std::string name = with_underscores(parameter);
     if (name.empty() || words(name).size() != 1) {
         return BootValue::nothing;
     }
     if (contains_word(blacklists, name)) {
-        return BootValue::identifiers;
+        return BootValue::modules;
     }
     const auto dot = name.find('.');
     const bool of_module = std::any_of(modules.begin(), modules.end(), [&](const Module& module) {

@@ -14,11 +14,14 @@ enum class BootValue {
     nothing,      // the parameter is not known: not even its name
     name,         // its name alone: it names disks, hosts, files or addresses
     known_words,  // what of its value is a number or a word that kernels know
-    identifiers,  // names of drivers and functions
+    modules,      // known names of modules and of their functions
 };
 
 // Returns what may be printed of the parameter, which may be one of a module ("amdgpu.noretry").
 BootValue boot_value(std::string_view parameter);
+
+// Returns whether a module or function is known by name, as lists of blocked modules name them.
+bool is_module_of_a_list(std::string_view name);
 
 // Returns whether all of a value's parts are numbers or words that kernels and drivers know.
 bool is_known_boot_value(std::string_view value);

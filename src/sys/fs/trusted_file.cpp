@@ -205,18 +205,25 @@ bool leads_to(const std::string& path, const Fd& file) {
            is_one_file(wanted, found);
 }
 
+bool leads_nowhere(const std::string& path) {
+    return !Fd(::open(path.c_str(), O_PATH | O_CLOEXEC)) && errno == ENOENT;
+}
+
 }  // namespace
 
 // The text of a link below /proc may name another file than the link leads to, and a file may be
 // replaced while the path is walked, as a ConfigMap is.
 Result<Fd> open_trusted(const std::string& path) {
     constexpr int tries = 3;
-    if (!Fd(::open(path.c_str(), O_PATH | O_CLOEXEC))) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) {
         return errno_error("read", printable(path), errno);
     }
     for (int at = 0; at < tries; ++at) {
         auto file = TrustedWalk(path).open();
-        if (file ? leads_to(path, *file) : !file.is(ErrorKind::not_here)) {
+        const bool same =
+            file ? leads_to(path, *file) : !file.is(ErrorKind::not_here) || leads_nowhere(path);
+        if (same) {
             return file;
         }
     }

@@ -19,6 +19,7 @@ namespace rocenv {
 struct RunHold {
     std::string name;  // "run/PID-RANDOM"
     Fd alive;
+    bool recorded = false;  // set was done and the journal has it
 };
 
 // Makes and locks the file. Only while the folder's own lock is held.
