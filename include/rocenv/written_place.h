@@ -31,7 +31,7 @@ struct Offsets {
     std::uint64_t step = 1;
 };
 
-// What a kernel does with such a write (emulation/kernel_rules.h).
+// What a kernel does with such a write (os/emulation/kernel_rules.h).
 struct EmulatedWrite;
 struct KernelAnswer;
 using KernelRule = KernelAnswer (*)(const EmulatedWrite& write);

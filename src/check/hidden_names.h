@@ -5,7 +5,7 @@
 
 #include "rocenv/machine.h"
 #include "rocenv/report.h"
-#include "sys/fs/redact.h"
+#include "os/redact/redact.h"
 
 namespace rocenv {
 

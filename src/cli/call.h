@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rocenv/process.h"
-#include "sys/helper/given_files.h"
+#include "os/child/given_files.h"
 
 namespace rocenv {
 

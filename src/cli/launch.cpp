@@ -10,7 +10,7 @@
 #include "cli/transact.h"
 #include "launch/env_plan.h"
 #include "launch/program_start.h"
-#include "sys/interruption.h"
+#include "os/interruption.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/machines.h"
 
-#include "sys/fs/posix_fs.h"
-#include "sys/fs/tree_file.h"
-#include "sys/helper/direct_run.h"
+#include "os/fs/posix_fs.h"
+#include "os/fs/tree_file.h"
+#include "os/child/direct_run.h"
 #include "tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/env_source.h"

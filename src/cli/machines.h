@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/option_groups.h"
-#include "sys/helper/given_files.h"
+#include "os/child/given_files.h"
 
 namespace rocenv {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/opened.h"
 
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "sys/probe/smi_fs.h"
 #include "sys/probe/smi_probe.h"
 

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "cli/option_groups.h"
-#include "sys/fs/sysroot_fs.h"
-#include "sys/fs/tree_file.h"
-#include "sys/helper/given_files.h"
-#include "sys/helper/helper_fs.h"
+#include "os/fs/sysroot_fs.h"
+#include "os/fs/tree_file.h"
+#include "os/child/given_files.h"
+#include "os/child/helper_fs.h"
 #include "transaction/journal_session.h"
 
 namespace rocenv {

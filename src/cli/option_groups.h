@@ -8,7 +8,7 @@
 
 #include "cli/choices.h"
 #include "print/style.h"
-#include "sys/helper/supervise.h"
+#include "os/child/supervise.h"
 
 namespace rocenv {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "manual/commands.h"
-#include "sys/helper/supervise.h"
+#include "os/child/supervise.h"
 #include "util/words.h"
 
 namespace CLI {

@@ -12,7 +12,7 @@
 #include "cli/option_groups.h"
 #include "launch/env_format.h"
 #include "manual/commands.h"
-#include "sys/helper/supervise.h"
+#include "os/child/supervise.h"
 
 namespace rocenv {
 

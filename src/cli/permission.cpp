@@ -2,10 +2,10 @@
 #include "cli/permission.h"
 
 #include "cli/commands.h"
-#include "sys/helper/helper_process.h"
-#include "sys/helper/path_looks.h"
+#include "os/child/helper_process.h"
+#include "os/child/path_looks.h"
 #include "sys/probe/smi_probe.h"
-#include "sys/state/node_folder.h"
+#include "os/state/node_folder.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

@@ -10,7 +10,7 @@
 #include "cli/call.h"
 #include "cli/opened.h"
 #include "cli/option_groups.h"
-#include "sys/state/acting_user.h"
+#include "os/state/acting_user.h"
 
 namespace rocenv {
 

@@ -8,7 +8,7 @@
 #include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
-#include "sys/helper/supervise.h"
+#include "os/child/supervise.h"
 
 namespace rocenv {
 

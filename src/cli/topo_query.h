@@ -4,7 +4,7 @@
 
 #include "cli/choices.h"
 #include "rocenv/process.h"
-#include "sys/helper/supervise.h"
+#include "os/child/supervise.h"
 #include "topology/topology.h"
 
 namespace rocenv {

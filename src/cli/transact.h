@@ -5,7 +5,7 @@
 
 #include "cli/call.h"
 #include "cli/options.h"
-#include "sys/state/run_lock.h"
+#include "os/state/run_lock.h"
 
 namespace rocenv {
 

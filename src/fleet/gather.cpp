@@ -9,8 +9,8 @@
 #include "print/layout.h"
 #include "profile/request.h"
 #include "settings/registry.h"
-#include "sys/fs/input_files.h"
-#include "sys/helper/path_looks.h"
+#include "os/fs/input_files.h"
+#include "os/child/path_looks.h"
 #include "util/text.h"
 
 namespace rocenv {

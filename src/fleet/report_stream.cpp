@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sys/fs/redact.h"
+#include "os/redact/redact.h"
 #include "util/text.h"
 
 namespace rocenv {

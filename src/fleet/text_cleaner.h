@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "fleet/pools.h"
-#include "sys/fs/redact.h"
+#include "os/redact/redact.h"
 
 namespace rocenv {
 

@@ -13,8 +13,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "sys/inherited.h"
-#include "sys/interruption.h"
+#include "os/inherited.h"
+#include "os/interruption.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

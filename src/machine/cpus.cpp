@@ -6,7 +6,7 @@
 
 #include "machine/cpu_groups.h"
 #include "rocenv/machine.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

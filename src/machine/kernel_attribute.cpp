@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "rocenv/machine.h"
-#include "sys/fs/redact_words.h"
-#include "util/kernel_words.h"
+#include "os/redact/redact_words.h"
+#include "os/redact/kernel_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -8,7 +8,7 @@
 
 #include "machine/rdma.h"
 #include "rocenv/machine.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

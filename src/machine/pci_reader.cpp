@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sys/fs/redact.h"
+#include "os/redact/redact.h"
 #include "util/letters.h"
 #include "util/quoting.h"
 #include "util/text.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "sys/fs/redact.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

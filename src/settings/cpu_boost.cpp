@@ -8,7 +8,7 @@
 
 #include "settings/cpufreq.h"
 #include "settings/text_change.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,7 +3,7 @@
 // leave the clock to the processor have it (amd-pstate-epp, intel_pstate), others have no such
 // file. Governor performance forces it to performance and refuses any other word with EBUSY (linux
 // drivers/cpufreq/amd-pstate.c), so it is read and written after the governor.
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 #include "settings/cpufreq.h"
 #include "util/text.h"
 

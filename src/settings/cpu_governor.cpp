@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cpu.governor: what chooses each CPU's clock.
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 #include "settings/cpufreq.h"
 
 namespace rocenv {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 #include "rocenv/setting.h"
 #include "settings/text_change.h"
 #include "util/text.h"

@@ -4,7 +4,7 @@
 // other architectures have none.
 #include "settings/like_devices.h"
 #include "settings/packages.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -9,7 +9,7 @@
 #include "rocenv/setting.h"
 #include "settings/iommu_words.h"
 #include "settings/safety.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

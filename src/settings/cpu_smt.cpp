@@ -9,7 +9,7 @@
 #include <array>
 
 #include "rocenv/setting.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 #include <cerrno>
 
 #include "settings/text_change.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

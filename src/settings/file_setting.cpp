@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "settings/text_change.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

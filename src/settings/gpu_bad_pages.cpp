@@ -8,7 +8,7 @@
 
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,7 +4,7 @@
 // GPU reset and a resume that lose the limit. Proof is the word and the upper OD_SCLK entry, which
 // the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
 // clock management is off, i.e. unknown (amdgpu_amdkfd.c).
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 #include "machine/gpu_models.h"
 #include "settings/gpu_clocks.h"
 #include "settings/gpu_files.h"

@@ -11,7 +11,7 @@
 #include "machine/sources.h"
 #include "rocenv/setting.h"
 #include "settings/version_wish.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

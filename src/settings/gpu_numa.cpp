@@ -8,7 +8,7 @@
 #include "settings/like_devices.h"
 #include "settings/packages.h"
 #include "settings/safety.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

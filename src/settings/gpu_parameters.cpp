@@ -9,8 +9,8 @@
 
 #include "machine/sources.h"
 #include "rocenv/setting.h"
-#include "sys/fs/redact.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

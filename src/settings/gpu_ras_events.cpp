@@ -6,7 +6,7 @@
 #include <map>
 
 #include "settings/like_devices.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,7 +4,7 @@
 #include "rocenv/setting.h"
 #include "settings/safety.h"
 #include "settings/version_wish.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

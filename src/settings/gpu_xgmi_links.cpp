@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "settings/like_devices.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -12,7 +12,7 @@
 #include "settings/iommu_words.h"
 #include "settings/isolated_cpus.h"
 #include "settings/safety.h"
-#include "sys/fs/redact.h"
+#include "os/redact/redact.h"
 #include "util/text.h"
 
 namespace rocenv {

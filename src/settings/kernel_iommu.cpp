@@ -12,7 +12,7 @@
 #include "settings/iommu_words.h"
 #include "settings/path_ends.h"
 #include "settings/safety.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,7 +6,7 @@
 
 #include "machine/kernel_attribute.h"
 #include "rocenv/setting.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

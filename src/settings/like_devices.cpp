@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "settings/gpu_files.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 
 #include "machine/gpu_models.h"
 #include "settings/number_files.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -11,7 +11,7 @@
 
 #include "settings/rdma_netdevs.h"
 #include "settings/settling.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

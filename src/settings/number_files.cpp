@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/number_files.h"
 
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

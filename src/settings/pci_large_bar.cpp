@@ -5,7 +5,7 @@
 // ("resource": a line of start, end and flags each, linux drivers/pci/pci-sysfs.c resource_show);
 // without its BAR a GPU may have no driver to tell of memory at all.
 #include "settings/like_devices.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "settings/rdma_ports.h"
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 

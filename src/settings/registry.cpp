@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 #include "util/text.h"
 
 namespace rocenv {

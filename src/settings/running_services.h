@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rocenv/fs.h"
-#include "sys/fs/known_services.h"
+#include "os/redact/known_services.h"
 
 namespace rocenv {
 

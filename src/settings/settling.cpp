@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sys/interruption.h"
+#include "os/interruption.h"
 
 namespace rocenv {
 

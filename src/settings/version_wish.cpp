@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/version_wish.h"
 
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

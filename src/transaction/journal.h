@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "rocenv/change.h"
-#include "sys/state/journal_store.h"
+#include "os/state/journal_store.h"
 
 namespace rocenv {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sys/fs/redact_words.h"
+#include "os/redact/redact_words.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
 #include "variables/package_versions.h"

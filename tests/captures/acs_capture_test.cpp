@@ -9,7 +9,7 @@
 #include "machine/pci_config.h"
 #include "support/catch.h"
 #include "support/skip.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 namespace acs_capture_test {

@@ -6,7 +6,7 @@
 #include "report/render.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "sys/fs/tree_file.h"
+#include "os/fs/tree_file.h"
 #include "util/text.h"
 
 namespace rocenv::hidden_names_test {

@@ -4,7 +4,7 @@
 #include "check/record.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "sys/fs/tree_file.h"
+#include "os/fs/tree_file.h"
 #include "util/text.h"
 
 namespace rocenv::recording_test {

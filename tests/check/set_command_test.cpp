@@ -2,7 +2,7 @@
 #include "check/set_command.h"
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace set_command_test {
 

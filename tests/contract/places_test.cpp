@@ -8,7 +8,7 @@
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "transaction/record_rules.h"
 
 namespace rocenv::places_test {

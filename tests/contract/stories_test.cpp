@@ -5,7 +5,7 @@
 
 #include "contract/scene.h"
 #include "support/catch.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 
 #include <cerrno>
 #include <string>
@@ -7,7 +7,7 @@
 #include "support/catch.h"
 #include "support/kernel_machine.h"
 #include "support/machines.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace kernel_rules_test {
 

@@ -11,7 +11,7 @@
 #include "profile/profile_diff.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/releases.h"

@@ -5,7 +5,7 @@
 
 #include "fuzz/fuzz.h"
 #include "machine/cpus.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

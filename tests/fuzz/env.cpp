@@ -3,7 +3,7 @@
 // the same.
 #include "fuzz/fuzz.h"
 #include "launch/env_format.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/env_source.h"
 

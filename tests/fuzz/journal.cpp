@@ -7,7 +7,7 @@
 #include <set>
 
 #include "fuzz/fuzz.h"
-#include "sys/fs/tree_file.h"
+#include "os/fs/tree_file.h"
 #include "transaction/journal_grammar.h"
 #include "transaction/record_rules.h"
 #include "util/quoting.h"

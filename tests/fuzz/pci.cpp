@@ -8,8 +8,8 @@
 #include "fuzz/fuzz.h"
 #include "machine/pci_config.h"
 #include "rocenv/machine.h"
-#include "sys/fs/forwarding_fs.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/forwarding_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

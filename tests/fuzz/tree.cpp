@@ -7,11 +7,11 @@
 #include <cerrno>
 
 #include "fuzz/fuzz.h"
-#include "sys/fs/memory_fs.h"
-#include "sys/fs/path_names.h"
-#include "sys/fs/recording_fs.h"
-#include "sys/fs/tree_file.h"
-#include "sys/fs/tree_writer.h"
+#include "os/fs/memory_fs.h"
+#include "os/fs/path_names.h"
+#include "os/fs/recording_fs.h"
+#include "os/fs/tree_file.h"
+#include "os/fs/tree_writer.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

@@ -11,7 +11,7 @@
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -9,7 +9,7 @@
 #include "contract/scene.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "transaction/journal_line.h"
 #include "util/place_pattern.h"
 #include "util/quoting.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace gcn_arch_test {
 

@@ -3,8 +3,8 @@
 
 #include "support/catch.h"
 #include "support/machines.h"
-#include "sys/fs/forwarding_fs.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/forwarding_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace identity_test {

@@ -2,7 +2,7 @@
 // How the contents of kernel files become values, and how a write is told.
 #include "machine/kernel_attribute.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace rocenv::kernel_attribute_test {
 

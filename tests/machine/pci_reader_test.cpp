@@ -6,7 +6,7 @@
 #include <string>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace pci_reader_test {
 

@@ -6,7 +6,7 @@
 #include "machine/pci_config.h"
 #include "rocenv/machine.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace pci_test {
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace rocenv::sources_test {
 

@@ -10,7 +10,7 @@
 #include "occupancy/occupancy.h"
 #include "occupancy/triton.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/json_scalars.h"
 
 namespace assembly_test {

@@ -9,7 +9,7 @@
 
 #include "rocenv/machine.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace occupancy_test {
 

@@ -8,7 +8,7 @@
 #include "occupancy/occupancy.h"
 #include "occupancy/triton.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace scratch_test {
 

@@ -3,7 +3,7 @@
 #include "check/check.h"
 #include "profile/profile.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::choose_test {

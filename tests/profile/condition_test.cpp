@@ -6,7 +6,7 @@
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/versions.h"
 

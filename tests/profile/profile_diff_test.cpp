@@ -2,7 +2,7 @@
 #include "profile/profile_diff.h"
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::profile_diff_test {

@@ -9,7 +9,7 @@
 
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::profile_test {

@@ -8,7 +8,7 @@
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::site_test {

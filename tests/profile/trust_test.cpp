@@ -9,8 +9,8 @@
 #include "profile/profile.h"
 #include "profile/waiver_file.h"
 #include "support/catch.h"
-#include "sys/fs/forwarding_fs.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/forwarding_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::trust_test {

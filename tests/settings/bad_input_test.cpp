@@ -10,7 +10,7 @@
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -2,7 +2,7 @@
 // Fixtures of settings: tests/settings/ID.case, ID with '_' for '.'. The format, by example:
 //
 //     # a comment
-//     == tree                        a machine, see src/sys/fs/tree_file.h; for the cases that
+//     == tree                        a machine, see src/os/fs/tree_file.h; for the cases that
 //     follow f /proc/sys/kernel/x = 1
 //     == tree +                      the same machine and this
 //     f /proc/sys/kernel/y = 1
@@ -47,8 +47,8 @@
 
 #include "profile/profile.h"
 #include "rocenv/process.h"
-#include "sys/fs/memory_fs.h"
-#include "sys/fs/tree_file.h"
+#include "os/fs/memory_fs.h"
+#include "os/fs/tree_file.h"
 #include "util/text.h"
 
 namespace rocenv::cases {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <set>
 
-#include "emulation/kernel_rules.h"
+#include "os/emulation/kernel_rules.h"
 #include "rocenv/report.h"
 #include "settings/case_file.h"
 #include "settings/registry.h"

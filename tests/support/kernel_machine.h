@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sys/fs/forwarding_fs.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/forwarding_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace rocenv {
 

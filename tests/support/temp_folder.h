@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/fd.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fd.h"
+#include "os/fs/posix_fs.h"
 
 namespace rocenv {
 

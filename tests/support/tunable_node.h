@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "tunableop/tunable.h"
 
 namespace rocenv {

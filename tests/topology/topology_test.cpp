@@ -6,7 +6,7 @@
 
 #include "machine/cpus.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "topology/rocminfo.h"
 
 namespace topology_test {

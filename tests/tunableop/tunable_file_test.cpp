@@ -4,7 +4,7 @@
 
 #include "support/catch.h"
 #include "support/tunable_node.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "tunableop/tunable.h"
 #include "util/text.h"
 

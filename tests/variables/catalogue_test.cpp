@@ -10,7 +10,7 @@
 #include <set>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 #include "variables/misreading.h"

@@ -4,7 +4,7 @@
 
 #include "launch/env_format.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -5,7 +5,7 @@
 #include "check/check.h"
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 using namespace rocenv;
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 

@@ -2,7 +2,7 @@
 #include "variables/reading.h"
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace rocenv::reading_test {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 #include "variables/releases.h"

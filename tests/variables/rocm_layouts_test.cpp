@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 namespace rocm_layouts_test {
 

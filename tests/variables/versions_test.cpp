@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "variables/package_versions.h"
 #include "variables/python_sites.h"
 

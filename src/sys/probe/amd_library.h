@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "rocenv/result.h"
-#include "sys/helper/channel.h"
+#include "os/child/channel.h"
 #include "sys/probe/smi_probe.h"
 
 namespace rocenv {

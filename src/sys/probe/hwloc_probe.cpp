@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 #include "sys/probe/library_child.h"
 #include "util/read_pieces.h"
 #include "util/text.h"

@@ -4,9 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sys/helper/helper_process.h"
-#include "sys/helper/shared_log.h"
-#include "sys/helper/wait_line.h"
+#include "os/child/helper_process.h"
+#include "os/child/shared_log.h"
+#include "os/child/wait_line.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "rocenv/result.h"
-#include "sys/helper/channel.h"
+#include "os/child/channel.h"
 
 namespace rocenv {
 

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-#include "sys/fs/forwarding_fs.h"
+#include "os/fs/forwarding_fs.h"
 
 namespace rocenv {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/jail.h"
+#include "os/fs/jail.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 
 #include <cerrno>
 #include <string>

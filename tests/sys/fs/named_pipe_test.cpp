@@ -5,7 +5,7 @@
 
 #include "support/catch.h"
 #include "support/temp_folder.h"
-#include "sys/fs/input_files.h"
+#include "os/fs/input_files.h"
 
 namespace named_pipe_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/recording_fs.h"
+#include "os/fs/recording_fs.h"
 
 #include <cerrno>
 #include <string>
 
 #include "check/record.h"
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
-#include "sys/fs/redact.h"
-#include "sys/fs/tree_file.h"
-#include "sys/fs/tree_writer.h"
+#include "os/fs/memory_fs.h"
+#include "os/redact/redact.h"
+#include "os/fs/tree_file.h"
+#include "os/fs/tree_writer.h"
 
 namespace recording_fs_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/redact.h"
+#include "os/redact/redact.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/sysroot_fs.h"
+#include "os/fs/sysroot_fs.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

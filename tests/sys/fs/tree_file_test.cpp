@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/tree_file.h"
+#include "os/fs/tree_file.h"
 
 #include <cerrno>
 #include <string>
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/fs/tree_writer.h"
+#include "os/fs/tree_writer.h"
 
 namespace tree_file_test {
 

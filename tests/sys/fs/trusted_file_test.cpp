@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/trusted_file.h"
+#include "os/fs/trusted_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@
 
 #include "support/catch.h"
 #include "support/skip.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 
 namespace trusted_file_test {
 

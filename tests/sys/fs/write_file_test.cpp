@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/fs/write_file.h"
+#include "os/fs/write_file.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <string>
 
 #include "support/catch.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 
 namespace write_file_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/cached_fs.h"
+#include "os/child/cached_fs.h"
 
 #include <cerrno>
 #include <map>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
-#include "sys/helper/shared_log.h"
+#include "os/fs/memory_fs.h"
+#include "os/child/shared_log.h"
 
 namespace cached_fs_test {
 

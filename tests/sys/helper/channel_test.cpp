@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/channel.h"
+#include "os/child/channel.h"
 
 #include <cerrno>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/direct_run.h"
+#include "os/child/direct_run.h"
 
 #include <unistd.h>
 
 #include <new>
 
 #include "support/catch.h"
-#include "sys/fs/posix_fs.h"
+#include "os/fs/posix_fs.h"
 
 namespace rocenv::direct_run_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/helper_fs.h"
+#include "os/child/helper_fs.h"
 
 #include <sys/wait.h>
 
@@ -12,7 +12,7 @@
 
 #include "support/shared_counters.h"
 #include "support/temp_folder.h"
-#include "sys/fs/sysroot_fs.h"
+#include "os/fs/sysroot_fs.h"
 
 namespace helper_fs_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/helper_process.h"
+#include "os/child/helper_process.h"
 
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -9,8 +9,8 @@
 
 #include "support/catch.h"
 #include "support/skip.h"
-#include "sys/helper/channel.h"
-#include "sys/helper/shared_log.h"
+#include "os/child/channel.h"
+#include "os/child/shared_log.h"
 
 namespace helper_process_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/kfd_ahead.h"
+#include "os/child/kfd_ahead.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@
 
 #include "support/catch.h"
 #include "support/temp_folder.h"
-#include "sys/fd.h"
+#include "os/fd.h"
 
 namespace rocenv::kfd_ahead_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/helper/supervise.h"
+#include "os/child/supervise.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -17,8 +17,8 @@
 
 #include "support/catch.h"
 #include "support/shared_counters.h"
-#include "sys/fd.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fd.h"
+#include "os/fs/memory_fs.h"
 
 namespace supervise_test {
 

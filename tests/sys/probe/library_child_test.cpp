@@ -7,7 +7,7 @@
 #include <csignal>
 
 #include "support/catch.h"
-#include "sys/helper/shared_log.h"
+#include "os/child/shared_log.h"
 
 namespace library_child_test {
 

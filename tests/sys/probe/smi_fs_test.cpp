@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "sys/fs/memory_fs.h"
+#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace smi_fs_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/state/run_lock.h"
+#include "os/state/run_lock.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>

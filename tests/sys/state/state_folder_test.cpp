@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/state/state_folder.h"
+#include "os/state/state_folder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

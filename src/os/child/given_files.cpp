@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "os/child/given_files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "os/fd.h"
+#include "os/fs/forwarding_fs.h"
+#include "os/child/path_looks.h"
+#include "os/child/read_input.h"
+#include "os/child/shared_log.h"
+#include "os/child/wait_line.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> by_descriptor{"/dev/stdin", "/dev/fd/", "/proc/self/fd/",
+                                                        "/proc/thread-self/fd/"};
+
+// Of all that is read here, since it is kept until the command ends.
+constexpr std::size_t most_in_all = std::size_t{16} << 20;
+
+bool is_by_descriptor(const std::string& path) {
+    return std::any_of(by_descriptor.begin(), by_descriptor.end(),
+                       [&](std::string_view start) { return path.starts_with(start); });
+}
+
+constexpr const char* deadline = "the deadline (--deadline)";
+
+Error not_regular(const std::string& path) {
+    return not_trusted("", printable(path) + " is not trusted: it is not a regular file of root");
+}
+
+// Whether root rejects it unread. Owners and modes of regular files are judged when they are read.
+bool is_rejected(const GivenFiles::File& file, Looks is) {
+    const bool regular = is == Looks::regular && !is_by_descriptor(file.path);
+    return file.for_root == GivenFiles::ForRoot::regular && ::geteuid() == 0 && !regular &&
+           is != Looks::silent && is != Looks::missing;
+}
+
+// How it is read to its end, of which the others left so many bytes.
+Input input_of(const Fd& file, const GivenFiles::File& given, std::size_t left, std::int64_t end) {
+    const std::size_t most = given.most_mib << 20;
+    return {file.get(),
+            given.path,
+            printable(given.path),
+            std::min(most, left),
+            left < most ? "with it all that is given comes to more than " +
+                              number(most_in_all >> 20) + " MiB"
+                        : "is larger than " + number(given.most_mib) + " MiB",
+            end,
+            deadline};
+}
+
+// A pipe that nobody writes to yet is waited for: without O_NONBLOCK the open itself would wait.
+Result<std::string> read_given(const GivenFiles::File& given, bool regular, std::size_t left,
+                               std::int64_t end) {
+    const std::string& path = given.path;
+    const Fd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file) {
+        return errno_error("read", printable(path), errno);
+    }
+    WaitLine line;
+    auto text = read_to_end(input_of(file, given, left, end), &line);
+    if (text && text->empty() && !regular) {
+        return Error{ErrorKind::bad_input, 0, path,
+                     printable(path) + ": holds nothing, and is no regular file"};
+    }
+    return text;
+}
+
+class GivenFs final : public ForwardingFs {
+   public:
+    GivenFs(const Fs& host, const std::map<std::string, Result<std::string>>& texts)
+        : host_(host), texts_(texts) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        const auto found = texts_.find(path);
+        return found == texts_.end() ? host_.read(path) : found->second;
+    }
+    // A descriptor is the caller's own; a pipe with a name is in a folder that others may change.
+    Result<std::string> read_trusted(const std::string& path) const override {
+        const auto found = texts_.find(path);
+        if (found == texts_.end()) {
+            return host_.read_trusted(path);
+        }
+        return found->second && !is_by_descriptor(path) ? not_regular(path) : found->second;
+    }
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        const auto found = texts_.find(path);
+        if (found == texts_.end() || !found->second) {
+            return found == texts_.end() ? host_.read_at(path, offset, size) : found->second;
+        }
+        const std::string& text = *found->second;
+        return offset < text.size() ? text.substr(offset, size) : std::string();
+    }
+    Result<std::uint64_t> size(const std::string& path) const override {
+        const auto found = texts_.find(path);
+        if (found == texts_.end()) {
+            return host_.size(path);
+        }
+        return found->second ? Result<std::uint64_t>(found->second->size()) : found->second.error();
+    }
+    std::optional<Error> write(const std::string& path, std::optional<std::uint64_t>,
+                               std::string_view) override {
+        return errno_error("write", printable(path), EROFS);
+    }
+
+   private:
+    const Fs& inner() const override { return host_; }
+    const Fs& host_;
+    const std::map<std::string, Result<std::string>>& texts_;
+};
+
+}  // namespace
+
+GivenFiles::GivenFiles(const std::vector<File>& files, double seconds) {
+    const std::int64_t ms = static_cast<std::int64_t>(seconds * 1000);
+    const std::int64_t end = now_ms() + ms;
+    std::vector<std::string> on_disk;  // or anywhere else that may not answer
+    for (const auto& file : files) {
+        if (!is_by_descriptor(file.path)) {
+            on_disk.push_back(file.path);
+        }
+    }
+    const auto looks = looks_of(on_disk, ms);
+    auto next = looks.begin();
+    std::size_t left = most_in_all;
+    for (const auto& file : files) {
+        // What is open already answers.
+        const Looks is = is_by_descriptor(file.path) ? look(file.path) : *next++;
+        if (texts_.contains(file.path)) {
+            continue;
+        }
+        if (is_rejected(file, is)) {
+            texts_.emplace(file.path, not_regular(file.path));
+        } else if (is == Looks::silent) {
+            texts_.emplace(file.path, Error{ErrorKind::timed_out, 0, file.path,
+                                            printable(file.path) + ": no end within " + deadline});
+        } else if (is == Looks::other || (is == Looks::regular && is_by_descriptor(file.path))) {
+            const auto text =
+                texts_.emplace(file.path, read_given(file, is == Looks::regular, left, end)).first;
+            left -= text->second ? text->second->size() : 0;
+        }
+    }
+}
+
+std::unique_ptr<WritableFs> GivenFiles::over(const Fs& host) const {
+    return std::make_unique<GivenFs>(host, texts_);
+}
+
+}  // namespace rocenv

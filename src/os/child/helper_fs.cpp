@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "os/child/helper_fs.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "os/child/cached_fs.h"
+#include "os/child/channel.h"
+#include "os/child/fs_message.h"
+#include "os/child/helper_process.h"
+#include "os/child/shared_log.h"
+#include "os/child/wait_line.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int most_silences = 2;
+
+enum class Operation : char {
+    open = 'o',
+    read = 'r',
+    read_trusted = 't',
+    read_at = 'a',
+    list = 'l',
+    link = 's',
+    size = 'z',
+    capacity = 'c',
+    access = 'p',
+    write = 'w',
+};
+
+struct Question {
+    Operation operation = Operation::read;
+    std::string path;
+    std::optional<std::uint64_t> offset;
+    std::size_t size = 0;
+    std::string_view bytes;
+};
+
+Answer do_operation(WritableFs& machine, Operation operation, const std::string& path,
+                    std::optional<std::uint64_t> offset, std::size_t size,
+                    const std::string& bytes) {
+    switch (operation) {
+        case Operation::open:
+            return std::string(machine.is_real() ? "real" : "");
+        case Operation::read:
+            return machine.read_now(path);
+        case Operation::read_trusted:
+            return machine.read_trusted(path);
+        case Operation::read_at:
+            return machine.read_at(path, offset.value_or(0), size);
+        case Operation::list:
+            return as_answer(machine.list(path));
+        case Operation::link:
+            return machine.link(path);
+        case Operation::size:
+            return as_answer(machine.size(path));
+        case Operation::capacity:
+            return as_answer(machine.capacity(path));
+        case Operation::access:
+            return as_answer(machine.access(path));
+        case Operation::write:
+            break;
+    }
+    auto error = machine.write(path, offset, bytes);
+    return error ? Answer(*std::move(error)) : Answer(std::string());
+}
+
+bool send_question(Channel& channel, const Question& question) {
+    const char operation = static_cast<char>(question.operation);
+    const std::string offset = question.offset ? number(*question.offset) : "";
+    const std::string size = number(question.size);
+    const std::string_view fields[] = {
+        {&operation, 1}, question.path, offset, size, question.bytes};
+    return channel.send(fields);
+}
+
+bool send_answer(Channel& channel, const Answer& answer) {
+    return send_result(channel, answer ? Result(Fields{*answer}) : answer.error());
+}
+
+Answer answer_in(Fields fields) {
+    auto result = result_in(std::move(fields), "the helper");
+    return result ? Answer(join(*result, "")) : result.error();  // it is one field
+}
+
+// The helper's whole life. The terminal sends SIGINT to the whole group: that is the caller's.
+// noexcept: what the machine throws must not unwind into a second copy of the caller.
+[[noreturn]] void help(int fd, const HelperFs::Opener& open_machine) noexcept {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        std::signal(signal, SIG_IGN);
+    }
+    Channel channel{Fd(become_helper(fd))};
+    auto machine = open_machine();
+    if (!machine) {
+        send_answer(channel, machine.error());
+        ::_exit(0);
+    }
+    Fields asked{std::string(1, static_cast<char>(Operation::open)), "", "", "", ""};
+    do {
+        const auto offset = parse_number(asked[2]);
+        const auto answer = do_operation(**machine, static_cast<Operation>(asked[0][0]), asked[1],
+                                         offset, parse_number(asked[3]).value_or(0), asked[4]);
+        if (!send_answer(channel, answer)) {
+            break;
+        }
+    } while (channel.receive(asked, 0) == Channel::Got::message);
+    ::_exit(0);
+}
+
+}  // namespace
+
+class HelperFs::Helper {
+   public:
+    Helper(const Patience& patience, Opener open_machine)
+        : patience_(patience), open_machine_(std::move(open_machine)) {
+        set_deadline(patience.deadline_seconds);
+    }
+    ~Helper() {
+        if (channel_) {
+            end(root_name);
+        }
+    }
+    Helper(const Helper&) = delete;
+    Helper& operator=(const Helper&) = delete;
+
+    void extend(double seconds) {
+        set_deadline(seconds);
+        way_back_ = true;
+        line_.begin();
+    }
+    bool is_real() const { return real_; }
+    const std::vector<std::string>& left_behind() const { return left_behind_; }
+
+    // Nothing when a helper is there to be asked. One that is killed while it opens the machine is
+    // replaced once.
+    std::optional<Error> start() {
+        if (channel_) {
+            return std::nullopt;
+        }
+        if (auto refused = not_asked(root_name)) {
+            return refused;
+        }
+        const Question question{Operation::open, root_name, {}, 0, {}};
+        auto opened = open_in_helper(question);
+        if (!opened) {
+            opened = open_in_helper(question);
+        }
+        if (!opened) {
+            return died(question);
+        }
+        if (!*opened) {
+            end(root_name);
+            return opened->error();
+        }
+        real_ = **opened == "real";
+        return std::nullopt;
+    }
+
+    // A helper that somebody has killed takes its question with it. What only reads is asked once
+    // more, so is a write that the helper cannot have seen; of another write nobody knows.
+    Answer ask(const Question& question) {
+        if (auto refused = not_asked(question.path)) {
+            return *std::move(refused);
+        }
+        bool seen = false;
+        auto answer = try_once(question, seen);
+        if (!answer && (!seen || question.operation != Operation::write)) {
+            answer = try_once(question, seen);
+        }
+        return answer ? *std::move(answer) : died(question);
+    }
+
+   private:
+    void set_deadline(double seconds) {
+        deadline_ = now_ms() + static_cast<std::int64_t>(seconds * 1000);
+    }
+
+    // On the way forward each file is a wait of its own; the way back is one.
+    Channel::Got receive(const Question& question, Fields& fields, std::int64_t until_ms) {
+        const auto tell = [&] {
+            if (way_back_) {
+                line_.tell("putting back what was there, at", question.path, deadline_);
+            } else {
+                line_.tell("waiting for", question.path, until_ms);
+            }
+        };
+        if (way_back_) {
+            tell();
+            return receive_telling(channel_, fields, until_ms, line_, tell);
+        }
+        line_.begin();
+        const auto got = receive_telling(channel_, fields, until_ms, line_, tell);
+        line_.end();
+        return got;
+    }
+
+    // Nothing: the helper died at it. `seen`: it may have got the question.
+    std::optional<Answer> try_once(const Question& question, bool& seen) {
+        if (auto error = start()) {
+            error->path = question.path;
+            error->text = question.path + ": " + error->text;
+            return *std::move(error);
+        }
+        if (!send_question(channel_, question)) {
+            end(question.path);
+            return std::nullopt;
+        }
+        seen = true;
+        return wait_for_answer(question);
+    }
+
+    std::optional<Answer> open_in_helper(const Question& question) {
+        auto [mine, its] = channel_pair();
+        helper_ = its ? fork_helper() : -1;
+        if (helper_ == 0) {
+            help(its.fd(), open_machine_);
+        }
+        if (helper_ < 0) {
+            return Error{ErrorKind::io, 0, "", "cannot start the helper (fork failed)"};
+        }
+        channel_ = std::move(mine);
+        its = Channel();
+        return wait_for_answer(question);
+    }
+
+    // Nothing: the helper died at it.
+    std::optional<Answer> wait_for_answer(const Question& question) {
+        const std::int64_t start = now_ms();
+        const std::int64_t allowed = allowed_ms(start);
+        Fields fields;
+        auto got = receive(question, fields, start + allowed);
+        if (got == Channel::Got::timed_out) {
+            // an answer that arrives while the helper is being ended is one
+            Channel channel = end(question.path);
+            got = channel.receive(fields, now_ms() - 1) == Channel::Got::message
+                      ? Channel::Got::message
+                      : Channel::Got::timed_out;
+        }
+        switch (got) {
+            case Channel::Got::message:
+                return answer_in(std::move(fields));
+            case Channel::Got::closed:
+                end(question.path);
+                return std::nullopt;
+            case Channel::Got::timed_out:
+                break;
+        }
+        note_silence(question);
+        return Error{
+            ErrorKind::timed_out, 0, question.path,
+            question.path + ": no answer " +
+                (now_ms() < deadline_ ? "in " + seconds_text(allowed) : "before the deadline")};
+    }
+
+    // For an operation that starts now: at most half of what is left, as in supervise.cpp.
+    std::int64_t allowed_ms(std::int64_t now) const {
+        const auto probe = static_cast<std::int64_t>(patience_.probe_seconds * 1000);
+        return std::min(probe, std::max<std::int64_t>((deadline_ - now) / 2, 1));
+    }
+
+    void note_silence(const Question& question) {
+        const bool write = question.operation == Operation::write;
+        silent_[failure_domain(question.path)] += write ? most_silences : 1;
+    }
+
+    std::optional<Error> not_asked(const std::string& path) const {
+        const auto silent = silent_.find(failure_domain(path));
+        const char* why = nullptr;
+        if (silent != silent_.end() && silent->second >= most_silences) {
+            why = ": not asked, its device did not answer before";
+        } else if (now_ms() >= deadline_) {
+            why = ": not asked before the deadline";
+        }
+        return why == nullptr ? std::nullopt
+                              : std::optional(Error{ErrorKind::timed_out, 0, path, path + why});
+    }
+
+    // It was killed by somebody, or has a bug. Two questions that it died at count as two silences.
+    Error died(const Question& question) {
+        note_silence({Operation::read, question.path, {}, 0, {}});
+        return Error{ErrorKind::io, 0, question.path,
+                     question.path + ": the helper process died at it"};
+    }
+
+    // Returns the channel, which may still hold an answer.
+    Channel end(const std::string& path) {
+        int status = 0;
+        Channel channel = std::exchange(channel_, Channel());
+        const HelperEnd end = channel ? end_helper(helper_, channel.fd(), status) : HelperEnd::gone;
+        if (end != HelperEnd::gone) {
+            left_behind_.push_back(left_behind_text(helper_, end, path));
+        }
+        return channel;
+    }
+
+    const Patience patience_;
+    const Opener open_machine_;
+    std::int64_t deadline_ = 0;
+    pid_t helper_ = -1;
+    Channel channel_;
+    bool real_ = false;
+    bool way_back_ = false;
+    WaitLine line_;
+    std::map<std::string, int> silent_;  // by fate
+    std::vector<std::string> left_behind_;
+};
+
+HelperFs::HelperFs(std::unique_ptr<Helper> helper) : helper_(std::move(helper)) {}
+
+HelperFs::~HelperFs() = default;
+
+Result<std::unique_ptr<HelperFs>> HelperFs::start(const Patience& patience, Opener open_machine) {
+    auto helper = std::make_unique<Helper>(patience, std::move(open_machine));
+    if (auto error = helper->start()) {
+        return *std::move(error);
+    }
+    return std::unique_ptr<HelperFs>(new HelperFs(std::move(helper)));
+}
+
+Result<std::string> HelperFs::read(const std::string& path) const {
+    return helper_->ask({Operation::read, path, {}, 0, {}});
+}
+
+Result<std::string> HelperFs::read_trusted(const std::string& path) const {
+    return helper_->ask({Operation::read_trusted, path, {}, 0, {}});
+}
+
+Result<std::string> HelperFs::read_at(const std::string& path, std::uint64_t offset,
+                                      std::size_t size) const {
+    return helper_->ask({Operation::read_at, path, offset, size, {}});
+}
+
+Result<std::vector<std::string>> HelperFs::list(const std::string& path) const {
+    return names_in(helper_->ask({Operation::list, path, {}, 0, {}}));
+}
+
+Result<std::string> HelperFs::link(const std::string& path) const {
+    return helper_->ask({Operation::link, path, {}, 0, {}});
+}
+
+Result<std::uint64_t> HelperFs::size(const std::string& path) const {
+    return number_in(helper_->ask({Operation::size, path, {}, 0, {}}));
+}
+
+Result<std::uint64_t> HelperFs::capacity(const std::string& path) const {
+    return number_in(helper_->ask({Operation::capacity, path, {}, 0, {}}));
+}
+
+Result<Access> HelperFs::access(const std::string& path) const {
+    return access_in(helper_->ask({Operation::access, path, {}, 0, {}}));
+}
+
+bool HelperFs::is_real() const {
+    return helper_->is_real();
+}
+
+std::optional<Error> HelperFs::write(const std::string& path, std::optional<std::uint64_t> offset,
+                                     std::string_view bytes) {
+    const auto answer = helper_->ask({Operation::write, path, offset, 0, bytes});
+    return answer ? std::nullopt : std::optional(answer.error());
+}
+
+void HelperFs::extend(double seconds) {
+    helper_->extend(seconds);
+}
+
+std::vector<std::string> HelperFs::left_behind() const {
+    return helper_->left_behind();
+}
+
+}  // namespace rocenv

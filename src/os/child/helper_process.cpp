@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "os/child/helper_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "os/fs/posix_fs.h"
+#include "os/child/shared_log.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int look_ms = 10;
+// So long in an uninterruptible wait since it was killed: a page of its own that comes from a busy
+// disk is a wait of 100 ms as well.
+constexpr int stuck_ms = 200;
+constexpr int fair_ms = 1000;
+
+// proc_pid_stat(5): the state stands behind the name, which may hold anything.
+bool waits_in_kernel(pid_t process) {
+    const auto stat = real_fs()->read("/proc/" + number(process) + "/stat");
+    const auto name_end = stat ? stat->rfind(") ") : std::string::npos;
+    return name_end != std::string::npos && stat->substr(name_end + 2, 1) == "D";
+}
+
+}  // namespace
+
+// Returns the soft limit in KiB; std::nullopt if there is none or it cannot be read.
+static std::optional<std::uint64_t> limit_kib(int resource) {
+    rlimit limit{};
+    if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0 ||
+        limit.rlim_cur == RLIM_INFINITY) {
+        return std::nullopt;
+    }
+    return limit.rlim_cur / 1024;
+}
+
+std::string scarce_stack() {
+    constexpr std::uint64_t least_kib = 256;  // 96 KiB are used for 64 partitions
+    const auto stack = limit_kib(RLIMIT_STACK);
+    return stack && *stack < least_kib ? "too little stack: ulimit -s is " + number(*stack) +
+                                             " KiB, " + number(least_kib) + " KiB are needed"
+                                       : "";
+}
+
+std::string scarce_limit(int status) {
+    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal == SIGSEGV || signal == SIGBUS) {
+        return scarce_stack();
+    }
+    const auto space = limit_kib(RLIMIT_AS);
+    return signal == SIGABRT && space
+               ? "too little address space: ulimit -v is " + number(*space) + " KiB"
+               : "";
+}
+
+pid_t fork_helper() {
+    const pid_t caller = ::getpid();
+    const pid_t helper = ::fork();
+    if (helper == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        // 0: the caller is in the pid namespace above (unshare -p without -f).
+        const pid_t parent = ::getppid();
+        if (parent != caller && parent != 0) {
+            ::_exit(0);  // it died in between, and nobody waits
+        }
+    }
+    return helper;
+}
+
+// glibc has close_range since 2.34, Linux since 5.9.
+void close_from(int first) {
+    constexpr long close_range_call = 436;  // on every architecture
+    if (::syscall(close_range_call, first, ~0U, 0) == 0) {
+        return;
+    }
+    const auto open_ones = real_fs()->list("/proc/self/fd");
+    for (const auto& name : open_ones ? *open_ones : std::vector<std::string>()) {
+        const auto fd = parse_signed(name).value_or(-1);
+        if (fd >= first) {
+            ::close(static_cast<int>(fd));
+        }
+    }
+}
+
+int become_helper(int channel) {
+    for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
+        ::signal(signal, SIG_IGN);
+    }
+    constexpr int kept = 3;
+    if (channel != kept) {
+        ::dup2(channel, kept);
+    }
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (int fd = 0; fd < kept; ++fd) {
+        if (nowhere >= 0) {
+            ::dup2(nowhere, fd);
+        } else {
+            ::close(fd);
+        }
+    }
+    close_from(kept + 1);
+    return kept;
+}
+
+HelperEnd end_helper(pid_t helper, int channel, int& status) {
+    ::kill(helper, SIGKILL);
+    const std::int64_t start = now_ms();
+    std::int64_t stuck_since = start;
+    for (std::int64_t now = start; now - start < fair_ms; now = now_ms()) {
+        pollfd closed{channel, 0, 0};
+        const bool ends = ::poll(&closed, 1, look_ms) > 0;
+        // What the channel says is faster, and a stranger may hold the helper's end open.
+        if (::waitpid(helper, &status, ends ? 0 : WNOHANG) != 0) {
+            return HelperEnd::gone;
+        }
+        stuck_since = waits_in_kernel(helper) ? stuck_since : now_ms();
+        if (now_ms() - stuck_since >= stuck_ms) {
+            return HelperEnd::in_kernel;
+        }
+    }
+    return HelperEnd::late;
+}
+
+std::string left_behind_text(pid_t helper, HelperEnd end, const std::string& path) {
+    const std::string process = "helper process " + number(helper);
+    if (end == HelperEnd::late) {
+        return process + " was killed and is not gone yet";
+    }
+    return process + " cannot be ended: it waits in the kernel" +
+           (path.empty() ? "" : " for " + path + " and goes when that answers");
+}
+
+std::string seconds_text(std::int64_t ms) {
+    const std::string tenths = ms % 1000 == 0 ? "" : "." + number(ms % 1000 / 100);
+    return number(ms / 1000) + tenths + " s";
+}
+
+}  // namespace rocenv

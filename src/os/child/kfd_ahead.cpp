@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "os/child/kfd_ahead.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "os/fd.h"
+#include "os/fs/posix_fs.h"
+#include "os/child/helper_process.h"
+#include "os/child/shared_log.h"
+
+namespace rocenv {
+
+const std::string KfdAhead::nodes = "/sys/class/kfd/kfd/topology/nodes";
+
+namespace {
+
+const std::string generation_path = "/sys/class/kfd/kfd/topology/generation_id";
+constexpr std::string_view properties = "/properties";
+constexpr std::uint32_t most_nodes = 256;
+constexpr std::size_t page = 4096;  // an attribute is no longer
+
+// What is sent of each file; its name within the topology and its bytes follow.
+struct Head {
+    enum class About : std::int32_t { folder, generation, node, end } about = About::end;
+    std::int32_t err = 0;
+    std::uint32_t name = 0;
+    std::uint32_t bytes = 0;
+};
+
+// The helper's side asks for no memory: each page that it writes to is a copy.
+class Sender {
+   public:
+    explicit Sender(int pipe) : pipe_(pipe) {}
+
+    void send(Head head, std::string_view name, std::string_view bytes) {
+        head.name = static_cast<std::uint32_t>(name.size());
+        head.bytes = static_cast<std::uint32_t>(bytes.size());
+        put(std::string_view(reinterpret_cast<const char*>(&head), sizeof head));
+        put(name);
+        put(bytes);
+    }
+
+    void flush() {
+        for (std::size_t at = 0; at < used_;) {
+            const ssize_t sent = ::write(pipe_, buffer_.data() + at, used_ - at);
+            if (sent < 0 && errno != EINTR) {
+                ::_exit(1);
+            }
+            at += sent < 0 ? 0 : static_cast<std::size_t>(sent);
+        }
+        used_ = 0;
+    }
+
+   private:
+    void put(std::string_view bytes) {
+        if (bytes.size() > buffer_.size() - used_) {
+            flush();
+        }
+        std::copy(bytes.begin(), bytes.end(), buffer_.data() + used_);
+        used_ += bytes.size();
+    }
+
+    int pipe_;
+    std::array<char, 4 * page> buffer_;
+    std::size_t used_ = 0;
+};
+
+void send_file(Sender& sender, Head::About about, int folder, const char* path,
+               std::string_view name) {
+    Head head{about, 0, 0, 0};
+    std::array<char, page> text;
+    const int file = ::openat(folder, path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    const ssize_t got = file < 0 ? -1 : ::read(file, text.data(), text.size());
+    head.err = got < 0 ? errno : 0;
+    ::close(file);
+    if (got == static_cast<ssize_t>(page)) {
+        ::_exit(1);  // there may be more, which is no attribute of KFD's
+    }
+    sender.send(head, name, {text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))});
+}
+
+void send_node(Sender& sender, int folder, std::string_view name) {
+    if (name.size() > NAME_MAX) {
+        ::_exit(1);  // FUSE lets longer ones through
+    }
+    std::array<char, NAME_MAX + properties.size() + 1> path{};
+    std::copy(properties.begin(), properties.end(),
+              std::copy(name.begin(), name.end(), path.begin()));
+    send_file(sender, Head::About::node, folder, path.data(), name);
+}
+
+// Of what getdents64(2) gave. Returns how many it sent.
+std::uint32_t send_entries(Sender& sender, int folder, const char* entries, std::size_t size) {
+    std::uint32_t count = 0;
+    for (std::size_t at = 0; at < size;) {
+        const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") {
+            send_node(sender, folder, name);
+            ++count;
+        }
+        at += entry->d_reclen;
+    }
+    return count;
+}
+
+// False when there are too many, or they cannot be listed.
+bool send_nodes(Sender& sender, int folder) {
+    alignas(dirent64) std::array<char, 2 * page> entries;
+    for (std::uint32_t count = 0; count <= most_nodes;) {
+        const auto got = ::syscall(SYS_getdents64, folder, entries.data(), entries.size());
+        if (got <= 0) {
+            return got == 0;
+        }
+        count += send_entries(sender, folder, entries.data(), static_cast<std::size_t>(got));
+    }
+    return false;
+}
+
+[[noreturn]] void send_all(const char* nodes, const char* generation_id, int pipe) {
+    Sender sender(become_helper(pipe));
+    const int folder = ::open(nodes, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    sender.send({Head::About::folder, folder < 0 ? errno : 0, 0, 0}, {}, {});
+    if (folder >= 0) {
+        send_file(sender, Head::About::generation, AT_FDCWD, generation_id, {});
+        if (!send_nodes(sender, folder)) {
+            ::_exit(1);
+        }
+        send_file(sender, Head::About::generation, AT_FDCWD, generation_id, {});
+    }
+    sender.send({Head::About::end, 0, 0, 0}, {}, {});
+    sender.flush();
+    ::_exit(0);
+}
+
+bool same(const Result<std::string>& one, const Result<std::string>& other) {
+    return one.ok() == other.ok() &&
+           (one ? *one == *other : one.error().kind == other.error().kind);
+}
+
+// Puts together what comes out of the pipe.
+class Receiver {
+   public:
+    // False: something is wrong with it.
+    bool take(std::string_view more) {
+        arrived_ += more;
+        std::string_view rest = arrived_;
+        Head head;
+        while (good_ && !ended_ && rest.size() >= sizeof head) {
+            std::memcpy(&head, rest.data(), sizeof head);
+            const std::size_t size = sizeof head + std::size_t{head.name} + head.bytes;
+            if (rest.size() < size) {
+                break;
+            }
+            take(head, rest.substr(sizeof head, head.name),
+                 rest.substr(sizeof head + head.name, head.bytes));
+            rest.remove_prefix(size);
+        }
+        arrived_.erase(0, arrived_.size() - rest.size());
+        return good_;
+    }
+    bool ended() const { return ended_; }
+    KfdAhead result() {
+        if (ahead_.names) {
+            std::sort(ahead_.names.value().begin(), ahead_.names.value().end());
+        }
+        return std::move(ahead_);
+    }
+
+   private:
+    void take(const Head& head, std::string_view name, std::string_view bytes) {
+        const std::string path = head.about == Head::About::generation
+                                     ? generation_path
+                                     : KfdAhead::nodes + "/" + std::string(name) + "/properties";
+        auto answer = head.err == 0 ? Result<std::string>(std::string(bytes))
+                                    : errno_error("read", path, head.err);
+        switch (head.about) {
+            case Head::About::folder:
+                if (head.err != 0) {
+                    ahead_.names = errno_error("list", KfdAhead::nodes, head.err);
+                }
+                return;
+            case Head::About::generation: {
+                const auto [before, first] = ahead_.files.emplace(path, answer);
+                good_ = first || same(before->second, answer);
+                return;
+            }
+            case Head::About::node:
+                ahead_.names.value().emplace_back(name);
+                ahead_.files.emplace(path, std::move(answer));
+                return;
+            case Head::About::end:
+                ended_ = true;
+        }
+    }
+
+    std::string arrived_;
+    bool good_ = true;
+    bool ended_ = false;
+    KfdAhead ahead_{std::vector<std::string>(), {}};
+};
+
+// Behind unshare(1) -p without -f the first child is init of the children's namespace: no other one
+// can be started once it has ended. Before there is one, that namespace cannot be named.
+bool children_are_elsewhere() {
+    const auto real = real_fs();
+    const auto own = real->link("/proc/self/ns/pid");
+    const auto of_children = real->link("/proc/self/ns/pid_for_children");
+    return own && (!of_children || *own != *of_children);
+}
+
+// Until all has arrived; false when it does not.
+bool receive(int pipe, std::int64_t until_ms, Receiver& receiver) {
+    std::array<char, 4 * page> part;
+    while (!receiver.ended()) {
+        pollfd ready{pipe, POLLIN, 0};
+        const std::int64_t left = std::max<std::int64_t>(until_ms - now_ms(), 0);
+        const int polled = ::poll(&ready, 1, static_cast<int>(left));
+        if (polled < 0 && errno == EINTR) {
+            continue;
+        }
+        const ssize_t got = polled > 0 ? ::read(pipe, part.data(), part.size()) : -1;
+        if (got <= 0 || !receiver.take({part.data(), static_cast<std::size_t>(got)})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string LeftBehind::still() const {
+    return helper > 0 && ::waitpid(helper, nullptr, WNOHANG) == 0 ? text : "";
+}
+
+std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms, LeftBehind& left) {
+    if (children_are_elsewhere()) {
+        return std::nullopt;
+    }
+    const std::string nodes = root + KfdAhead::nodes;
+    const std::string generation_id = root + generation_path;
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) {
+        return std::nullopt;
+    }
+    const Fd reads(ends[0]);
+    Fd writes(ends[1]);
+    const pid_t helper = fork_helper();
+    if (helper == 0) {
+        send_all(nodes.c_str(), generation_id.c_str(), writes.get());
+    }
+    writes.close();
+    if (helper < 0) {
+        return std::nullopt;
+    }
+    Receiver receiver;
+    const bool whole = receive(reads.get(), now_ms() + ms, receiver);
+    int status = 0;
+    if (const auto end = end_helper(helper, reads.get(), status); end != HelperEnd::gone) {
+        left = {helper, left_behind_text(helper, end, KfdAhead::nodes)};
+    }
+    return whole ? std::optional(receiver.result()) : std::nullopt;
+}
+
+}  // namespace rocenv

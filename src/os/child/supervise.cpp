@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "os/child/supervise.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "os/fd.h"
+#include "os/fs/posix_fs.h"
+#include "os/child/cached_fs.h"
+#include "os/child/helper_process.h"
+#include "os/child/shared_log.h"
+#include "os/child/wait_line.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr int last_words_ms = 800;  // for a helper that may read nothing any more
+constexpr int max_crashes = 1;
+constexpr std::string_view result_key = "=";
+
+std::string error_line(const std::string& text) {
+    return "rocenv: " + printable(text, uncut) + "\n";
+}
+
+std::string packed(const Output& output) {
+    return number(output.exit_code) + "\n" + number(output.out.size()) + "\n" + output.out +
+           output.err;
+}
+
+std::optional<Output> unpacked(const std::string& text) {
+    const auto first = text.find('\n');
+    const auto second = text.find('\n', first + 1);
+    const auto code = parse_signed(std::string_view(text).substr(0, first));
+    const auto size = parse_number(std::string_view(text).substr(first + 1, second - first - 1));
+    if (second == std::string::npos || !code || !size || second + 1 + *size > text.size()) {
+        return std::nullopt;
+    }
+    return Output{static_cast<int>(*code), text.substr(second + 1, *size),
+                  text.substr(second + 1 + *size)};
+}
+
+class Supervisor {
+   public:
+    Supervisor(const Patience& patience, const OpenMachine& open_machine, const Work& work)
+        : patience_(patience),
+          open_machine_(open_machine),
+          work_(work),
+          deadline_(now_ms() + static_cast<std::int64_t>(patience.deadline_seconds * 1000)) {}
+
+    Output run() {
+        if (!log_.usable()) {
+            return {exit_unknown, "", "rocenv: no memory for the helper's answers\n"};
+        }
+        for (;;) {
+            if (!start()) {
+                return {exit_unknown, "", "rocenv: cannot start the helper (fork failed)\n"};
+            }
+            const bool ended = wait_for_helper();
+            if (auto output = finished()) {
+                output->err += left_behind_;
+                return *output;
+            }
+            if (ended && !crashed()) {
+                return {exit_unknown, "", crash_ + left_behind_};
+            }
+            if (!ended && log_.closed_for_new()) {
+                end_helper(log_.pending());
+                return {exit_unknown, "", "rocenv: no answer by the deadline\n" + left_behind_};
+            }
+            if (!ended) {
+                note_silence();
+            }
+        }
+    }
+
+   private:
+    bool start() {
+        int pipe[2];
+        if (::pipe2(pipe, O_CLOEXEC) != 0) {
+            return false;
+        }
+        alive_ = Fd(pipe[0]);
+        const Fd mine(pipe[1]);
+        log_.end();
+        helper_ = fork_helper();
+        if (helper_ == 0) {
+            help(pipe[1]);
+        }
+        return helper_ > 0;
+    }
+
+    // noexcept: what the work throws must not unwind into a second copy of the caller.
+    [[noreturn]] void help(int alive) noexcept {
+        become_helper(alive);  // the pipe tells the caller that the helper still runs
+        log_.add(result_key, packed(do_work()));
+        ::_exit(0);
+    }
+
+    Output do_work() {
+        // Never taken apart: the helper ends with _exit, and there are thousands of answers.
+        Known& known = *new Known(log_);
+        if (const auto lost = known.lost(root_name)) {
+            return {exit_unknown, "", error_line(lost->text)};
+        }
+        log_.begin(root_name);
+        const auto inner_machine = open_machine_();
+        log_.end();
+        if (!inner_machine) {
+            return {exit_usage, "", error_line(inner_machine.error().text)};
+        }
+        const auto inner_host = real_fs();
+        const auto machine = cached_fs(**inner_machine, known, "m");
+        const auto host = cached_fs(*inner_host, known, "h");
+        return work_(*machine, *host);
+    }
+
+    // Until the helper ends (true), or an operation or the whole took too long (false).
+    bool wait_for_helper() {
+        const bool last = log_.closed_for_new();
+        const std::int64_t end = last ? now_ms() + last_words_ms : deadline_;
+        for (;;) {
+            const std::int64_t now = now_ms();
+            const auto pending = log_.pending();
+            const std::int64_t allowed = allowed_ms(pending.since_ms == 0 ? now : pending.since_ms);
+            if (now >= end ||
+                (!last && pending.since_ms != 0 && now - pending.since_ms > allowed)) {
+                return false;
+            }
+            const bool idle = pending.since_ms == 0;
+            line_.tell("waiting for", idle ? "its helper" : pending.path,
+                       last || idle ? end : std::min(end, pending.since_ms + allowed));
+            const std::int64_t next =
+                std::min(line_.due_ms(), (idle ? now : pending.since_ms + 1) + allowed);
+            pollfd wait{alive_.get(), 0, 0};
+            const auto timeout = std::clamp<std::int64_t>(std::min(next, end) - now, 1, 60000);
+            if (::poll(&wait, 1, static_cast<int>(timeout)) > 0) {
+                ::waitpid(helper_, &status_, 0);
+                return true;
+            }
+        }
+    }
+
+    // For an operation that starts then. Half of what is left at most, so that many silent files
+    // leave time for the others.
+    std::int64_t allowed_ms(std::int64_t start) const {
+        const auto probe = static_cast<std::int64_t>(patience_.probe_seconds * 1000);
+        return std::min(probe, std::max<std::int64_t>((deadline_ - start) / 2, 1));
+    }
+
+    std::optional<Output> finished() const {
+        const auto text = log_.find(result_key);
+        return text ? unpacked(*text) : std::nullopt;
+    }
+
+    // The helper did not come back in time: end it or leave it, and remember the file it is stuck
+    // at. An answer that arrives while it is being ended is progress, not silence.
+    void note_silence() {
+        const auto stuck = log_.pending();
+        const std::int64_t now = now_ms();
+        if (now >= deadline_) {
+            log_.close_for_new();
+        }
+        end_helper(stuck);
+        const auto pending = log_.pending();
+        if (stuck.since_ms != 0 && pending.since_ms == stuck.since_ms &&
+            pending.path == stuck.path) {
+            const bool late = now >= deadline_;
+            log_.add(lost_key(stuck.path),
+                     Error{ErrorKind::timed_out, 0, stuck.path,
+                           stuck.path + ": no answer " +
+                               (late ? "before the deadline"
+                                     : "in " + seconds_text(allowed_ms(stuck.since_ms)))});
+        }
+    }
+
+    void end_helper(const SharedLog::Pending& stuck) {
+        const HelperEnd end = rocenv::end_helper(helper_, alive_.get(), status_);
+        if (end != HelperEnd::gone) {
+            left_behind_ += error_line(left_behind_text(helper_, end, stuck.path));
+        }
+    }
+
+    // A helper that died by itself: true when it is worth another try.
+    bool crashed() {
+        const auto pending = log_.pending();
+        if (const std::string scarce = scarce_limit(status_); !scarce.empty()) {
+            crash_ = "rocenv: " + scarce + "; nothing was judged\n";
+            return false;
+        }
+        crash_ = "rocenv: the helper died (" +
+                 (WIFSIGNALED(status_) ? "signal " + number(WTERMSIG(status_))
+                                       : "status " + number(WEXITSTATUS(status_))) +
+                 (pending.since_ms != 0 ? ", reading " + printable(pending.path) : "") +
+                 "); this is a bug, nothing was judged\n";
+        if (pending.since_ms == 0 || ++crashes_ > max_crashes) {
+            return false;
+        }
+        log_.add(lost_key(pending.path), Error{ErrorKind::io, 0, pending.path,
+                                               pending.path + ": the helper died reading it"});
+        return true;
+    }
+
+    const Patience& patience_;
+    const OpenMachine& open_machine_;
+    const Work& work_;
+    const std::int64_t deadline_;
+    WaitLine line_;
+    SharedLog log_;
+    Fd alive_;
+    pid_t helper_ = -1;
+    int status_ = 0;
+    int crashes_ = 0;
+    std::string crash_;
+    std::string left_behind_;
+};
+
+}  // namespace
+
+Output run_supervised(const Patience& patience, const OpenMachine& open_machine, const Work& work) {
+    return Supervisor(patience, open_machine, work).run();
+}
+
+}  // namespace rocenv

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "os/child/wait_line.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "os/child/shared_log.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::int64_t second_ms = 1000;
+constexpr std::size_t usual_columns = 80;
+constexpr std::size_t longest_name = 4096;
+
+bool quiet = false;
+
+// Opened anew: with O_NONBLOCK of its own, which is not the caller's to bear.
+Fd terminal_in_front() {
+    if (quiet || !stderr_is_terminal()) {
+        return {};
+    }
+    const pid_t front = ::tcgetpgrp(STDERR_FILENO);
+    const bool behind = front >= 0 && front != ::getpgrp();
+    return behind ? Fd()
+                  : Fd(::open("/proc/self/fd/2", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
+}
+
+std::size_t columns_of(const Fd& terminal) {
+    winsize size{};
+    const bool known = ::ioctl(terminal.get(), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : usual_columns;
+}
+
+// Its end, of at most so many bytes, which are at least as many as columns; empty where that would
+// tell nothing.
+std::string end_of(const std::string& name, std::size_t most) {
+    constexpr std::string_view dots = "...";
+    constexpr std::size_t least = 8;
+    if (name.size() <= most || most < least) {
+        return name.size() <= most ? name : "";
+    }
+    std::size_t at = name.size() - (most - dots.size());
+    while (at < name.size() && utf8_length(std::string_view(name).substr(at)) == 0) {
+        ++at;
+    }
+    return std::string(dots) + name.substr(at);
+}
+
+std::string line_of(const std::string& what, const std::string& name, const std::string& rest,
+                    std::size_t columns) {
+    const std::size_t room = columns - std::min(columns, rest.size());
+    const std::string shown = end_of(name, room - std::min(room, what.size() + 1));
+    const std::string whole = shown.empty() ? what.substr(0, room) : what + " " + shown;
+    return (whole + rest).substr(0, columns);
+}
+
+}  // namespace
+
+bool stderr_is_terminal() {
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
+void tell_no_waits() {
+    quiet = true;
+}
+
+void WaitLine::begin() {
+    due_ms_ = now_ms() + second_ms;
+}
+
+void WaitLine::end() {
+    if (width_ > 0) {
+        show("");
+    }
+}
+
+void WaitLine::tell(const std::string& what, const std::string& name, std::int64_t until_ms) {
+    const std::int64_t now = now_ms();
+    if (now < due_ms_) {
+        return;
+    }
+    due_ms_ = now + second_ms;
+    terminal_ = terminal_in_front();
+    if (terminal_) {
+        const std::int64_t left = std::max<std::int64_t>(until_ms - now + second_ms - 1, 0);
+        show(line_of("rocenv: " + what, printable(name, longest_name),
+                     ": " + number(left / second_ms) + " s at most", columns_of(terminal_) - 1));
+    }
+}
+
+// Over what is shown; blanks cover what was longer.
+void WaitLine::show(const std::string& text) {
+    const std::string blanks(width_ - std::min(width_, text.size()), ' ');
+    const std::string line = "\r" + text + blanks + (text.empty() ? "\r" : "");
+    const bool shown = ::write(terminal_.get(), line.data(), line.size()) > 0;
+    width_ = shown ? text.size() : width_;
+}
+
+Channel::Got receive_telling(Channel& channel, std::vector<std::string>& fields,
+                             std::int64_t until_ms, const WaitLine& line,
+                             const std::function<void()>& tell) {
+    for (;;) {
+        const auto got = channel.receive(fields, std::min(until_ms, line.due_ms()));
+        if (got != Channel::Got::timed_out || now_ms() >= until_ms) {
+            return got;
+        }
+        tell();
+    }
+}
+
+}  // namespace rocenv

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+#include "os/fs/posix_fs.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+
+#include "os/fs/trusted_file.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t page = 4096;
+constexpr std::size_t most_names = 65536;  // of one folder
+constexpr std::size_t largest = std::size_t{1} << 20;
+
+// O_NONBLOCK: a FIFO or terminal in a strange sysroot must not stop us; kernel files ignore it.
+constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+
+constexpr int no_regular_file = EBADF;  // no open(2) of ours gives that one
+
+bool is_sysfs(const std::string& path) {
+    return path.starts_with("/sys/");
+}
+
+// Of hundreds of CPUs nobody asks for more than the first. For the others the kernel would
+// interrupt each (arch/x86/kernel/cpu/proc.c show_cpuinfo asks for its frequency), and half a MiB
+// be kept.
+bool holds_first_cpu(const std::string& path, std::string_view content) {
+    return path == "/proc/cpuinfo" && content.find("\n\n") != std::string_view::npos;
+}
+
+// A name, and the eight bytes behind what all names of the folder begin with, as a number: most
+// comparisons end there.
+struct KeyedName {
+    std::uint64_t key;
+    std::string_view name;
+
+    KeyedName(std::string_view whole, std::size_t shared) : key(0), name(whole) {
+        constexpr std::size_t width = sizeof key;
+        std::array<char, width> bytes{};
+        whole.substr(shared, width).copy(bytes.data(), width);
+        for (const char byte : bytes) {
+            key = key << 8 | static_cast<unsigned char>(byte);
+        }
+    }
+    bool operator<(const KeyedName& other) const {
+        return key != other.key ? key < other.key : name < other.name;
+    }
+};
+
+// The names of a folder, as getdents64(2) gives them. They are sorted where they lie: a node has
+// thousands of PCI functions, and to move a std::string takes four times as long as to move a view.
+class ListedNames {
+   public:
+    void take(const char* buffer, std::size_t size) {
+        for (std::size_t at = 0; at < size;) {
+            std::uint16_t length = 0;
+            std::memcpy(&length, buffer + at + offsetof(dirent64, d_reclen), sizeof length);
+            const std::string_view name(buffer + at + offsetof(dirent64, d_name));
+            if (name != "." && name != "..") {
+                text_ += name;
+                ends_.push_back(text_.size());
+            }
+            at += length;
+        }
+    }
+    std::size_t size() const { return ends_.size(); }
+    std::vector<std::string> sorted() const {
+        const std::size_t shared = shared_bytes();
+        std::vector<KeyedName> names;
+        names.reserve(ends_.size());
+        for (std::size_t at = 0; at < ends_.size(); ++at) {
+            names.emplace_back(name(at), shared);
+        }
+        std::sort(names.begin(), names.end());
+        std::vector<std::string> out;
+        out.reserve(names.size());
+        for (const auto& each : names) {
+            out.emplace_back(each.name);
+        }
+        return out;
+    }
+
+   private:
+    std::string_view name(std::size_t at) const {
+        const std::size_t start = at == 0 ? 0 : ends_[at - 1];
+        return std::string_view(text_).substr(start, ends_[at] - start);
+    }
+    // How many bytes all names begin with.
+    std::size_t shared_bytes() const {
+        const std::string_view first = ends_.empty() ? std::string_view() : name(0);
+        std::size_t shared = first.size();
+        for (std::size_t at = 1; at < ends_.size() && shared > 0; ++at) {
+            const auto other = name(at);
+            const auto end = first.begin() + static_cast<std::ptrdiff_t>(shared);
+            shared = static_cast<std::size_t>(
+                std::mismatch(first.begin(), end, other.begin(), other.end()).first -
+                first.begin());
+        }
+        return shared;
+    }
+
+    std::string text_;
+    std::vector<std::size_t> ends_;
+};
+
+class PosixFs final : public Fs {
+   public:
+    PosixFs() = default;
+    PosixFs(Fd root, Resolver resolver)
+        : root_(std::move(root)), resolver_(resolver), real_(false) {}
+
+    Result<std::string> read(const std::string& path) const override {
+        const Fd file = open_file(path);
+        return file ? read_open(path, file) : open_error(path);
+    }
+
+    Result<std::string> read_trusted(const std::string& path) const override {
+        if (!real_) {
+            return read(path);
+        }
+        const auto file = open_trusted(path);
+        return file ? read_open(path, *file) : file.error();
+    }
+
+    Result<std::string> read_at(const std::string& path, std::uint64_t offset,
+                                std::size_t size) const override {
+        if (path != last_path_) {
+            last_file_ = open_file(path);
+            last_path_ = last_file_ ? path : "";
+        }
+        if (!last_file_) {
+            return open_error(path);
+        }
+        std::string content(size, '\0');
+        const ssize_t got =
+            ::pread(last_file_.get(), content.data(), size, static_cast<off_t>(offset));
+        if (got < 0) {
+            return errno_error("read", path, errno);
+        }
+        content.resize(static_cast<std::size_t>(got));
+        return content;
+    }
+
+    Result<std::vector<std::string>> list(const std::string& path) const override {
+        Fd folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (!folder) {
+            return errno_error("list", path, errno);
+        }
+        alignas(dirent64) std::array<char, 32768> buffer;
+        ListedNames names;
+        for (;;) {
+            const auto got = ::syscall(SYS_getdents64, folder.get(), buffer.data(), buffer.size());
+            if (got < 0) {
+                return errno_error("list", path, errno);
+            }
+            if (got == 0) {
+                break;
+            }
+            names.take(buffer.data(), static_cast<std::size_t>(got));
+            if (names.size() > most_names) {
+                return garbled(path, "holds more than " + number(most_names) + " names");
+            }
+        }
+        return names.sorted();
+    }
+
+    Result<std::string> link(const std::string& path) const override {
+        std::array<char, PATH_MAX> text;
+        ssize_t size = -1;
+        if (real_) {
+            size = ::readlink(path.c_str(), text.data(), text.size());
+        } else if (const Fd at = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC); at) {
+            size = ::readlinkat(at.get(), "", text.data(), text.size());
+            errno = size < 0 && errno == ENOENT ? EINVAL : errno;  // "" on what is no link
+        }
+        if (size < 0) {
+            return errno_error("read the link", path, errno);
+        }
+        return std::string(text.data(), static_cast<std::size_t>(size));
+    }
+
+    Result<std::uint64_t> size(const std::string& path) const override {
+        struct stat status {};
+        if (real_) {
+            if (::stat(path.c_str(), &status) != 0) {
+                return errno_error("look at", path, errno);
+            }
+            return static_cast<std::uint64_t>(status.st_size);
+        }
+        const Fd at = open(path, O_PATH | O_CLOEXEC);
+        if (!at || ::fstat(at.get(), &status) != 0) {
+            return errno_error("look at", path, errno);
+        }
+        return static_cast<std::uint64_t>(status.st_size);
+    }
+
+    Result<std::uint64_t> capacity(const std::string& path) const override {
+        struct statvfs status {};
+        const Fd at = open(path, O_PATH | O_CLOEXEC);
+        if (!at || ::fstatvfs(at.get(), &status) != 0) {
+            return errno_error("measure", path, errno);
+        }
+        return std::uint64_t{status.f_blocks} * std::uint64_t{status.f_frsize};
+    }
+
+    Result<Access> access(const std::string& path) const override {
+        struct stat status {};
+        if (!real_) {
+            return Fs::access(path);
+        }
+        if (::stat(path.c_str(), &status) != 0) {
+            return errno_error("look at", path, errno);
+        }
+        const bool allowed = ::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) == 0;
+        const int err = allowed ? 0 : errno;
+        if (err != 0 && kind_of_errno(err) != ErrorKind::not_permitted) {
+            return errno_error("ask for access to", path, err);
+        }
+        return Access{err, status.st_gid};
+    }
+
+    bool is_real() const override { return real_; }
+
+   private:
+    Fd open(const std::string& path, int flags) const {
+        if (real_) {
+            return Fd(::open(path.c_str(), flags));
+        }
+        const int fd = open_in_jail(root_.get(), path, flags, resolver_);
+        if (fd < 0) {
+            errno = -fd;
+            return {};
+        }
+        return Fd(fd);
+    }
+
+    static Result<std::string> read_open(const std::string& path, const Fd& file) {
+        std::array<char, page> first;
+        const ssize_t got = ::read(file.get(), first.data(), first.size());
+        if (got < 0) {
+            return errno_error("read", path, errno);
+        }
+        std::string content(first.data(), static_cast<std::size_t>(got));
+        const bool is_whole = content.empty() || (is_sysfs(path) && content.size() < page);
+        if (is_whole || holds_first_cpu(path, content)) {
+            return content;
+        }
+        return read_rest(path, file, std::move(content));
+    }
+
+    // procfs gives whole records, so a short read is not yet the end there.
+    static Result<std::string> read_rest(const std::string& path, const Fd& file,
+                                         std::string content) {
+        std::array<char, 16 * page> more;
+        for (;;) {
+            const ssize_t got = ::read(file.get(), more.data(), more.size());
+            if (got < 0) {
+                return errno_error("read", path, errno);
+            }
+            if (got == 0) {
+                return content;
+            }
+            content.append(more.data(), static_cast<std::size_t>(got));
+            if (content.size() > largest) {
+                auto error = garbled(path, "is larger than 1 MiB");
+                error.err = EFBIG;
+                return error;
+            }
+        }
+    }
+
+    // In a strange sysroot only a regular file is opened: opening a device node may already act.
+    Fd open_file(const std::string& path) const {
+        if (real_) {
+            return open(path, read_flags);
+        }
+        const auto slash = path.rfind('/') + 1;
+        const std::string_view name = std::string_view(path).substr(slash);
+        if (name.empty() || name == "." || name == "..") {
+            return open_linked(path);
+        }
+        if (!enter(std::string_view(path).substr(0, slash))) {
+            return {};
+        }
+        struct stat status {};
+        if (::fstatat(folder_.get(), name.data(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+            return {};
+        }
+        if (S_ISLNK(status.st_mode)) {
+            return open_linked(path);
+        }
+        return is_file(status) ? Fd(::openat(folder_.get(), name.data(), read_flags | O_NOFOLLOW))
+                               : Fd();
+    }
+
+    // The path is walked twice: what a link leads to is known only when it is open.
+    Fd open_linked(const std::string& path) const {
+        const Fd at = open(path, O_PATH | O_CLOEXEC);
+        struct stat status {};
+        if (!at || ::fstat(at.get(), &status) != 0 || !is_file(status)) {
+            return {};
+        }
+        return open(path, read_flags);
+    }
+
+    // Files of one folder are mostly read one after the other. Sets errno when it cannot.
+    bool enter(std::string_view folder) const {
+        if (!folder_ || folder != folder_path_) {
+            folder_path_ = folder;
+            folder_ = open(folder_path_, O_PATH | O_DIRECTORY | O_CLOEXEC);
+        }
+        return bool(folder_);
+    }
+
+    static Error open_error(const std::string& path) {
+        return errno == no_regular_file ? garbled(path, "is not a regular file")
+                                        : errno_error("read", path, errno);
+    }
+
+    // Sets errno when it is not.
+    static bool is_file(const struct stat& status) {
+        errno = S_ISREG(status.st_mode) ? 0 : no_regular_file;
+        return S_ISREG(status.st_mode);
+    }
+
+    // Capabilities in configuration space are read four bytes at a time from one file.
+    mutable std::string last_path_;
+    mutable Fd last_file_;
+    // The folder of a sysroot that a file was last read in.
+    mutable std::string folder_path_;
+    mutable Fd folder_;
+
+    Fd root_;
+    Resolver resolver_ = Resolver::automatic;
+    bool real_ = true;
+};
+
+}  // namespace
+
+Result<Access> Fs::access(const std::string& path) const {
+    return errno_error("ask for access to", path, ENOTSUP);
+}
+
+std::unique_ptr<Fs> real_fs() {
+    return std::make_unique<PosixFs>();
+}
+
+Result<Fd> open_sysroot(const std::string& folder) {
+    Fd root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!root) {
+        return Error{ErrorKind::bad_input, errno, folder,
+                     "--sysroot " + printable(folder) + ": " + errno_text(errno)};
+    }
+    return root;
+}
+
+std::unique_ptr<Fs> fs_in_folder(Fd root, Resolver resolver) {
+    return std::make_unique<PosixFs>(std::move(root), resolver);
+}
+
+Result<std::unique_ptr<Fs>> sysroot_fs(const std::string& folder, Resolver resolver) {
+    auto root = open_sysroot(folder);
+    if (!root) {
+        return root.error();
+    }
+    return fs_in_folder(std::move(root).value(), resolver);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "os/fs/tree_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "os/fs/posix_fs.h"
+#include "util/errno_names.h"
+#include "util/quoting.h"
+#include "util/read_pieces.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t largest_config = 4096;
+constexpr std::size_t most_mib = 16;
+constexpr std::size_t largest_configs = std::size_t{16} << 20;  // together
+constexpr std::size_t most_lines = 400000;
+constexpr std::size_t most_entries = 65536;  // with the folders above them
+constexpr std::size_t longest_path = 512;
+constexpr std::size_t longest_target = 4095;                   // PATH_MAX without the NUL
+constexpr std::size_t longest_content = std::size_t{1} << 20;  // no more is read of a kernel file
+constexpr std::string_view end_mark = "# end of the recording: ";
+constexpr std::string_view end_mark_unit = " entries";
+
+// A path or a link's target; no letter is an escape there.
+std::optional<std::string> plain_word(std::string_view text) {
+    return unescaped(text, "");
+}
+
+// The bytes of a line of content. It stands for its line end, too, unless it ends with \c.
+std::optional<std::string> line_bytes(std::string_view text) {
+    constexpr std::string_view no_line_end = "\\c";
+    bool ends = true;
+    if (text.ends_with(no_line_end)) {
+        const auto before = text.substr(0, text.size() - no_line_end.size());
+        const auto backslashes = before.size() - (before.find_last_not_of('\\') + 1);
+        ends = backslashes % 2 != 0;  // the last one is an escaped one
+        text = ends ? text : before;
+    }
+    auto bytes = unescaped(text, "nt\\");
+    if (bytes && ends) {
+        *bytes += '\n';
+    }
+    return bytes;
+}
+
+class TreeReader {
+   public:
+    TreeReader(std::string file, std::string_view text)
+        : file_(std::move(file)), lines_(split(text, '\n')), fs_(std::make_unique<MemoryFs>()) {}
+
+    Result<std::unique_ptr<MemoryFs>> read() {
+        if (lines_.empty() || lines_[0] != "rocenv tree 1") {
+            return wrong("does not start with \"rocenv tree 1\"");
+        }
+        for (at_ = 1; at_ < lines_.size(); ++at_) {
+            const std::string_view line = lines_[at_];
+            if (line.empty() || line[0] == '#') {
+                take_end_mark(line);
+                continue;
+            }
+            if (auto error = entry(line)) {
+                return *std::move(error);
+            }
+            if (fs_->entries() > most_entries) {
+                return wrong("more than " + number(most_entries) +
+                             " entries with the folders above them");
+            }
+        }
+        if (marked_ && entries_ < *marked_) {
+            return wrong("is to be the end of " + number(*marked_) + " entries, and there are " +
+                         number(entries_) + ": the file is cut off");
+        }
+        return std::move(fs_);
+    }
+    bool has_end_mark() const { return marked_.has_value(); }
+
+   private:
+    void take_end_mark(std::string_view line) {
+        if (!line.starts_with(end_mark)) {
+            return;
+        }
+        line.remove_prefix(end_mark.size());  // its blank is none of the unit's
+        if (line.ends_with(end_mark_unit)) {
+            marked_ = parse_number(line.substr(0, line.size() - end_mark_unit.size()));
+        }
+    }
+
+    Error wrong(const std::string& what) const {
+        return {ErrorKind::bad_input, 0, file_, file_ + ":" + number(at_ + 1) + ": " + what};
+    }
+
+    std::optional<Error> entry(std::string_view line) {
+        ++entries_;
+        if (line.size() < 4 || line[1] != ' ' || line[2] != '/') {
+            return wrong("is no entry: " + printable(line, 60));
+        }
+        const auto blank = line.find(' ', 2);
+        const auto unescaped_path = plain_word(line.substr(2, blank - 2));
+        const std::string path = unescaped_path.value_or("");
+        const std::string_view rest =
+            blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
+        if (!is_plain_path(path)) {
+            return wrong("is no plain path: " + printable(line.substr(2, blank - 2), 60));
+        }
+        switch (line[0]) {
+            case 'd':
+                fs_->add_folder(path);
+                return rest.empty() ? std::nullopt
+                                    : std::optional(wrong("a folder has no content"));
+            case 'f':
+                return file_entry(path, rest);
+            case 'l':
+                return link_entry(path, rest);
+            case 'c':
+                return config_entry(path, rest);
+            case 'e':
+                return error_entry(path, rest);
+            case 'n':
+                fs_->add_unread(path);
+                return rest.empty() ? std::nullopt
+                                    : std::optional(wrong("what was not read has no content"));
+            case 'v':
+                return capacity_entry(path, rest);
+            default:
+                return wrong("unknown kind of entry: " + printable(line, 60));
+        }
+    }
+
+    std::optional<Error> file_entry(const std::string& path, std::string_view rest) {
+        std::string content;
+        const bool one_line = rest.starts_with("= ") || rest == "=";
+        if (!one_line && !rest.empty()) {
+            return wrong("a file is written f PATH = TEXT, or f PATH and lines of | TEXT");
+        }
+        if (one_line && !add_line(rest == "=" ? "" : rest.substr(2), content)) {
+            return wrong("unknown escape");
+        }
+        while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("|")) {
+            const std::string_view line = lines_[++at_];
+            if (!add_line(line.substr(std::min<std::size_t>(2, line.size())), content)) {
+                return wrong("unknown escape");
+            }
+        }
+        if (content.size() > longest_content) {
+            return wrong("a file of more than 1 MiB");
+        }
+        fs_->add_file(path, std::move(content));
+        return std::nullopt;
+    }
+
+    static bool add_line(std::string_view text, std::string& content) {
+        constexpr std::size_t longest_escape = 4;  // of one byte
+        if (content.size() + text.size() / longest_escape > longest_content) {
+            content.resize(longest_content + 1);
+            return true;
+        }
+        const auto bytes = line_bytes(text);
+        content += bytes.value_or("");
+        return bytes.has_value();
+    }
+
+    std::optional<Error> link_entry(const std::string& path, std::string_view rest) {
+        if (!rest.starts_with("-> ") || rest.size() < 4) {
+            return wrong("a link is written l PATH -> TARGET");
+        }
+        auto target = plain_word(rest.substr(3));
+        if (!target) {
+            return wrong("unknown escape");
+        }
+        if (target->size() > longest_target) {
+            return wrong("a link's target has at most " + number(longest_target) + " bytes");
+        }
+        fs_->add_link(path, *std::move(target));
+        return std::nullopt;
+    }
+
+    std::optional<Error> error_entry(const std::string& path, std::string_view rest) {
+        constexpr std::string_view lost = " all";
+        const bool all = rest.ends_with(lost);
+        const auto name = rest.substr(0, rest.size() - (all ? lost.size() : 0));
+        const auto err = errno_by_name(name);
+        if (!err) {
+            return wrong("unknown errno name " + printable(name, 30));
+        }
+        all ? fs_->add_lost(path, *err) : fs_->add_error(path, *err);
+        return std::nullopt;
+    }
+
+    std::optional<Error> capacity_entry(const std::string& path, std::string_view rest) {
+        const auto bytes = parse_number(rest);
+        if (!bytes) {
+            return wrong("the size of a file system is written v PATH BYTES");
+        }
+        fs_->set_capacity(path, *bytes);
+        return std::nullopt;
+    }
+
+    std::optional<Error> config_entry(const std::string& path, std::string_view rest) {
+        const auto sizes = words(rest);
+        const auto size = sizes.empty() ? std::nullopt : parse_number(sizes[0]);
+        const auto readable = sizes.size() > 1 ? parse_number(sizes[1]) : size;
+        const auto err = sizes.size() > 2 ? errno_by_name(sizes[2]) : std::optional(0);
+        if (sizes.size() > 3 || !size || !readable || !err || *size > largest_config ||
+            *readable > *size) {
+            return wrong(
+                "a config file is written c PATH SIZE [READABLE [ERRNO]], at most 4096 bytes");
+        }
+        configs_ += *size;
+        if (configs_ > largest_configs) {
+            return wrong("more than 16 MiB of config space");
+        }
+        std::string content(*size, '\0');
+        while (at_ + 1 < lines_.size() && lines_[at_ + 1].starts_with("  ")) {
+            ++at_;
+            if (!put_bytes(content, lines_[at_])) {
+                return wrong("bytes are written OFFSET: HH HH …, inside the file");
+            }
+        }
+        content.resize(*readable);
+        fs_->add_config(path, std::move(content), *size, *err);
+        return std::nullopt;
+    }
+
+    static bool put_bytes(std::string& content, std::string_view line) {
+        const auto parts = words(line);
+        if (parts.empty() || !parts[0].ends_with(':')) {
+            return false;
+        }
+        auto offset = parse_number(parts[0].substr(0, parts[0].size() - 1), 16);
+        if (!offset) {
+            return false;
+        }
+        for (std::size_t at = 1; at < parts.size(); ++at) {
+            const auto byte = parse_number(parts[at], 16);
+            if (!byte || *byte > 0xff || *offset >= content.size()) {
+                return false;
+            }
+            content[(*offset)++] = static_cast<char>(*byte);
+        }
+        return true;
+    }
+
+    std::string file_;
+    std::vector<std::string_view> lines_;
+    std::size_t at_ = 0;
+    std::size_t configs_ = 0;
+    std::size_t entries_ = 0;            // lines of them
+    std::optional<std::size_t> marked_;  // how many there are to be
+    std::unique_ptr<MemoryFs> fs_;
+};
+
+}  // namespace
+
+std::string tree_end_mark(std::size_t entries) {
+    return std::string(end_mark) + number(entries) + std::string(end_mark_unit) + "\n";
+}
+
+bool is_plain_path(std::string_view path) {
+    if (!path.starts_with('/') || path.size() > longest_path) {
+        return false;
+    }
+    const auto names = split(path.substr(1), '/');
+    return std::none_of(names.begin(), names.end(), [](std::string_view name) {
+        return name.empty() || name == "." || name == "..";
+    });
+}
+
+Result<std::unique_ptr<MemoryFs>> parse_tree(const std::string& file, std::string_view text) {
+    if (std::count(text.begin(), text.end(), '\n') > std::ptrdiff_t{most_lines}) {
+        return Error{ErrorKind::bad_input, 0, file,
+                     file + ": has more than " + number(most_lines) + " lines"};
+    }
+    TreeReader reader(file, text);
+    auto machine = reader.read();
+    if (machine && !reader.has_end_mark()) {
+        (*machine)->set_remark("has no end mark: it may be cut off");
+    }
+    return machine;
+}
+
+Result<std::unique_ptr<MemoryFs>> load_tree(const std::string& file) {
+    const auto text = read_in_pieces(*real_fs(), file, most_mib);
+    if (!text) {
+        return Error{ErrorKind::bad_input, text.error().err, file, text.error().text};
+    }
+    if (!text->ends_with('\n')) {
+        return Error{ErrorKind::bad_input, 0, file,
+                     file + ": its last line is not whole: the file is cut off"};
+    }
+    return parse_tree(file, *text);
+}
+
+}  // namespace rocenv

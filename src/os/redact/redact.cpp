@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+#include "os/redact/redact.h"
+
+#include <algorithm>
+#include <array>
+
+#include "os/redact/redact_rules.h"
+#include "os/redact/redact_words.h"
+#include "util/letters.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view hostname_file = "/proc/sys/kernel/hostname";
+constexpr std::string_view no_boot_id = "00000000-0000-0000-0000-000000000000";
+
+// Without the blanks and NULs around it, which stay.
+std::string in_place(const std::string& content, std::string_view replacement) {
+    const auto word = trim(content);
+    if (word.empty()) {
+        return content;
+    }
+    const auto at = static_cast<std::size_t>(word.data() - content.data());
+    return content.substr(0, at) + std::string(replacement) + content.substr(at + word.size());
+}
+
+// Each line as `kept` gives it; one that it has nothing for is left out.
+template <typename Kept>
+std::string by_line(std::string_view text, Kept kept) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        const std::optional<std::string> line = kept(text.substr(0, end));
+        const bool whole = end < text.size();
+        out += line ? *line + (whole ? "\n" : "") : std::string();
+        text.remove_prefix(end + (whole ? 1 : 0));
+    }
+    return out;
+}
+
+// Lines of which nothing is left are a file that is no such file.
+std::string or_redacted(const std::string& kept, const std::string& text) {
+    return kept.empty() && !text.empty() ? std::string(redacted) + "\n" : kept;
+}
+
+// Identities in the order they were first met, from 1.
+class Numbering {
+   public:
+    std::uint64_t operator()(std::uint64_t identity) {
+        return identity == 0 ? 0
+                             : numbers_.try_emplace(identity, numbers_.size() + 1).first->second;
+    }
+
+   private:
+    std::map<std::uint64_t, std::uint64_t> numbers_;
+};
+
+// Of a line with another word the number at its end, as counters have it.
+std::string kernel_line(std::string_view line) {
+    if (is_kernel_text(line)) {
+        return redact_addresses(std::string(line));
+    }
+    const auto parts = words(line);
+    const auto count = parts.size() > 1 ? parse_number(parts.back()) : std::nullopt;
+    return std::string(redacted) + (count ? " " + number(*count) : "");
+}
+
+// "key number": keys are the driver's.
+std::string keyed_number(std::string_view line) {
+    const auto parts = words(line);
+    const bool plain =
+        parts.size() == 2 && std::all_of(parts[0].begin(), parts[0].end(), [](char byte) {
+            return is_letter_or_digit(byte) || byte == '_';
+        });
+    return trim(line).empty() || (plain && is_kernel_text(parts[1])) ? std::string(line)
+           : plain ? std::string(parts[0]) + " " + std::string(redacted)
+                   : std::string(redacted);
+}
+
+// The other rows name devices, and change all the time.
+std::optional<std::string> interrupt_row(std::string_view line) {
+    const auto label = trim(line.substr(0, line.find(':')));
+    const bool stays =
+        label.starts_with("CPU") || label == "MCE" || label == "THR" || label == "DFR";
+    return stays ? std::optional(std::string(line)) : std::nullopt;
+}
+
+// "Filename Type Size Used Priority"; names may hold blanks.
+std::string swap_area(std::string_view line) {
+    constexpr std::size_t columns = 5;
+    const auto fields = words(line);
+    if (fields.empty() || (fields.size() == columns && fields[0] == "Filename")) {
+        return std::string(line);
+    }
+    if (fields.size() < columns) {
+        return std::string(redacted);
+    }
+    std::string out = "/" + std::string(redacted);
+    const auto type = fields[fields.size() - 4];
+    out += type == "file" || type == "partition" ? "\t" + std::string(type) : "\tfile";
+    for (auto at = fields.size() - 3; at < fields.size(); ++at) {
+        out += "\t" + kernel_line(fields[at]);
+    }
+    return out;
+}
+
+// Of a maker: letters, digits and a few marks.
+bool is_makers_text(std::string_view text) {
+    constexpr std::size_t longest = 80;
+    return text.size() <= longest && std::all_of(text.begin(), text.end(), [](char byte) {
+               return is_letter_or_digit(byte) ||
+                      std::string_view(" ._+()/,&:-").find(byte) != std::string_view::npos;
+           });
+}
+
+// Returns the server of a URL: "https://example.org/" of "https://example.org/support".
+std::optional<std::string> server_of(std::string_view url) {
+    const auto start = url.find("://");
+    if (start == std::string_view::npos) {
+        return std::nullopt;
+    }
+    auto host = url.substr(start + 3);
+    host = host.substr(0, host.find_first_of("/?#"));
+    host = host.substr(host.rfind('@') + 1);
+    return std::string(url.substr(0, start + 3)) + std::string(host) + "/";
+}
+
+// os-release(5): the keys that say which distribution it is, and its makers' servers.
+std::optional<std::string> distribution_line(std::string_view line, const HostName& host) {
+    constexpr std::string_view plain = "ID ID_LIKE NAME VERSION_ID VERSION_CODENAME";
+    constexpr std::string_view urls = "BUG_REPORT_URL HOME_URL SUPPORT_URL";
+    const auto key = line.substr(0, line.find('='));
+    if (key.size() == line.size()) {
+        return std::nullopt;
+    }
+    const auto value = line.substr(key.size() + 1);
+    if (contains_word(plain, key)) {
+        const auto word = trim(value);
+        const bool in_quotes = word.size() > 1 && word.front() == word.back() &&
+                               (word.front() == '"' || word.front() == '\'');
+        if (!is_makers_text(in_quotes ? word.substr(1, word.size() - 2) : word)) {
+            return std::string(key) + "=" + std::string(redacted);
+        }
+        return std::string(key) + "=" + redact_text(value, host, Dotted::version);
+    }
+    const auto bare = trim(value);
+    const bool quoted = bare.size() > 1 && (bare.front() == '"' || bare.front() == '\'');
+    const auto server = contains_word(urls, key)
+                            ? server_of(quoted ? bare.substr(1, bare.size() - 2) : bare)
+                            : std::nullopt;
+    return server ? std::optional(std::string(key) + "=\"" + host.taken_out(*server) + "\"")
+                  : std::nullopt;
+}
+
+// "CONFIG_PCI_P2PDMA=y"; of an option with a text nothing.
+std::optional<std::string> kernel_option(std::string_view line) {
+    const bool stays = line.starts_with("CONFIG_") && line.size() > 2 &&
+                       std::string_view("ymn").find(line.back()) != std::string_view::npos &&
+                       line[line.size() - 2] == '=' && line.find('=') == line.size() - 2;
+    return stays ? std::optional(std::string(line)) : std::nullopt;
+}
+
+// Keeps one symbol, which shows that the kernel lists symbols.
+std::string symbols(const std::string& text) {
+    constexpr std::string_view sought = "ib_register_peer_memory_client";
+    std::string other;
+    for (const auto line : split(text, '\n')) {
+        const auto parts = words(line);
+        if (parts.size() > 2 && parts[2] == sought) {
+            return "0000000000000000 T " + std::string(sought) + "\n";
+        }
+        other = parts.size() > 2 ? "0000000000000000 T other\n" : other;
+    }
+    return or_redacted(other, text);
+}
+
+bool is_release(std::string_view word) {
+    constexpr std::size_t longest = 64;
+    return !word.empty() && word.size() <= longest && word.front() >= '0' && word.front() <= '9' &&
+           std::all_of(word.begin(), word.end(), [](char byte) {
+               return is_letter_or_digit(byte) ||
+                      std::string_view("._+~-").find(byte) != std::string_view::npos;
+           });
+}
+
+bool is_name(std::string_view word) {
+    constexpr std::size_t longest = 64;
+    return word.size() <= longest && std::all_of(word.begin(), word.end(), [](char byte) {
+               return is_letter_or_digit(byte) ||
+                      std::string_view("._:-").find(byte) != std::string_view::npos;
+           });
+}
+
+// "hip: Optional[str] = '6.4.43482'": the names that versions are read from.
+std::optional<std::string> python_version(std::string_view line) {
+    constexpr std::string_view names[] = {"__version__", "hip", "rocm"};
+    for (const auto name : names) {
+        const auto rest = line.starts_with(name) ? line.substr(name.size()) : std::string_view();
+        if (rest.empty() || std::string_view(" :=").find(rest.front()) == std::string_view::npos ||
+            rest.find('=') == std::string_view::npos) {
+            continue;
+        }
+        const auto value = trim(rest.substr(rest.rfind('=') + 1));
+        const char quote = value.empty() ? ' ' : value.front();
+        const auto end = value.find(quote, 1);
+        const bool quoted = (quote == '"' || quote == '\'') && end != std::string_view::npos;
+        const auto text = quoted ? value.substr(1, end - 1) : std::string_view();
+        return std::string(name) + " = " +
+               (!quoted            ? "None"
+                : is_release(text) ? "'" + std::string(text) + "'"
+                                   : "'" + std::string(redacted) + "'");
+    }
+    return std::nullopt;
+}
+
+// "pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00" (linux drivers/pci/pci-driver.c).
+bool is_modalias(std::string_view word) {
+    static constexpr std::string_view letters = "vdsbci";
+    return word.starts_with("pci:") && std::all_of(word.begin() + 4, word.end(), [](char byte) {
+               return is_hex_digit(byte) || letters.find(byte) != std::string_view::npos;
+           });
+}
+
+class Redactor {
+   public:
+    explicit Redactor(const Notes& notes) : host_(host_of(notes)) {}
+
+    std::string content(const std::string& path, const std::string& text) {
+        switch (keep_of(path)) {
+            case Keep::nothing:
+                return in_place(text, redacted);
+            case Keep::kernel_words:
+                return by_line(text, kernel_line);
+            case Keep::keyed_numbers:
+                return by_line(text, keyed_number);
+            case Keep::name:
+                return is_name(trim(text)) ? text : in_place(text, redacted);
+            case Keep::modalias:
+                return is_modalias(trim(text)) ? text : in_place(text, redacted);
+            case Keep::text:
+                return is_makers_text(trim(text)) ? redact_text(text, host_)
+                                                  : in_place(text, redacted);
+            case Keep::version:
+                return is_makers_text(trim(text)) ? redact_text(text, host_, Dotted::version)
+                                                  : in_place(text, redacted);
+            case Keep::python_versions:
+                return or_redacted(by_line(text, python_version), text);
+            case Keep::release:
+                return is_release(trim(text)) ? redact_text(text, host_, Dotted::version)
+                                              : in_place(text, redacted);
+            case Keep::command_line:
+                return redact_command_line(text, host_);
+            case Keep::kfd_properties:
+                return properties(text);
+            case Keep::identity:
+                return hexadecimal(text, gpus_);
+            case Keep::hive:
+                return hexadecimal(text, hives_);
+            case Keep::gid:
+                return gid(text);
+            case Keep::boot_id:
+                return in_place(text, no_boot_id);
+            case Keep::cpu_names:
+            case Keep::total_memory:
+                return or_redacted(redact_text(redact_readings(text), host_), text);
+            case Keep::interrupt_counts:
+                return or_redacted(by_line(text, interrupt_row), text);
+            case Keep::swap_areas:
+                return by_line(text, swap_area);
+            case Keep::distribution:
+                return or_redacted(
+                    by_line(text,
+                            [&](std::string_view line) { return distribution_line(line, host_); }),
+                    text);
+            case Keep::kernel_options:
+                return or_redacted(by_line(text, kernel_option), text);
+            case Keep::symbols:
+                return symbols(text);
+            case Keep::process:
+                return text;
+        }
+        return std::string(redacted);
+    }
+
+   private:
+    static HostName host_of(const Notes& notes) {
+        const auto found = notes.find(std::string(hostname_file));
+        const bool known = found != notes.end() && found->second.content && *found->second.content;
+        return HostName(known ? std::string_view(**found->second.content) : "");
+    }
+
+    std::string properties(const std::string& text) {
+        return by_line(text, [&](std::string_view line) {
+            return trim(line).starts_with("unique_id") ? property("unique_id", line, gpus_)
+                   : trim(line).starts_with("hive_id") ? property("hive_id", line, hives_)
+                                                       : keyed_number(line);
+        });
+    }
+
+    // A line that is no "key number" stays none.
+    static std::string property(const std::string& key, std::string_view line, Numbering& known) {
+        const auto parts = words(trim(line));
+        const auto value =
+            parts.size() == 2 && parts[0] == key ? parse_number(parts[1]) : std::nullopt;
+        return key + " " + (value ? number(known(*value)) : std::string(redacted));
+    }
+
+    static std::string hexadecimal(const std::string& text, Numbering& known) {
+        auto digits = trim(text);
+        const bool prefix = digits.starts_with("0x");
+        digits.remove_prefix(prefix ? 2 : 0);
+        const auto value = parse_number(digits, 16);
+        return in_place(text, value ? (prefix ? "0x" : "") +
+                                          bare_hex(known(*value), static_cast<int>(digits.size()))
+                                    : std::string(redacted));
+    }
+
+    // Which kind of address it is stays: none, mapped from IPv4, or another; and whether there is
+    // anything in it beside that: 0.0.0.0 and an interface id of zero are no identities.
+    std::string gid(const std::string& text) {
+        constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
+        constexpr std::size_t size = 39;  // eight groups of four digits
+        const auto word = trim(text);
+        if (word.size() != size ||
+            word.find_first_not_of("0123456789abcdefABCDEF:") != std::string_view::npos) {
+            return in_place(text, redacted);
+        }
+        if (word.find_first_not_of("0:") == std::string_view::npos) {
+            return text;
+        }
+        const bool is_mapped = word.starts_with(mapped);
+        const bool empty = word.ends_with(is_mapped ? "0000:0000" : "0000:0000:0000:0000");
+        auto& known = is_mapped ? addresses_ : guids_;
+        const auto identity =
+            empty ? 0 : known.try_emplace(std::string(word), known.size() + 1).first->second;
+        const auto digits = bare_hex(identity, 8);
+        return in_place(text, std::string(is_mapped ? mapped : "fe80:0000:0000:0000:0000:0000:") +
+                                  digits.substr(0, 4) + ":" + digits.substr(4));
+    }
+
+    HostName host_;
+    std::map<std::string, std::size_t> addresses_;
+    std::map<std::string, std::size_t> guids_;
+    Numbering gpus_;
+    Numbering hives_;
+};
+
+}  // namespace
+
+std::string redact_readings(std::string_view text) {
+    constexpr std::array<std::string_view, 6> lasting{
+        "processor", "vendor_id", "model name", "flags", "MemTotal:", "HardwareCorrupted:"};
+    std::string out;
+    std::array<bool, lasting.size()> seen{};
+    for (const auto line : split(text, '\n')) {
+        for (std::size_t at = 0; at < lasting.size(); ++at) {
+            const auto place = line.find(lasting[at]);
+            const bool begins = place == 0 || (place != std::string_view::npos &&
+                                               line.starts_with("Node ") && line[place - 1] == ' ');
+            if (begins && !seen[at]) {
+                seen[at] = true;
+                out += std::string(line) + "\n";
+            }
+        }
+    }
+    return out;
+}
+
+void redact(Notes& notes) {
+    redact_services(notes);
+    redact_links(notes);
+    Redactor redactor(notes);
+    for (auto& [path, note] : notes) {
+        if (note.content && *note.content) {
+            note.content.emplace(redactor.content(path, **note.content));
+        }
+    }
+}
+
+}  // namespace rocenv

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "os/state/state_folder.h"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "os/fs/posix_fs.h"
+#include "os/fs/safe_folder.h"
+#include "os/child/shared_log.h"
+#include "os/interruption.h"
+#include "os/state/lock_holder.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr const char* journal_name = "journal";
+constexpr const char* next_name = "journal.new";
+constexpr const char* forgotten_name = "journal.forgotten";
+constexpr const char* spare_name = "spare";
+constexpr const char* lock_name = "lock";
+constexpr unsigned journal_mode = 0644;
+// Who can open a file can hold its flock(2), so nobody else can open it.
+constexpr unsigned lock_mode = 0600;
+constexpr unsigned spare_mode = 0600;
+// What a reset adds to the journal, and a file that takes another's place under --sysroot.
+constexpr off_t spare_size = off_t{64} << 10;
+constexpr int safe_flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+struct Start {
+    Fd from;
+    std::string path;
+    std::string shown;
+    std::size_t make = 0;
+};
+
+Result<Start> start_of(const std::optional<std::string>& sysroot,
+                       const std::optional<std::string>& state) {
+    const auto in = [](const char* folder) {
+        return Fd(::open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC));
+    };
+    if (state) {
+        return Start{in(state->starts_with('/') ? "/" : "."), *state, *state, 1};
+    }
+    if (!sysroot) {
+        return Start{in("/"), "run/rocenv", "/run/rocenv", 1};
+    }
+    auto root = open_sysroot(*sysroot);
+    if (!root) {
+        return root.error();
+    }
+    return Start{std::move(root).value(), "run/rocenv",
+                 *sysroot + (sysroot->ends_with('/') ? "" : "/") + "run/rocenv", 2};
+}
+
+// What is written is bounded by targets and living holders, to 4 MiB on the largest nodes.
+constexpr std::size_t largest_journal = std::size_t{6} << 20;
+constexpr std::ptrdiff_t most_lines = 65536;
+// What would make it larger is refused while it can still be read.
+constexpr std::size_t largest_written = largest_journal - (std::size_t{512} << 10);
+
+std::optional<Error> read_all(const Fd& file, const std::string& path,
+                              const JournalStore::Take& take) {
+    std::array<char, 65536> part;
+    std::size_t size = 0;
+    std::ptrdiff_t lines = 0;
+    for (;;) {
+        const ssize_t got = ::read(file.get(), part.data(), part.size());
+        if (got < 0 && errno != EINTR) {
+            return errno_error("read", path, errno);
+        }
+        size += got < 0 ? 0 : static_cast<std::size_t>(got);
+        lines += std::count(part.data(), part.data() + std::max<ssize_t>(got, 0), '\n');
+        if (size > largest_journal || lines > most_lines) {
+            return garbled(path, "is larger than 6 MiB or has more than " + number(most_lines) +
+                                     " lines, which rocenv never writes");
+        }
+        if (got == 0) {
+            return std::nullopt;
+        }
+        take({part.data(), got < 0 ? 0 : static_cast<std::size_t>(got)});
+    }
+}
+
+// 0 or the errno. File systems that reserve nothing are written to instead (posix_fallocate does
+// that).
+int allocate(const Fd& file, off_t size) {
+    struct stat status {};
+    if (::fstat(file.get(), &status) == 0 && status.st_size == size) {
+        return 0;
+    }
+    return ::posix_fallocate(file.get(), 0, size);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<StateFolder>> StateFolder::open(const std::optional<std::string>& sysroot,
+                                                       const std::optional<std::string>& state,
+                                                       Mode mode) {
+    auto start = start_of(sysroot, state);
+    if (!start) {
+        return start.error();
+    }
+    const bool write = mode == Mode::write;
+    const bool strict = mode != Mode::look;
+    auto folder =
+        open_folder(start->from.get(), start->path, write ? start->make : 0, start->shown);
+    if (!folder && (write || !folder.is(ErrorKind::not_here))) {
+        return folder.error();
+    }
+    if (auto error = strict && folder ? not_ours(*folder, start->shown) : std::nullopt) {
+        return *std::move(error);
+    }
+    // Below a --sysroot all is the acting user's or refused.
+    if (auto error = strict && folder && (state || !sysroot) ? not_ours_above(*folder, start->shown)
+                                                             : std::nullopt) {
+        return *std::move(error);
+    }
+    return std::unique_ptr<StateFolder>(
+        new StateFolder(folder ? std::move(folder).value() : Fd(), start->shown));
+}
+
+Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) const {
+    const std::string path = path_of(file);
+    if (!folder_) {
+        return errno_error("open", printable(path), ENOENT);
+    }
+    const NoUmask own_modes;
+    Fd opened(::openat(folder_.get(), file, flags | safe_flags, mode));
+    struct stat status {};
+    if (!opened || ::fstat(opened.get(), &status) != 0) {
+        if (errno == ELOOP) {
+            return not_trusted(path,
+                               "will not open " + printable(path) + ": it is a symbolic link");
+        }
+        if (errno == EISDIR || errno == ENXIO || errno == ENODEV) {
+            return not_trusted(path, "will not use " + printable(path) + ": it is no regular file");
+        }
+        return errno_error("open", printable(path), errno);
+    }
+    const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
+    const bool reads = (flags & O_ACCMODE) == O_RDONLY;
+    if (S_ISREG(status.st_mode) && (!ours || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
+        return not_trusted(path,
+                           "will not use " + printable(path) + ": somebody else may write to it");
+    }
+    if (!S_ISREG(status.st_mode) || (!reads && (!ours || status.st_nlink != 1))) {
+        return not_trusted(path, "will not use " + printable(path) +
+                                     ": it is no regular file of this user's with one name");
+    }
+    return opened;
+}
+
+std::optional<Error> StateFolder::load(const Take& take) const {
+    const auto file = open_own(journal_name, O_RDONLY, 0);
+    return file ? read_all(*file, path_of(journal_name), take) : std::optional(file.error());
+}
+
+std::optional<Error> StateFolder::append(std::string_view text) {
+    auto file = open_own(journal_name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, journal_mode);
+    const bool created = file.ok();
+    if (!created && file.error().err == EEXIST) {
+        file = open_own(journal_name, O_WRONLY | O_APPEND, 0);
+    }
+    if (!file) {
+        return file.error();
+    }
+    struct stat before {};
+    int err = ::fstat(file->get(), &before) == 0 ? 0 : errno;
+    if (err == 0 && static_cast<std::size_t>(before.st_size) + text.size() > largest_written) {
+        err = EFBIG;
+    }
+    err = err == 0 ? write_all(*file, text) : err;
+    err = err == 0 ? sync(*file) : err;
+    err = err == 0 && created ? sync(folder_) : err;
+    if (err == 0) {
+        return std::nullopt;
+    }
+    std::string also;
+    const int undone = created ? ::unlinkat(folder_.get(), journal_name, 0)
+                               : ::ftruncate(file->get(), before.st_size);
+    if (undone != 0) {
+        also = "; a part of the record stays";
+    }
+    Error error = errno_error("write", printable(path_of(journal_name)), err);
+    error.text += also;
+    return error;
+}
+
+std::optional<Error> StateFolder::cut(std::size_t size) {
+    const auto file = open_own(journal_name, O_WRONLY, 0);
+    if (!file) {
+        return file.error();
+    }
+    int err = ::ftruncate(file->get(), static_cast<off_t>(size)) == 0 ? 0 : errno;
+    err = err == 0 ? sync(*file) : err;
+    return err == 0 ? std::nullopt
+                    : std::optional(errno_error("shorten", printable(path_of(journal_name)), err));
+}
+
+Result<Fd> StateFolder::make_own(const char* file, unsigned mode) const {
+    if (folder_ && ::unlinkat(folder_.get(), file, 0) != 0 && errno != ENOENT) {
+        return errno_error("replace", printable(path_of(file)), errno);
+    }
+    return open_own(file, O_WRONLY | O_CREAT | O_EXCL, mode);
+}
+
+std::optional<Error> StateFolder::replace(std::string_view text) {
+    const auto next = make_own(next_name, journal_mode);
+    if (!next) {
+        return next.error();
+    }
+    int err = write_all(*next, text);
+    err = err == 0 ? sync(*next) : err;
+    if (err == 0 && ::renameat(folder_.get(), next_name, folder_.get(), journal_name) != 0) {
+        err = errno;
+    }
+    if (err != 0) {
+        (void)::unlinkat(folder_.get(), next_name, 0);
+        return errno_error("write", printable(path_of(next_name)), err);
+    }
+    err = sync(folder_);
+    return err == 0 ? std::nullopt : std::optional(errno_error("sync", printable(name_), err));
+}
+
+// The journal first: a spare file alone says nothing, nor does what somebody made in its place.
+std::optional<Error> StateFolder::discard() {
+    if (!folder_) {
+        return std::nullopt;
+    }
+    bool any = false;
+    for (const char* file : {journal_name, next_name, spare_name}) {
+        const bool gone = ::unlinkat(folder_.get(), file, 0) == 0;
+        if (!gone && errno != ENOENT && errno != EISDIR) {
+            return errno_error("remove", printable(path_of(file)), errno);
+        }
+        any = any || gone;
+    }
+    const int err = any ? sync(folder_) : 0;
+    return err == 0 ? std::nullopt : std::optional(errno_error("sync", printable(name_), err));
+}
+
+std::optional<Error> StateFolder::set_aside() {
+    if (folder_ && ::renameat(folder_.get(), journal_name, folder_.get(), forgotten_name) != 0 &&
+        errno != ENOENT) {
+        return errno_error("rename", printable(path_of(journal_name)), errno);
+    }
+    return discard();
+}
+
+std::optional<Error> StateFolder::reserve() {
+    auto spare = open_own(spare_name, O_WRONLY | O_CREAT, spare_mode);
+    if (!spare) {
+        return spare.error();
+    }
+    const int err = allocate(*spare, spare_size);
+    if (err == 0) {
+        return std::nullopt;
+    }
+    (void)release();
+    return errno_error("reserve room in", printable(path_of(spare_name)), err);
+}
+
+bool StateFolder::release() {
+    return folder_ && ::unlinkat(folder_.get(), spare_name, 0) == 0;
+}
+
+bool StateFolder::outlives_boot() const {
+    struct statfs status {};
+    const bool known = folder_ && ::fstatfs(folder_.get(), &status) == 0;
+    return !known || (status.f_type != TMPFS_MAGIC && status.f_type != RAMFS_MAGIC);
+}
+
+std::optional<bool> StateFolder::in_use() const {
+    struct stat status {};
+    if (!folder_ || ::fstatat(folder_.get(), lock_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return !folder_ || errno == ENOENT ? std::optional(false) : std::nullopt;
+    }
+    return is_locked(status);
+}
+
+// Whoever takes the lock signs its file.
+std::string StateFolder::generation() const {
+    struct stat status {};
+    if (!folder_ || ::fstatat(folder_.get(), lock_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return "";
+    }
+    return number(status.st_ino) + " " + number(status.st_ctim.tv_sec) + " " +
+           number(status.st_ctim.tv_nsec);
+}
+
+bool StateFolder::is_dead(const std::string& hold) const {
+    return is_known_dead(folder_.get(), hold);
+}
+
+Result<Fd> StateFolder::lock(double patience_seconds, const Holder& self, const Waiting& waiting,
+                             const std::function<bool()>& interrupted) const {
+    const std::string path = path_of(lock_name);
+    auto file = open_own(lock_name, O_RDWR | O_CREAT, lock_mode);
+    if (!file) {
+        return file.error();
+    }
+    constexpr int pause_ms = 20;
+    const std::int64_t end = now_ms() + static_cast<std::int64_t>(patience_seconds * 1000);
+    for (int attempt = 0; ::flock(file->get(), LOCK_EX | LOCK_NB) != 0; ++attempt) {
+        if (errno != EWOULDBLOCK && errno != EINTR) {
+            return errno_error("lock", printable(path), errno);
+        }
+        if (interrupted && interrupted()) {
+            const std::string name = interruption();
+            return Error{ErrorKind::io, EINTR, path,
+                         "the wait for " + printable(path) + ", held by " + holder_of(*file) +
+                             ", was ended by " + (name.empty() ? "a signal" : name)};
+        }
+        if (attempt > 0 && waiting) {  // not at once: who has just got it has yet to sign
+            waiting(holder_of(*file), end);
+        }
+        if (now_ms() >= end) {
+            return Error{ErrorKind::timed_out, 0, path,
+                         printable(path) + " is held by " + holder_of(*file)};
+        }
+        pause_for(pause_ms);
+    }
+    sign(*file, self);
+    return file;
+}
+
+}  // namespace rocenv
