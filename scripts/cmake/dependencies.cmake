@@ -64,7 +64,7 @@ rocenv_dependency(
     HEADER_ONLY
 )
 
-# hwloc is loaded at run time (src/sys/probe/hwloc_probe.cpp): its headers are wanted, never its library. In
+# hwloc is loaded at run time (src/vendor/hwloc_probe.cpp): its headers are wanted, never its library. In
 # a source archive one of them is still to be configured.
 function(rocenv_hwloc_headers)
     set(url https://download.open-mpi.org/release/hwloc/v2.9/hwloc-2.9.0.tar.bz2)

@@ -2,8 +2,8 @@
 #include "cli/opened.h"
 
 #include "os/fs/posix_fs.h"
-#include "sys/probe/smi_fs.h"
-#include "sys/probe/smi_probe.h"
+#include "vendor/smi_fs.h"
+#include "vendor/smi_probe.h"
 
 namespace rocenv {
 

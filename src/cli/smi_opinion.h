@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "sys/probe/smi_probe.h"
+#include "vendor/smi_probe.h"
 
 namespace rocenv {
 

@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/topo_query.h"
 #include "machine/cpus.h"
-#include "sys/probe/hwloc_probe.h"
+#include "vendor/hwloc_probe.h"
 #include "topology/rocminfo.h"
 #include "topology/topology.h"
 #include "util/exit_status.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/probe/library_child.h"
+#include "vendor/library_child.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/probe/smi_fs.h"
+#include "vendor/smi_fs.h"
 
 #include <string>
 #include <vector>

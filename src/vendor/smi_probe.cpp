@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Names and numbers are those of rocm_smi_lib include/rocm_smi/rocm_smi.h, 5.0 to 7.x (2025-08).
-#include "sys/probe/smi_probe.h"
+#include "vendor/smi_probe.h"
 
 #include <array>
 #include <cstdlib>
 #include <functional>
 
-#include "sys/probe/amd_library.h"
-#include "sys/probe/library_child.h"
+#include "vendor/amd_library.h"
+#include "vendor/library_child.h"
 #include "util/text.h"
 
 namespace rocenv {

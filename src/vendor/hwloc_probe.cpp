@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The only user of <hwloc.h>, of which it takes types and constants: ABI 15, hwloc 2.0 to 2.x.
-#include "sys/probe/hwloc_probe.h"
+#include "vendor/hwloc_probe.h"
 
 #include <dlfcn.h>
 #include <hwloc.h>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "os/fs/posix_fs.h"
-#include "sys/probe/library_child.h"
+#include "vendor/library_child.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
 

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <functional>
 
-#include "sys/probe/amd_library.h"
-#include "sys/probe/library_child.h"
-#include "sys/probe/smi_probe.h"
+#include "vendor/amd_library.h"
+#include "vendor/library_child.h"
+#include "vendor/smi_probe.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/probe/library_child.h"
+#include "vendor/library_child.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

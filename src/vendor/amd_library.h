@@ -12,7 +12,7 @@
 
 #include "rocenv/result.h"
 #include "os/child/channel.h"
-#include "sys/probe/smi_probe.h"
+#include "vendor/smi_probe.h"
 
 namespace rocenv {
 

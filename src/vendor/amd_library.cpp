@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/probe/amd_library.h"
+#include "vendor/amd_library.h"
 
 #include <dlfcn.h>
 #include <sched.h>
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "sys/probe/library_child.h"
+#include "vendor/library_child.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
 

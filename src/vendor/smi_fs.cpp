@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "sys/probe/smi_fs.h"
+#include "vendor/smi_fs.h"
 
 #include <utility>
 
-#include "sys/probe/smi_probe.h"
+#include "vendor/smi_probe.h"
 #include "util/text.h"
 
 namespace rocenv {
