@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "machine/cpus.h"
-#include "machine/rdma.h"
+#include "machine/host/cpus.h"
+#include "machine/rdma/rdma.h"
 #include "machine/told_names.h"
 #include "profile/profile.h"
 #include "profile/wishes.h"
@@ -19,7 +19,7 @@
 #include "os/fs/tree_writer.h"
 #include "topology/rocminfo.h"
 #include "topology/topology.h"
-#include "util/named_address.h"
+#include "machine/named_address.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/expansion.h"

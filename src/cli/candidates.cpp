@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "explain/vocabulary.h"
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "manual/pages.h"
 #include "settings/registry.h"
 #include "util/text.h"

@@ -3,7 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/topo_query.h"
-#include "machine/cpus.h"
+#include "machine/host/cpus.h"
 #include "vendor/hwloc_probe.h"
 #include "topology/rocminfo.h"
 #include "topology/topology.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "util/text.h"
 
 namespace rocenv {

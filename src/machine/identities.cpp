@@ -7,7 +7,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "machine/rdma.h"
+#include "machine/rdma/rdma.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "util/named_address.h"
+#include "machine/named_address.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,7 +2,7 @@
 // The GPUs of the table, and what a node's driver says over it.
 #include <algorithm>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "occupancy/occupancy.h"
 #include "rocenv/machine.h"
 #include "util/text.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "machine/sources.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"

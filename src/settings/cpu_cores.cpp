@@ -3,7 +3,7 @@
 // all of them.
 #include "rocenv/setting.h"
 #include "settings/like_devices.h"
-#include "settings/packages.h"
+#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,8 +7,8 @@
 #include <cerrno>
 
 #include "rocenv/setting.h"
-#include "settings/boot_words.h"
-#include "settings/number_files.h"
+#include "machine/host/boot_words.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

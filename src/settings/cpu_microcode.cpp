@@ -3,7 +3,7 @@
 // arch/x86/kernel/cpu/microcode/core.c version). Some kernels let root alone read it; guests and
 // other architectures have none.
 #include "settings/like_devices.h"
-#include "settings/packages.h"
+#include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
 

@@ -3,8 +3,8 @@
 // NPS2, NPS4; "L3 as NUMA" makes eight or more). One node over two processors is NPS0.
 #include "rocenv/setting.h"
 #include "settings/meminfo.h"
-#include "settings/number_files.h"
-#include "settings/packages.h"
+#include "machine/host/number_files.h"
+#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

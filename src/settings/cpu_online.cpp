@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "rocenv/setting.h"
-#include "settings/iommu_words.h"
+#include "machine/host/iommu_words.h"
 #include "settings/safety.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cpu.sockets: how many packages the online CPUs are in. How many there should be a profile says:
 // boards take one, two or four.
-#include "machine/cpus.h"
+#include "machine/host/cpus.h"
 #include "rocenv/setting.h"
-#include "settings/packages.h"
+#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

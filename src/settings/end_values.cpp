@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "settings/end_values.h"
 
-#include "machine/pci_reader.h"
-#include "settings/path_ends.h"
+#include "machine/pci/pci_reader.h"
+#include "machine/pci/path_ends.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/fallen.h"
 
-#include "machine/pci_reader.h"
+#include "machine/pci/pci_reader.h"
 
 namespace rocenv {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "settings/fallen.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"

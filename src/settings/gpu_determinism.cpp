@@ -5,7 +5,7 @@
 // the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
 // clock management is off, i.e. unknown (amdgpu_amdkfd.c).
 #include "os/emulation/kernel_rules.h"
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "settings/gpu_clocks.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "machine/sources.h"
 #include "rocenv/setting.h"
 #include "settings/version_wish.h"

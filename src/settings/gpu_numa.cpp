@@ -6,7 +6,7 @@
 
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
-#include "settings/packages.h"
+#include "machine/host/packages.h"
 #include "settings/safety.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"

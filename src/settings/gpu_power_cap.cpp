@@ -4,7 +4,7 @@
 // it read. The second die of a module shows 0, or has no such file.
 #include "settings/gpu_files.h"
 #include "settings/like_devices.h"
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

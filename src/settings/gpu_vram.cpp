@@ -4,7 +4,7 @@
 #include <string>
 
 #include "settings/like_devices.h"
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

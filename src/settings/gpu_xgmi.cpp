@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "settings/fallen.h"
 #include "settings/gpu_files.h"
 #include "settings/safety.h"

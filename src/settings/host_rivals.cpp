@@ -7,7 +7,7 @@
 #include <map>
 
 #include "rocenv/setting.h"
-#include "settings/running_services.h"
+#include "machine/host/running_services.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rocenv/setting.h"
-#include "settings/running_services.h"
+#include "machine/host/running_services.h"
 
 namespace rocenv {
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "rocenv/setting.h"
-#include "settings/boot_words.h"
-#include "settings/iommu_words.h"
-#include "settings/isolated_cpus.h"
+#include "machine/host/boot_words.h"
+#include "machine/host/iommu_words.h"
+#include "machine/host/isolated_cpus.h"
 #include "settings/safety.h"
 #include "os/redact/redact.h"
 #include "util/text.h"

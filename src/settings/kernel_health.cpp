@@ -4,7 +4,7 @@
 // warnings (since 6.2; Documentation/ABI/testing/sysfs-kernel-oops_count). Modules from outside
 // (bits 0, 12, 13) are how AMD's driver comes, and no fault.
 #include "rocenv/setting.h"
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

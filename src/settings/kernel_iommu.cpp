@@ -8,9 +8,9 @@
 #include <map>
 
 #include "rocenv/setting.h"
-#include "settings/boot_words.h"
-#include "settings/iommu_words.h"
-#include "settings/path_ends.h"
+#include "machine/host/boot_words.h"
+#include "machine/host/iommu_words.h"
+#include "machine/pci/path_ends.h"
 #include "settings/safety.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {

@@ -6,7 +6,7 @@
 
 #include "settings/gpu_files.h"
 #include "settings/limits.h"
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // limits.memory: how much memory a control group gives the asking process: bytes, or no limit.
-#include "settings/cgroup.h"
+#include "machine/host/cgroup.h"
 #include "settings/limits.h"
 
 namespace rocenv {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // limits.pids: how many processes and threads a control group gives the asking process.
-#include "settings/cgroup.h"
+#include "machine/host/cgroup.h"
 #include "settings/limits.h"
 
 namespace rocenv {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "machine/gpu_models.h"
-#include "settings/number_files.h"
+#include "machine/gpu/gpu_models.h"
+#include "machine/host/number_files.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
 

@@ -6,7 +6,7 @@
 
 #include "rocenv/setting.h"
 #include "settings/meminfo.h"
-#include "settings/packages.h"
+#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

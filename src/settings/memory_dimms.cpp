@@ -4,9 +4,9 @@
 // drivers/edac/amd64_edac.c), so that numbers are compared, and never told as those of slots.
 #include <map>
 
-#include "settings/edac.h"
+#include "machine/host/edac.h"
 #include "settings/like_devices.h"
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

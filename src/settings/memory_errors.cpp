@@ -4,10 +4,10 @@
 // seconds_since_reset). Reading them clears nothing. That 100 corrected ones a day are many is a
 // choice, no published figure.
 #include "rocenv/setting.h"
-#include "settings/edac.h"
+#include "machine/host/edac.h"
 #include "settings/meminfo.h"
-#include "settings/number_files.h"
-#include "settings/packages.h"
+#include "machine/host/number_files.h"
+#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

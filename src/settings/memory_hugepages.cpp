@@ -3,7 +3,7 @@
 // (linux mm/hugetlb.c nr_hugepages). That 5 % is much is a choice, no published figure.
 #include "rocenv/setting.h"
 #include "settings/meminfo.h"
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "settings/gpu_files.h"
 #include "settings/meminfo.h"
 #include "settings/safety.h"

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
-#include "machine/pci_reader.h"
-#include "settings/branches.h"
+#include "machine/pci/pci_reader.h"
+#include "machine/pci/branches.h"
 #include "settings/gpu_files.h"
-#include "settings/slot_survey.h"
+#include "machine/pci/slot_survey.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,7 +3,7 @@
 // made it, and packets that came damaged. carrier_down_count is there since about Linux 4.16
 // (unverified which); before, half of carrier_changes. One is counted by many drivers as they
 // start. A count of damaged packets above zero differs whatever number of flaps is fine.
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "settings/rdma_netdevs.h"
 #include "util/text.h"
 

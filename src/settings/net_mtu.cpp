@@ -2,7 +2,7 @@
 // net.mtu: the largest packet of each RDMA NIC's network interface. AMD names no figure in the
 // sources that were read (2026-08); 9000 is common practice, and all interfaces of a node should
 // agree, bonds and VLANs too. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
-#include "settings/number_files.h"
+#include "machine/host/number_files.h"
 #include "settings/rdma_netdevs.h"
 #include "util/text.h"
 

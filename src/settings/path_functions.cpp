@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "settings/path_ends.h"
+#include "machine/pci/path_ends.h"
 #include "util/text.h"
 
 namespace rocenv {

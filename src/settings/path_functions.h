@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/pci_reader.h"
+#include "machine/pci/pci_reader.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {

@@ -10,10 +10,10 @@
 #include <map>
 #include <set>
 
-#include "machine/gpu_models.h"
-#include "machine/pci_reader.h"
+#include "machine/gpu/gpu_models.h"
+#include "machine/pci/pci_reader.h"
 #include "settings/like_devices.h"
-#include "settings/path_ends.h"
+#include "machine/pci/path_ends.h"
 #include "settings/safety.h"
 #include "settings/settling.h"
 #include "util/text.h"

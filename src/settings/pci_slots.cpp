@@ -4,7 +4,7 @@
 #include "rocenv/setting.h"
 #include "settings/path_functions.h"
 #include "settings/safety.h"
-#include "settings/slot_survey.h"
+#include "machine/pci/slot_survey.h"
 #include "util/text.h"
 
 namespace rocenv {

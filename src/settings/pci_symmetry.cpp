@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rocenv/setting.h"
-#include "settings/branches.h"
+#include "machine/pci/branches.h"
 #include "settings/safety.h"
 #include "util/text.h"
 

@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
-#include "machine/pci_reader.h"
+#include "machine/pci/pci_reader.h"
 #include "settings/fallen.h"
 #include "settings/gpu_files.h"
 #include "settings/learn_count.h"
-#include "settings/network_namespace.h"
-#include "settings/nic_modules.h"
+#include "machine/rdma/network_namespace.h"
+#include "machine/rdma/nic_modules.h"
 #include "settings/rdma_ports.h"
 #include "settings/rdma_shared_devices.h"
 #include "util/text.h"

@@ -5,7 +5,7 @@
 // the first. On InfiniBand any GID with an interface id will do.
 #include <algorithm>
 
-#include "settings/rdma_gids.h"
+#include "machine/rdma/rdma_gids.h"
 #include "settings/rdma_usable_gid.h"
 #include "util/text.h"
 

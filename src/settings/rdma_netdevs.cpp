@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "settings/network_namespace.h"
-#include "settings/rdma_gids.h"
+#include "machine/rdma/network_namespace.h"
+#include "machine/rdma/rdma_gids.h"
 #include "util/place_pattern.h"
 
 namespace rocenv {

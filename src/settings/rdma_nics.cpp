@@ -6,8 +6,8 @@
 #include <iterator>
 #include <map>
 
-#include "machine/pci_reader.h"
-#include "machine/rdma.h"
+#include "machine/pci/pci_reader.h"
+#include "machine/rdma/rdma.h"
 #include "settings/gpu_files.h"
 #include "util/text.h"
 

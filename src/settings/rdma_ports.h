@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/rdma.h"
+#include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"
 #include "settings/like_devices.h"
 #include "settings/rdma_nics.h"

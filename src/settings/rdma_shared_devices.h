@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "machine/rdma.h"
+#include "machine/rdma/rdma.h"
 
 namespace rocenv {
 

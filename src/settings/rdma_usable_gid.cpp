@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "settings/rdma_gids.h"
+#include "machine/rdma/rdma_gids.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 

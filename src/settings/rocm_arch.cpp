@@ -11,7 +11,7 @@
 #include <optional>
 #include <set>
 
-#include "machine/gcn_arch.h"
+#include "machine/gpu/gcn_arch.h"
 #include "rocenv/setting.h"
 #include "settings/rocm_trees.h"
 #include "util/text.h"

@@ -3,7 +3,7 @@
 // programs here take. In a container the ROCm is the container's, the driver is the host's. What
 // AMD's table does not have (the kernel's own driver, previews, what is newer) is unknown and told
 // at info: many such pairs work, and nobody says so.
-#include "machine/driver_releases.h"
+#include "machine/gpu/driver_releases.h"
 #include "rocenv/setting.h"
 #include "settings/rocm_trees.h"
 #include "settings/version_wish.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/pci_reader.h"
+#include "machine/pci/pci_reader.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "machine/rdma.h"
+#include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {

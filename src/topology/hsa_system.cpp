@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "machine/cpus.h"
-#include "machine/driver_files.h"
-#include "machine/gpu_models.h"
+#include "machine/host/cpus.h"
+#include "machine/gpu/driver_files.h"
+#include "machine/gpu/gpu_models.h"
 #include "topology/rocminfo.h"
 #include "util/text.h"
 

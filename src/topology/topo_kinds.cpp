@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "print/layout.h"
 #include "util/text.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "topology/topology.h"
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 
 #include <algorithm>
 
-#include "machine/driver_files.h"
-#include "machine/pcie_path.h"
+#include "machine/gpu/driver_files.h"
+#include "machine/pci/pcie_path.h"
 #include "topology/topology_parts.h"
 #include "util/text.h"
 

@@ -108,7 +108,7 @@ struct TopologyParts {
     bool nics = true;
 };
 
-// `cpu_topology` is left empty: it comes from hwloc or read_cpu_topology (machine/cpus.h).
+// `cpu_topology` is left empty: it comes from hwloc or read_cpu_topology (machine/host/cpus.h).
 Topology read_topology(const Machine& machine, TopologyParts parts = {});
 
 // Every value by its key, "gpu.0.compute_units", in the text forms of the JSON report; nothing: it

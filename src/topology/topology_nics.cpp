@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "machine/rdma.h"
+#include "machine/rdma/rdma.h"
 #include "topology/topology_parts.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/gcn_arch.h"
+#include "machine/gpu/gcn_arch.h"
 #include "tunableop/tunable.h"
 
 namespace rocenv {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 
 #include "util/text.h"
 

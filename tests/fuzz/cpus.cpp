@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "fuzz/fuzz.h"
-#include "machine/cpus.h"
+#include "machine/host/cpus.h"
 #include "os/fs/memory_fs.h"
 #include "util/text.h"
 

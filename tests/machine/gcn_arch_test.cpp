@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/gcn_arch.h"
+#include "machine/gpu/gcn_arch.h"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 
 #include "support/catch.h"
 

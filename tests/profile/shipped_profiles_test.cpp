@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // topo on a machine of which one file is bad, each kind of file in each way: every format is still
 // made, and what is told of a GPU is what the whole machine tells, or null.
-#include "machine/cpus.h"
+#include "machine/host/cpus.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
 #include "topology/rocminfo.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "topology/topology.h"
-#include "machine/gpu_models.h"
+#include "machine/gpu/gpu_models.h"
 
 #include <string>
 
-#include "machine/cpus.h"
+#include "machine/host/cpus.h"
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"
 #include "topology/rocminfo.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "util/named_address.h"
+#include "machine/named_address.h"
 
 #include "support/catch.h"
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// linux Documentation/admin-guide/cputopology.rst, drivers/base/node.c node_read_meminfo.
+#include "machine/host/cpus.h"
+
+#include <algorithm>
+
+#include "machine/host/cpu_groups.h"
+#include "rocenv/machine.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+using Cpus = std::vector<std::uint32_t>;
+
+const std::string cpu_folder = "/sys/devices/system/cpu";
+const std::string node_folder = "/sys/devices/system/node";
+
+Result<Cpus> read_list(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    if (trim(*text).empty()) {
+        return Cpus();  // a node of memory only
+    }
+    auto list = parse_number_list(trim(*text));
+    if (!list) {
+        return garbled(path, "is no list: " + quoted_value(trim(*text)));
+    }
+    return *std::move(list);
+}
+
+// The value in bytes of the line whose word before the value ends in "MemTotal:". A node's file has
+// "Node 0 MemTotal: 1 kB", the machine's "MemTotal: 1 kB".
+std::optional<std::uint64_t> total_bytes(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
+        const auto parts = words(line);
+        for (std::size_t at = 0; at + 1 < parts.size(); ++at) {
+            if (parts[at] == "MemTotal:") {
+                const auto kib = parse_number(parts[at + 1]);
+                return kib ? std::optional(*kib * 1024) : std::nullopt;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Result<std::vector<NumaNode>> read_nodes(const Fs& fs, const Cpus& online) {
+    const auto numbers = read_list(fs, node_folder + "/online");
+    if (numbers.is(ErrorKind::not_here)) {
+        return std::vector{NumaNode{0, online, total_bytes(fs, "/proc/meminfo"), {}}};
+    }
+    if (!numbers) {
+        return numbers.error();
+    }
+    std::vector<NumaNode> nodes;
+    for (const auto index : *numbers) {
+        const std::string folder = node_folder + "/node" + number(index);
+        auto cpus = read_list(fs, folder + "/cpulist");
+        if (!cpus) {
+            return cpus.error();
+        }
+        nodes.push_back({index, *std::move(cpus), total_bytes(fs, folder + "/meminfo"), {}});
+    }
+    return nodes;
+}
+
+// CPUs of one core, or of one package; `names` from the newest kernel's to the oldest's.
+Result<Cpus> siblings(const Fs& fs, std::uint32_t cpu, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        auto list = read_list(fs, cpu_topology_path(cpu, name));
+        if (!list.is(ErrorKind::not_here)) {
+            return list;
+        }
+    }
+    return Cpus{cpu};
+}
+
+Result<std::uint64_t> count_cores(const Fs& fs, const Cpus& cpus) {
+    return count_cpu_groups(
+        cpus, [&](std::uint32_t cpu) { return siblings(fs, cpu, {"thread_siblings_list"}); });
+}
+
+std::uint32_t package_id(const Fs& fs, std::uint32_t cpu) {
+    const auto text = fs.read(cpu_topology_path(cpu, "physical_package_id"));
+    const auto id = text ? parse_number(trim(*text)) : std::nullopt;
+    return id && *id < UINT32_MAX ? static_cast<std::uint32_t>(*id)
+                                  : 0;  // -1: the platform has none
+}
+
+Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) {
+    std::vector<CpuPackage> packages;
+    const auto failed = for_each_cpu_group(online, [&](std::uint32_t cpu) -> Result<Cpus> {
+        auto cpus = siblings(fs, cpu, {"package_cpus_list", "core_siblings_list"});
+        const auto cores = cpus ? count_cores(fs, *cpus) : cpus.error();
+        if (!cores) {
+            return cores.error();
+        }
+        packages.push_back({package_id(fs, cpu), *cpus, *cores});
+        return cpus;
+    });
+    if (failed) {
+        return *failed;
+    }
+    std::sort(packages.begin(), packages.end(),
+              [](const CpuPackage& a, const CpuPackage& b) { return a.id < b.id; });
+    return packages;
+}
+
+}  // namespace
+
+Result<std::string> read_cpu_model(const Fs& fs) {
+    const std::string path = "/proc/cpuinfo";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    for (const auto line : split(*text, '\n')) {
+        const auto colon = line.find(':');
+        if (line.starts_with("model name") && colon != std::string_view::npos) {
+            return printable(trim(line.substr(colon + 1)), 80);
+        }
+    }
+    return Error{ErrorKind::not_here, 0, path, path + ": has no line of the CPU's model"};
+}
+
+std::optional<std::string> cpu_model(const Fs& fs) {
+    const auto model = read_cpu_model(fs);
+    return model ? std::optional(*model) : std::nullopt;
+}
+
+Result<CpuTopology> read_cpu_topology(const Fs& fs) {
+    const auto online = read_list(fs, cpu_folder + "/online");
+    if (!online) {
+        return online.error();
+    }
+    auto nodes = read_nodes(fs, *online);
+    if (!nodes) {
+        return nodes.error();
+    }
+    auto packages = read_packages(fs, *online);
+    if (!packages) {
+        return packages.error();
+    }
+    CpuTopology side;
+    side.source = "kernel files";
+    side.model = cpu_model(fs);
+    side.packages = std::move(packages).value();
+    side.numa = std::move(nodes).value();
+    side.threads = online->size();
+    for (const auto& package : side.packages) {
+        side.cores += package.cores;
+    }
+    side.join_nodes();
+    return side;
+}
+
+std::vector<std::string> first_cpu_words(const Fs& fs, std::string_view key) {
+    const auto text = fs.read("/proc/cpuinfo");
+    auto first_cpu = text ? std::string_view(*text) : std::string_view();
+    first_cpu = first_cpu.substr(0, first_cpu.find("\n\n"));
+    for (const auto line : split(first_cpu, '\n')) {
+        if (line.starts_with(key)) {
+            const auto found = words(line);
+            return {found.begin(), found.end()};
+        }
+    }
+    return {};
+}
+
+bool is_guest(const Fs& fs) {
+    const auto flags = first_cpu_words(fs, "flags");
+    return std::find(flags.begin(), flags.end(), "hypervisor") != flags.end();
+}
+
+bool Machine::in_guest() const {
+    if (!in_guest_) {
+        in_guest_ = is_guest(fs_);
+    }
+    return *in_guest_;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "machine/pci/slot_survey.h"
+
+#include <set>
+
+#include "machine/pci/pci_reader.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::uint32_t class_bridge = 0x0604;
+
+// "0000:41": the bus that a function is on.
+std::string bus_of(const std::string& bdf) {
+    return bdf.substr(0, bdf.rfind(':'));
+}
+
+// What a port says of its slot.
+struct Slot {
+    bool implemented = false;
+    bool present = false;
+    bool power_fault = false;
+    bool linked = false;
+    std::string bus;  // below it
+};
+
+Result<Slot> read_slot(const PciConfig& config, const std::string& bdf) {
+    constexpr std::uint16_t buses = 0x18;
+    Slot out;
+    const auto flags = config.express_register(0x02);
+    const auto link = config.express_register(0x12);
+    const auto slot = config.express_register(0x1a);
+    const auto below = config.word(buses);
+    for (const auto* each : {&flags, &link, &slot}) {
+        if (!*each) {
+            return each->error();
+        }
+    }
+    if (!below) {
+        return below.error();
+    }
+    if (!*flags) {
+        return out;
+    }
+    out.implemented = (**flags >> 8 & 1) != 0;
+    out.linked = (**link >> 13 & 1) != 0;
+    out.present = (**slot >> 6 & 1) != 0;
+    out.power_fault = (**slot >> 1 & 1) != 0;
+    out.bus = bdf.substr(0, bdf.find(':')) + ":" + bare_hex(*below >> 8 & 0xff, 2);
+    return out;
+}
+
+// What is wrong with a port; empty: nothing.
+std::string fault_of(const Slot& slot, const std::set<std::string>& buses) {
+    const bool empty = !buses.contains(slot.bus);
+    return !slot.implemented       ? ""
+           : slot.power_fault      ? "power fault"
+           : empty && slot.present ? "something is plugged in, and no function is there"
+           : empty && slot.linked  ? "the link is up, and no function is there"
+                                   : "";
+}
+
+void ask(const Machine& machine, const std::string& bdf, const std::set<std::string>& buses,
+         SlotSurvey& survey) {
+    const auto sleeping = machine.asleep(bdf);
+    const auto slot =
+        sleeping ? Result<Slot>(*sleeping) : read_slot(machine.reader_of(bdf).config(), bdf);
+    if (!slot) {
+        auto& list = slot.is(ErrorKind::not_permitted) ? survey.refused : survey.unread;
+        list.push_back({bdf, slot.error()});
+        return;
+    }
+    survey.slots += slot->implemented ? 1U : 0U;
+    if (const auto fault = fault_of(*slot, buses); !fault.empty()) {
+        survey.faults.push_back({bdf, fault});
+    }
+}
+
+}  // namespace
+
+SlotSurvey survey_slots(const Machine& machine, const std::vector<PciFunction>& functions,
+                        const AskPort& asked) {
+    std::set<std::string> buses;
+    for (const auto& function : functions) {
+        buses.insert(bus_of(function.bdf));
+    }
+    SlotSurvey out;
+    for (const auto& function : functions) {
+        if (function.class_code >> 8 == class_bridge && (!asked || asked(function))) {
+            ask(machine, function.bdf, buses, out);
+        }
+    }
+    return out;
+}
+
+}  // namespace rocenv

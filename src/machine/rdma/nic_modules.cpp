@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "machine/rdma/nic_modules.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace rocenv {
+
+namespace {
+
+// What makes the RDMA devices of a NIC: its driver, and where that is another module, that one.
+struct NicModules {
+    std::uint32_t vendor;
+    const char* driver;
+    const char* rdma;
+};
+constexpr NicModules nic_modules[] = {{0x15b3, "mlx5_core", "mlx5_ib"},
+                                      {0x14e4, "bnxt_en", "bnxt_re"},
+                                      {0x1dd8, "ionic", "ionic_rdma"},
+                                      {0x17db, "cxi_ss1", "cxi_ss1"},
+                                      {0x1590, "cxi_ss1", "cxi_ss1"}};
+
+}  // namespace
+
+std::string step_without_device(const Machine& machine, const std::string& bdf,
+                                const std::string& driver) {
+    const auto function = machine.function(bdf);
+    const auto* const found =
+        std::find_if(std::begin(nic_modules), std::end(nic_modules),
+                     [&](const NicModules& each) { return each.vendor == function.vendor; });
+    if (found == std::end(nic_modules)) {
+        return "";
+    }
+    const std::string module = driver.empty() ? found->driver : found->rdma;
+    if (exists(machine.fs(), "/sys/module/" + module)) {
+        return std::string("sudo dmesg | grep -e ") + found->driver + " -e " + bdf +
+               "; then reload its driver, or reseat it";
+    }
+    return "sudo modprobe " + module + "; then sudo dmesg | grep -e " + found->driver + " -e " +
+           bdf;
+}
+
+}  // namespace rocenv
