@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "settings/like_devices.h"
+#include "settings/shapes/like_devices.h"
 
 #include <string>
 #include <vector>

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// cpu.clocksource: what the kernel reads the time from (linux kernel/time/clocksource.c
+// current_clocksource). "tsc" is fulfilled in a guest by the clock its host gives it; a CPU without
+// a TSC has none to use.
+#include <algorithm>
+#include <array>
+
+#include "rocenv/setting.h"
+#include "settings/shapes/like_devices.h"
+#include "settings/safety.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string clock_folder = "/sys/devices/system/clocksource/clocksource0";
+
+// linux arch/x86/kernel/kvmclock.c, drivers/clocksource/hyperv_timer.c, arch/x86/xen/time.c, 6.12.
+constexpr std::array<std::string_view, 4> clocks_of_guests{
+    "kvm-clock", "hyperv_clocksource_tsc_page", "hyperv_clocksource_msr", "xen"};
+
+bool is_of_guest(std::string_view clock) {
+    return std::find(clocks_of_guests.begin(), clocks_of_guests.end(), clock) !=
+           clocks_of_guests.end();
+}
+
+class Clocksource final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "cpu.clocksource",
+            .summary = "What the kernel reads the time from",
+            .why =
+                "Where the TSC was judged unstable each look at the clock costs twenty times more",
+            .source =
+                "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; linux "
+                "kernel/time/clocksource.c, 6.12",
+            .target = "system",
+            .read_from =
+                "/sys/devices/system/clocksource/clocksource0/{current_clocksource,"
+                "available_clocksource}; /proc/cpuinfo where it is not as wanted",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -i -e tsc -e clocksource; update the BIOS, then reboot",
+            .persist = "chosen at boot; clocksource= on the kernel command line names another",
+            .risk_note = "",
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::any_word}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string& wanted = *want.value.text();
+        const auto clock = read_line(context.fs(), clock_folder + "/current_clocksource");
+        if (!clock) {
+            return {unreadable({}, clock.error(), wanted)};
+        }
+        auto row = compared({}, wanted, *clock);
+        if (row.outcome == Outcome::ok || wanted != "tsc") {
+            return {row};
+        }
+        if (is_of_guest(*clock) && is_guest(context.fs())) {
+            row.outcome = Outcome::ok;
+            row.detail = "the clock that this guest's host gives it";
+            return {row};
+        }
+        return {without_tsc(context.fs(), std::move(row))};
+    }
+
+   private:
+    static Assessment without_tsc(const Fs& fs, Assessment row) {
+        const auto cpu = fs.read("/proc/cpuinfo");
+        const auto holds = [&](const char* word) { return cpu && cpu->find(word) != cpu->npos; };
+        if (holds("processor") && !holds("vendor_id") && !holds("flags")) {
+            return no_target("CPUs of this architecture have no TSC");
+        }
+        const auto available = fs.read(clock_folder + "/available_clocksource");
+        const auto offered = words(available ? std::string_view(*available) : std::string_view());
+        if (std::find(offered.begin(), offered.end(), "tsc") == offered.end()) {
+            row.detail = "the kernel judged the TSC unstable, or does not know it";
+        } else {
+            row.detail = "the TSC could be used";
+            row.next_step = "echo tsc | sudo tee " + clock_folder +
+                            "/current_clocksource; take clocksource= from the kernel line";
+        }
+        return row;
+    }
+};
+
+}  // namespace
+
+const Setting& cpu_clocksource() {
+    static const Clocksource setting;
+    return setting;
+}
+
+}  // namespace rocenv

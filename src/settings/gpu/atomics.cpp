@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// gpu.atomics: whether each GPU's atomic operations reach host memory. KFD asks the PCIe path once
+// and notes the answer in the link to the CPU (linux drivers/gpu/drm/amd/amdkfd/kfd_crat.h
+// CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3); everybody may read it.
+#include <algorithm>
+
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/like_devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::uint32_t no_32_bit = 1U << 2;
+constexpr std::uint32_t no_64_bit = 1U << 3;
+
+bool is_cpu(const Machine& machine, std::uint32_t index) {
+    const auto& nodes = machine.kfd().nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&](const KfdNode& node) {
+        return node.index == index && !node.error && !node.hidden && !node.is_gpu();
+    });
+}
+
+Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
+    const Machine& machine = context.machine;
+    if (auto none = no_agents(machine, gpu)) {
+        return *std::move(none);
+    }
+    std::uint32_t flags = 0;
+    bool linked = false;
+    for (const auto agent : gpu.agents) {
+        const auto links = machine.links_of(machine.kfd().nodes[agent]);
+        if (!links) {
+            return links.error();
+        }
+        for (const auto& link : *links) {
+            if (is_cpu(machine, link.to)) {
+                linked = true;
+                flags |= link.flags;
+            }
+        }
+    }
+    if (!linked) {
+        return Error{ErrorKind::not_here, 0, "", "KFD has no link of it to a CPU"};
+    }
+    const bool small = (flags & no_32_bit) != 0;
+    const bool large = (flags & no_64_bit) != 0;
+    return std::string(small && large ? "off" : small ? "no 32-bit" : large ? "no 64-bit" : "on");
+}
+
+}  // namespace
+
+const Setting& gpu_atomics() {
+    static const GpuValueSetting setting(
+        {
+            .id = "gpu.atomics",
+            .summary = "Whether each GPU's atomic operations reach host memory",
+            .why = "Without them programs that share memory with the CPU fail or hang",
+            .source = "ROCm/amdgpu-docs docs/conceptual/pcie-atomics, 2025-09; linux "
+                      "drivers/gpu/drm/amd/amdkfd/kfd_crat.h, 6.12",
+            .target = "physical GPU",
+            .read_from = "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties",
+            .set_by = "",
+            .next_step =
+                "sudo lspci -vvv | grep -i atomic; each bridge above the GPU must route them: "
+                "move the GPU or switch them on in the BIOS",
+            .persist = "is persistent: it is the hardware and the BIOS",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"on"}}},
+        },
+        {.read = read_atomics,
+         .rules = {.absent = "KFD has no link of it to a CPU"},
+         .untouched = true});
+    return setting;
+}
+
+}  // namespace rocenv

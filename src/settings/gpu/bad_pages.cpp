@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// gpu.bad_pages: pages of a GPU's memory that were taken out of use (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c gpu_vram_bad_pages: a line a page, "0x00000001 :
+// 0x00001000 : R"; R is out of use, P waits for a reset, F could not be taken out). An empty file
+// is a GPU without bad pages. The list is the driver's own, under a lock that a reset of the GPU
+// holds; only a profile that names it has it read.
+#include <map>
+
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/like_devices.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr Grade grades[] = {
+    {"reserved", Level::recommended,
+     "a page that is out of use already does no harm; more of them wear a GPU out"},
+};
+
+struct Pages {
+    std::size_t reserved = 0;
+    std::size_t pending = 0;
+    std::size_t failed = 0;
+    std::size_t all() const { return reserved + pending + failed; }
+};
+
+bool count_page(std::string_view line, Pages& pages) {
+    const auto fields = words(line);
+    if (fields.size() != 5 || fields[1] != ":" || fields[3] != ":" ||
+        !fields[0].starts_with("0x") || !parse_number(fields[0].substr(2), 16)) {
+        return false;
+    }
+    pages.reserved += fields[4] == "R" ? 1U : 0U;
+    pages.pending += fields[4] == "P" ? 1U : 0U;
+    pages.failed += fields[4] == "F" ? 1U : 0U;
+    return fields[4] == "R" || fields[4] == "P" || fields[4] == "F";
+}
+
+Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
+    const std::string path = pci_path(bdf, "/ras/gpu_vram_bad_pages");
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    if (trim(*text).empty() && text->find('\0') != text->npos) {
+        return garbled(path, "holds nothing but NULs");
+    }
+    Pages pages;
+    for (const auto line : split(trim(*text), '\n')) {
+        if (!trim(line).empty() && !count_page(line, pages)) {
+            return garbled(path, "is no list of pages: " + quoted_value(line));
+        }
+    }
+    return pages;
+}
+
+class BadPages final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.bad_pages",
+            .summary = "How many pages of each GPU's memory were found bad",
+            .why =
+                "A page that waits for a reset can still be used, and memory that wears out "
+                "goes on doing so",
+            .source =
+                "oracle-quickstart/oci-hpc check_gpu_setup.py, 2026-05; linux "
+                "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
+            .set_by = "",
+            .next_step =
+                "reboot, or with no job there sudo amd-smi reset --gpu BDF --gpureset; ask for a "
+                "new GPU when the count grows",
+            .persist = "is persistent: the GPU keeps its list",
+            .risk_note = "",
+            .only_when_named = true,
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000}},
+            .grades = grades,
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto wanted = static_cast<std::size_t>(*want.value.integer());
+        std::map<std::string, Pages> found;
+        const auto count = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
+            const auto pages = read_pages(here.fs(), gpu.bdf);
+            if (!pages) {
+                return pages.error();
+            }
+            return number(found.emplace(gpu.bdf, *pages).first->second.all());
+        };
+        auto rows = judge_alike(gpu_values(context, count), number(wanted),
+                                {.absent = "the driver keeps no list of bad pages for this GPU"});
+        for (auto& row : rows) {
+            if (row.have) {
+                judge(context, found.at(row.target.base), wanted, row);
+            }
+        }
+        return rows;
+    }
+
+   private:
+    // Pending and failed pages are faults whatever number is allowed, and however old.
+    static void judge(const Context& context, const Pages& pages, std::size_t wanted,
+                      Assessment& row) {
+        row.counters = {{"pages", pages.all()}};
+        const Growth growth = context.grown(row.target.base, row.counters);
+        const bool grave = pages.pending + pages.failed > 0;
+        const bool many = growth.counts.at("pages") > wanted;
+        row.outcome = grave || many ? Outcome::differs : Outcome::ok;
+        row.grade = grave || !many ? nullptr : &grades[0];
+        if (row.outcome == Outcome::differs) {
+            row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
+                         " could not be taken out of use, " + number(pages.reserved) + " are out";
+        }
+        if (!growth.note.empty()) {
+            row.remark = true;
+            row.detail += (row.detail.empty() ? "" : "; ") + growth.note;
+        }
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_bad_pages() {
+    static const BadPages setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one).
+#include "settings/shapes/gpu_partition.h"
+
+namespace rocenv {
+
+const Setting& gpu_compute_partition() {
+    static const auto setting = partition_setting(
+        {
+            .id = "gpu.compute_partition",
+            .summary = "How each GPU is divided: SPX is one device, CPX one for each die",
+            .why = "A job written for whole GPUs finds small ones, or the other way round",
+            .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_gfx.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "current_compute_partition of the GPU's PCI function",
+            .set_by = "",
+            .next_step = "with no job there: sudo amd-smi set --gpu BDF --compute-partition MODE",
+            .persist = "lost at reboot and driver reload",
+            .risk_note = "changing it resets the GPU and ends what runs on it",
+            .risk = Risk::high,
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word,
+                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "equal"}}},
+        },
+        "current_compute_partition", "compute");
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// gpu.count: that every GPU of the node is usable. "consistent" needs no number: at least one, and
+// every accelerator on PCI answers, has a driver and a KFD node. "full": besides, as many as the
+// model's board carries, where that is known. A number is compared with the physical GPUs that PCI
+// and KFD agree on. How GPUs are linked is gpu.xgmi's.
+#include <algorithm>
+#include <set>
+
+#include "rocenv/setting.h"
+#include "settings/gpu/census/fallen.h"
+#include "settings/gpu/census/gpu_census.h"
+#include "settings/shapes/learn_count.h"
+#include "settings/gpu/census/missing_gpus.h"
+#include "settings/safety.h"
+#include "settings/shapes/version_wish.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// What to do about GPUs that nobody knows the address of.
+constexpr const char* no_address =
+    "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot";
+
+// One question about this node's GPUs, with the answers as they are found.
+class Count {
+   public:
+    Count(const Context& context, const Want& want)
+        : context_(context),
+          machine_(context.machine),
+          word_(want.value.text() != nullptr ? *want.value.text() : ""),
+          want_(word_.empty() ? toml_text(want.value) : word_),
+          value_(want.value),
+          census_(take_census(machine_)) {
+        find_excused();
+    }
+
+    std::vector<Assessment> answer() {
+        const auto unsure = uncertain();
+        const bool met = !is_word() && is_met_number();
+        tell_faults(unsure.has_value());
+        if (met) {  // what is wrong with others is then nobody's question
+            std::erase_if(rows_, [&](const Assessment& row) {
+                return !context_.leaves_out(row.target.base);
+            });
+        }
+        if (unsure) {
+            add(unreadable({}, *unsure, want_));
+        } else if (is_word()) {
+            judge_word();
+        } else {
+            judge_number(met);
+        }
+        return std::move(rows_);
+    }
+
+   private:
+    bool is_word() const { return word_ == "consistent" || word_ == "full"; }
+    std::size_t usable() const { return census_.usable.size(); }
+    std::size_t hidden() const { return machine_.kfd().hidden(); }
+    void add(Assessment row) {
+        row.want = want_;
+        rows_.push_back(std::move(row));
+    }
+
+    // GPUs that the site waives and that cannot be used: nobody misses them. Those that are nowhere
+    // excuse what is missing beside all that is known, and give rows of their own then.
+    void find_excused() {
+        if (context_.left_out == nullptr) {
+            return;
+        }
+        excused_ = *context_.left_out;
+        std::erase_if(excused_, [&](const std::string& bdf) { return !census_.all.contains(bdf); });
+        for (const auto& bdf : census_.usable) {
+            excused_.erase(bdf);
+        }
+        gone_ = waived_and_gone(context_);
+        if (!gone_.empty()) {
+            excused_gone_ =
+                std::min(gone_.size(), is_word() ? missing_beside_known() : missing_of_number());
+        }
+        if (excused_gone_ == 0) {
+            gone_.clear();
+        }
+    }
+
+    // Of a full board, or where boards differ, of slots that hold something.
+    std::size_t missing_beside_known() const {
+        if (census_.board_gpus == 0) {
+            return word_ == "full" ? slot_evidence(machine_).count : 0;
+        }
+        const auto& gpus = machine_.gpus();
+        const auto known =
+            std::count_if(gpus.begin(), gpus.end(), [](const Gpu& gpu) { return !gpu.on_pci; });
+        return missing_on_board() - std::min(missing_on_board(), static_cast<std::size_t>(known));
+    }
+
+    // Whether the number is that of the usable ones, with some of the excused or without.
+    bool is_met_number() const {
+        const auto wish = version_wish(value_);
+        for (std::size_t more = 0; more <= excused_.size() + excused_gone_; ++more) {
+            if (wish.accepts_count(usable() + more)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // By how many the GPUs that are known, usable or not, are too few.
+    std::size_t missing_of_number() const {
+        const auto wish = version_wish(value_);
+        std::size_t missing = 0;
+        while (missing < gone_.size() && !wish.accepts_count(census_.all.size() + missing)) {
+            ++missing;
+        }
+        return wish.accepts_count(census_.all.size() + missing) ? missing : 0;
+    }
+
+    // Why there may be more or fewer than can be told. What is unread of one GPU has its own row.
+    std::optional<Error> uncertain() const {
+        auto unsure = machine_.kfd_uncertain();
+        return unsure ? unsure : machine_.gpus_uncertain();
+    }
+
+    void tell_faults(bool unsure) {
+        for (const auto& fault : census_.faults) {
+            auto row = compared({fault.bdf, std::nullopt, ""}, want_, fault.have);
+            row.detail = fault.detail;
+            if (fault.given_away) {
+                row.next_step =
+                    "where that is meant: rocenv check --want gpu.count=" + number(usable()) +
+                    "; else bind it to amdgpu again";
+            }
+            add(std::move(row));
+        }
+        for (const auto& bdf : gone_) {
+            auto row = compared({bdf, std::nullopt, ""}, want_, "not on PCI");
+            row.detail = "no GPU is at this address";
+            add(std::move(row));
+        }
+        for (const auto& [bdf, error] : census_.unread) {
+            add(unreadable({bdf, std::nullopt, ""}, error));
+        }
+        if (hidden() == 0 && !unsure) {
+            for (const auto& bdf : census_.no_node) {
+                auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
+                row.detail = "its driver made none";
+                add(std::move(row));
+            }
+        } else if (hidden() > 0 && is_word()) {
+            tell_hidden();
+        }
+    }
+
+    // Nodes that are not told apart: each may be of any GPU that has none.
+    void tell_hidden() {
+        const auto& lacking = census_.no_node;
+        if (lacking.empty()) {
+            return;
+        }
+        Assessment row;
+        row.have = number(usable());
+        row.outcome = hidden() < lacking.size() ? Outcome::differs : Outcome::hidden;
+        row.next_step = row.outcome == Outcome::differs ? no_address : "";
+        row.detail = hidden_told();
+        if (row.outcome == Outcome::differs) {
+            row.detail +=
+                ", and " + number(lacking.size()) + " GPUs have none: " + join(lacking, ", ");
+        }
+        add(std::move(row));
+    }
+
+    std::string hidden_told() const {
+        return number(hidden()) + " KFD nodes are hidden from this container";
+    }
+
+    void judge_number(bool met) {
+        auto row = compared({}, want_, number(usable()));
+        row.outcome = met ? Outcome::ok : Outcome::differs;
+        if (!met) {
+            row.next_step = no_address;
+            row.detail = hidden() > 0                     ? hidden_told()
+                         : usable() == 0 && rows_.empty() ? "no AMD GPU on this node"
+                                                          : "";
+        }
+        add(std::move(row));
+    }
+
+    void judge_word() {
+        const std::size_t board = word_ == "full" ? missing_on_board() : 0;
+        const std::size_t missing = board - std::min(board, excused_missing());
+        const std::string weaker = missing == 0              ? ""
+                                   : is_guest(context_.fs()) ? "this is a guest"
+                                   : hidden() > 0            ? hidden_told()
+                                                             : "";
+        const bool is_short = missing > 0 && weaker.empty();
+        const bool told = std::any_of(rows_.begin(), rows_.end(), [&](const Assessment& row) {
+            return !context_.leaves_out(row.target.base);
+        });
+        if (told && !is_short) {
+            return;
+        }
+        auto row = compared({}, want_, number(usable()));
+        row.outcome = is_short || usable() == 0 ? Outcome::differs : Outcome::ok;
+        row.next_step = row.outcome == Outcome::ok ? "" : no_address;
+        if (is_short) {
+            row.detail = "the board carries " + number(census_.board_gpus) + ", " +
+                         number(missing) + " not on PCI" + where_to_look(machine_);
+        } else if (usable() == 0) {
+            row.detail = "no AMD GPU on this node";
+        } else if (missing > 0) {
+            row.detail = "those of a full board are not asked for: " + weaker;
+        } else if (word_ == "full" && census_.board_gpus == 0) {
+            ask_slots(row);
+        }
+        add(std::move(row));
+    }
+
+    // Boards of this model differ, so only a slot can tell of a GPU that is missing.
+    void ask_slots(Assessment& row) const {
+        if (hidden() > 0 || is_guest(context_.fs())) {
+            return;
+        }
+        const auto evidence = slot_evidence(machine_);
+        if (evidence.count > excused_missing()) {
+            row.outcome = Outcome::differs;
+            row.next_step = no_address;
+            row.detail = "a port like those of the GPUs: " + evidence.ports;
+        } else if (evidence.refused) {
+            row.detail = "whether slots like theirs hold more only root can ask";
+        }
+    }
+
+    // Of a node with two boards, of the one that is not full.
+    std::size_t missing_on_board() const {
+        const std::size_t board = census_.board_gpus;
+        const std::size_t over = board == 0 ? 0 : census_.on_board % board;
+        return over == 0 ? 0 : board - over;
+    }
+
+    // With those that KFD still has and PCI has not.
+    std::size_t excused_missing() const {
+        const auto& gpus = machine_.gpus();
+        const auto known = std::count_if(gpus.begin(), gpus.end(), [&](const Gpu& gpu) {
+            return !gpu.on_pci && excused_.contains(gpu.bdf);
+        });
+        return static_cast<std::size_t>(known) + excused_gone_;
+    }
+
+    const Context& context_;
+    const Machine& machine_;
+    std::string word_;
+    std::string want_;
+    const Value& value_;
+    Census census_;
+    std::set<std::string> excused_;
+    std::set<std::string> gone_;  // waived, and nowhere
+    std::size_t excused_gone_ = 0;
+    std::vector<Assessment> rows_;
+};
+
+class GpuCount final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.count",
+            .summary = "How many GPUs can be used, and whether every one on PCI is among them",
+            .why = "A GPU that is missing slows or fails the job that counts on it",
+            .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
+            .target = "system",
+            .read_from =
+                "/sys/bus/pci/devices/*/{modalias,driver,config,physfn}, "
+                "/sys/class/kfd/kfd/topology/nodes/*/{gpu_id,properties}",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot",
+            .persist = "",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"full", "consistent"}},
+                      {.kind = FormKind::at_least}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        return Count(context, want).answer();
+    }
+
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        return learn_count(*this, context);
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_count() {
+    static const GpuCount setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// gpu.driver: the amdgpu kernel module, loaded and new enough. AMD's own module (amdgpu-dkms)
+// states a version, numbered after the upstream kernel it was taken from. The kernel's own module
+// states none and is not tainted: the kernel's release stands for it, as wanted or since the model
+// of each GPU is known to it. A vendor's kernel may carry a newer driver than its release says: one
+// that drives every GPU is at least no stranger to them, which lowers what is said of its age.
+#include <algorithm>
+#include <set>
+
+#include "machine/gpu/gpu_models.h"
+#include "machine/sources.h"
+#include "rocenv/setting.h"
+#include "settings/shapes/version_wish.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string module = "/sys/module/amdgpu";
+const std::string release_path = "/proc/sys/kernel/osrelease";
+
+constexpr Grade grades[] = {
+    {"backported", Level::recommended,
+     "The kernel is older than wanted, and its own driver drives every GPU: a vendor's kernel "
+     "carries a newer driver than its release says"},
+    {"undated", Level::info,
+     "No source says which kernel was the first to know the model, and its own driver drives every "
+     "GPU"},
+};
+
+// What the kernel's release says of its own driver.
+struct OwnDriver {
+    Outcome outcome = Outcome::ok;
+    std::string detail;
+};
+
+// Of one model. A wish for more than to know the model is a person's, and goes by the number.
+OwnDriver judge_own(const GpuModel* model, const VersionWish& wish, std::string_view release) {
+    if (model == nullptr || model->first_driver.empty()) {
+        return {Outcome::unknown, "no source says which driver was the first to know this GPU"};
+    }
+    const std::string name(model->name);
+    const bool to_know_it =
+        wish.minimum && compare_versions(wish.version, model->first_driver).value_or(1) <= 0;
+    if (!to_know_it) {
+        return {Outcome::differs, "it is older than wanted"};
+    }
+    if (model->first_kernel.empty()) {
+        return {Outcome::unknown, "no source says which Linux was the first to know " + name};
+    }
+    const bool knows = compare_versions(release, model->first_kernel).value_or(-1) >= 0;
+    return {knows ? Outcome::ok : Outcome::differs,
+            name + " is known since Linux " + std::string(model->first_kernel)};
+}
+
+// Of all models; the worst counts.
+OwnDriver judge_own(const Machine& machine, const VersionWish& wish, std::string_view release) {
+    OwnDriver worst;
+    if (wish.accepts(release)) {
+        return worst;
+    }
+    const auto& gpus = machine.gpus();
+    const auto is_accelerator = [](const Gpu& gpu) { return gpu.accelerator; };
+    const bool any = std::any_of(gpus.begin(), gpus.end(), is_accelerator);
+    std::set<const GpuModel*> models;
+    for (const auto& gpu : gpus) {
+        const GpuModel* model = gpu_model(gpu.device);
+        if ((any && !gpu.accelerator) || !models.insert(model).second) {
+            continue;
+        }
+        auto found = judge_own(model, wish, release);
+        if (worst.detail.empty() || found.outcome > worst.outcome) {
+            worst = std::move(found);
+        }
+    }
+    return worst;
+}
+
+// Every GPU for compute is bound to it, and KFD counts it.
+bool drives_all(const Machine& machine) {
+    const auto& gpus = machine.gpus();
+    return !machine.gpus_uncertain() && std::all_of(gpus.begin(), gpus.end(), [](const Gpu& gpu) {
+        return !gpu.accelerator || (gpu.driver == "amdgpu" && !gpu.agents.empty());
+    });
+}
+
+class Driver final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.driver",
+            .summary = "The amdgpu kernel driver: loaded, and its version",
+            .why = "Without a driver that knows the chip no program can use the GPUs",
+            .source = "ROCm/system-acceptance-docs docs/common/prerequisites.md, 2026-07",
+            .target = "system",
+            .read_from = "/sys/module/amdgpu/{initstate,version,taint}, /proc/sys/kernel/osrelease",
+            .set_by = "",
+            .next_step = "sudo modprobe amdgpu; sudo dmesg | grep amdgpu",
+            .persist = "is persistent: installed and loaded at boot unless blacklisted",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::at_least}},
+            .grades = grades,
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const VersionWish wish = version_wish(want.value);
+        if (context.machine.gpus().empty()) {
+            const auto uncertain = context.machine.gpus_uncertain();
+            return {uncertain ? unreadable({}, *uncertain, wish.text)
+                              : no_target("no AMD GPU on PCI")};
+        }
+        const auto state = context.fs().read(module + "/initstate");
+        if (!state && !state.is(ErrorKind::not_here)) {
+            return {unreadable({}, state.error(), wish.text)};
+        }
+        if (const auto unknown = state ? std::nullopt : lost(context.machine, Source::modules)) {
+            return {unreadable({}, *unknown, wish.text)};
+        }
+        if (!state && !exists(context.fs(), module)) {
+            return {not_loaded(context, wish)};
+        }
+        const auto word =
+            state ? trim(*state) : std::string_view("live");  // built in: no initstate
+        if (word == "coming" || word == "going") {
+            auto row = compared({}, wish.text, std::string(word));
+            row.detail = word == "coming" ? "the module is still loading" : "the module is going";
+            row.next_step = "sudo dmesg | grep amdgpu; wait, then ask again";
+            return {row};
+        }
+        if (word != "live") {
+            const auto why = "is no module state: " + quoted_value(word);
+            return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
+        }
+        return {by_version(context, wish)};
+    }
+
+   private:
+    static Assessment not_loaded(const Context& context, const VersionWish& wish) {
+        Assessment row;
+        row.outcome = Outcome::differs;
+        row.want = wish.text;
+        row.detail = "the amdgpu module is not loaded";
+        const auto arguments = context.machine.kernel_arguments();
+        for (const auto& argument : arguments ? *arguments : std::vector<KernelArgument>()) {
+            const auto names = split(argument.value, ',');
+            const bool blacklist =
+                argument.name == "modprobe.blacklist" || argument.name == "module_blacklist";
+            if (blacklist && std::find(names.begin(), names.end(), "amdgpu") != names.end()) {
+                row.detail += "; " + argument.name + "=amdgpu keeps it from loading at boot";
+            }
+        }
+        return row;
+    }
+
+    static Assessment by_version(const Context& context, const VersionWish& wish) {
+        const auto own = version_of_file(context.fs(), module + "/version", "version");
+        if (own) {
+            auto row = judged_version(wish, *own);
+            row.next_step = "install the amdgpu-dkms of a newer ROCm";
+            return row;
+        }
+        return own.is(ErrorKind::not_here) ? by_release(context, wish)
+                                           : unreadable({}, own.error(), wish.text);
+    }
+
+    // No version is stated: the kernel's own driver, unless it taints the kernel as one from
+    // outside (linux kernel/module/main.c taint).
+    static Assessment by_release(const Context& context, const VersionWish& wish) {
+        const auto taint = context.fs().read(module + "/taint");
+        if (!taint && !taint.is(ErrorKind::not_here)) {
+            return unreadable({}, taint.error(), wish.text);
+        }
+        const auto release = version_of_file(context.fs(), release_path, "version");
+        if (!release) {
+            return unreadable({}, release.error(), wish.text);
+        }
+        Assessment row;
+        row.want = wish.text;
+        row.next_step = "install amdgpu-dkms, or boot a newer kernel";
+        if (taint && taint->find('O') != std::string::npos) {
+            row.detail = "a driver from outside of the kernel's tree that states no version";
+            return row;
+        }
+        row.have = *release;
+        const auto own = judge_own(context.machine, wish, *release);
+        row.outcome = own.outcome;
+        row.detail = "the kernel's own driver states no version, its release stands for it" +
+                     (own.detail.empty() ? "" : "; " + own.detail);
+        if (own.outcome != Outcome::ok && drives_all(context.machine)) {
+            row.grade = &grades[own.outcome == Outcome::differs ? 0 : 1];
+        }
+        return row;
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_driver() {
+    static const Driver setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// gpu.firmware: versions of the firmware that the driver loaded into each GPU, a file each (linux
+// drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version). The files hold what the driver remembers:
+// reading them asks no hardware. 0x00000000 is firmware that is not loaded, or that the chip has
+// not: equal zeros are fine, one zero among others is a part that failed to load.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/like_devices.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view ending = "_fw_version";
+
+// By part ("mec"), as the file has it.
+using Versions = std::map<std::string, std::string>;
+
+Result<Versions> read_versions(const Fs& fs, const std::string& folder) {
+    const auto names = fs.list(folder);
+    if (!names) {
+        return names.error();
+    }
+    Versions out;
+    for (const auto& name : *names) {
+        if (!name.ends_with(ending)) {
+            continue;
+        }
+        const std::string path = folder + "/" + name;
+        const auto version = read_line(fs, path);
+        if (!version) {
+            return version.error();
+        }
+        if (!version->starts_with("0x") ||
+            !parse_number(std::string_view(*version).substr(2), 16)) {
+            return garbled(path, "is no version: " + quoted_value(*version));
+        }
+        out[name.substr(0, name.size() - ending.size())] = *version;
+    }
+    if (out.empty()) {
+        return garbled(folder, "holds no version");
+    }
+    return out;
+}
+
+Result<std::string> read_firmware(const Context& context, const Gpu& gpu) {
+    const auto versions = read_versions(context.fs(), pci_path(gpu.bdf, "/fw_version"));
+    if (!versions) {
+        return versions.error();
+    }
+    std::vector<std::string> parts;
+    for (const auto& [part, version] : *versions) {
+        parts.push_back(part + " " + version);
+    }
+    return join(parts, ", ");
+}
+
+// Of two lists only what the one has and the other has not.
+std::string only_in(const std::string& text, const std::string& other) {
+    std::set<std::string> there;
+    std::vector<std::string> out;
+    std::size_t at = 0;
+    const auto next = [&](const std::string& from) {
+        const auto end = std::min(from.find(", ", at), from.size());
+        std::string part = from.substr(at, end - at);
+        at = end + 2;
+        return part;
+    };
+    for (at = 0; at < other.size();) {
+        there.insert(next(other));
+    }
+    for (at = 0; at < text.size();) {
+        if (const auto part = next(text); !there.contains(part)) {
+            out.push_back(part);
+        }
+    }
+    return out.empty() ? "none besides" : join(out, ", ");
+}
+
+// The parts that differ are told, not all twenty.
+void tell_parts(Assessment& row) {
+    if (row.want == "equal") {
+        row.detail = "no two of its kind agree";
+        return;
+    }
+    const std::string want = only_in(*row.want, *row.have);
+    const std::string have = only_in(*row.have, *row.want);
+    row.want = want;
+    row.have = have;
+    row.detail = "most others of its model have " + want;
+}
+
+std::string count_of(const std::string& list) {
+    return number(std::count(list.begin(), list.end(), ',') + 1) + " versions";
+}
+
+class Firmware final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.firmware",
+            .summary = "Versions of the firmware that the driver loaded into each GPU",
+            .why = "A GPU flashed or loaded apart from its peers fails in ways of its own",
+            .source =
+                "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
+                "drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "fw_version/*_fw_version of the GPU's PCI function",
+            .set_by = "",
+            .next_step =
+                "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; compare with a "
+                "good node",
+            .persist = "loaded by the driver, or persistent in the GPU's ROM",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        auto rows = judge_alike(gpu_values(context, read_firmware), *want.value.text(),
+                                {.absent = "the driver tells no firmware versions of this GPU"});
+        for (auto& row : rows) {
+            if (row.outcome == Outcome::differs) {
+                tell_parts(row);
+            } else if (row.outcome == Outcome::ok) {
+                row.want = row.have = count_of(*row.have);
+            }
+        }
+        return rows;
+    }
+
+    // Each version, not how many there are.
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        return facts_of(gpu_values(context, read_firmware));
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_firmware() {
+    static const Firmware setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// gpu.nic: whether each GPU has an RDMA NIC of its own near to it: under the same root of PCI
+// (which holds what is under the same switch), or where a GPU's root has none, in the same NUMA
+// node. Where there are fewer cards than GPUs by design, as many GPUs share one as the numbers make
+// even; a card whose ports are all off or lost is none that a design left out.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "settings/shapes/gpu_files.h"
+#include "settings/rdma/rdma_ports.h"
+#include "settings/safety.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+struct NicEnd {
+    std::string bdf;
+    std::string root;
+    std::string numa;  // empty: not told
+};
+
+Result<NicEnd> end_of(const Machine& machine, const std::string& bdf) {
+    const auto place = machine.place_of(bdf);
+    if (!place) {
+        return place.error();
+    }
+    const auto numa = read_line(machine.fs(), pci_path(bdf, "/numa_node"));
+    if (!numa && !numa.is(ErrorKind::not_here)) {
+        return numa.error();
+    }
+    const bool told = numa && parse_number(*numa).has_value();
+    const auto domain = bdf.substr(0, bdf.find(':'));
+    return NicEnd{bdf, place->root.empty() ? "" : domain + place->root, told ? *numa : ""};
+}
+
+Result<std::vector<NicEnd>> ends_of(const Machine& machine, const std::vector<std::string>& all) {
+    std::vector<NicEnd> out;
+    for (const auto& bdf : all) {
+        auto end = end_of(machine, bdf);
+        if (!end) {
+            return end.error();
+        }
+        out.push_back(std::move(end).value());
+    }
+    return out;
+}
+
+// Positions of the NICs that are near to a GPU.
+std::vector<std::size_t> near_to(const NicEnd& gpu, const std::vector<NicEnd>& nics) {
+    std::vector<std::size_t> by_root;
+    std::vector<std::size_t> by_numa;
+    for (std::size_t at = 0; at < nics.size(); ++at) {
+        if (!gpu.root.empty() && nics[at].root == gpu.root) {
+            by_root.push_back(at);
+        } else if (!gpu.numa.empty() && nics[at].numa == gpu.numa) {
+            by_numa.push_back(at);
+        }
+    }
+    return by_root.empty() ? by_numa : by_root;
+}
+
+// Gives each GPU a NIC, none to more than `share` of them (the algorithm of augmenting paths).
+class Pairing {
+   public:
+    Pairing(const std::vector<NicEnd>& gpus, const std::vector<NicEnd>& nics, std::size_t share)
+        : share_(share), owners_(nics.size()) {
+        near_.reserve(gpus.size());
+        for (const auto& gpu : gpus) {
+            near_.push_back(near_to(gpu, nics));
+        }
+    }
+
+    const std::vector<std::size_t>& near(std::size_t gpu) const { return near_[gpu]; }
+
+    // Returns whether it found one.
+    bool give(std::size_t gpu) {
+        std::vector<bool> seen(owners_.size());
+        return give(gpu, seen);
+    }
+
+   private:
+    bool give(std::size_t gpu, std::vector<bool>& seen) {
+        for (const auto nic : near_[gpu]) {
+            if (!seen[nic]) {
+                seen[nic] = true;
+                if (take(gpu, nic, seen)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    bool take(std::size_t gpu, std::size_t nic, std::vector<bool>& seen) {
+        auto& owners = owners_[nic];
+        if (owners.size() < share_) {
+            owners.push_back(gpu);
+            return true;
+        }
+        for (std::size_t at = 0; at < owners.size(); ++at) {
+            if (give(owners[at], seen)) {
+                owners_[nic][at] = gpu;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    std::size_t share_;
+    std::vector<std::vector<std::size_t>> near_;
+    std::vector<std::vector<std::size_t>> owners_;
+};
+
+// What helps a GPU whose NIC does not train: the slots may be filled rightly.
+constexpr const char* bring_up_ports = "rdma link show; then bring up the port beside it";
+
+Assessment judge_gpu(const NicEnd& gpu, const std::vector<NicEnd>& nics, std::size_t at,
+                     Pairing& pairing) {
+    const bool found = pairing.give(at);
+    auto row = compared({gpu.bdf, std::nullopt, ""}, "near", found ? "near" : "far");
+    if (!found) {
+        std::vector<std::string> others;
+        for (const auto nic : pairing.near(at)) {
+            others.push_back(nics[nic].bdf);
+        }
+        row.detail = others.empty() ? "no RDMA NIC under its root of PCI or in its NUMA node"
+                                    : "other GPUs need the NICs near to it: " + join(others, ", ");
+    }
+    return row;
+}
+
+class GpuNic final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.nic",
+            .summary = "Whether each GPU has an RDMA NIC of its own near to it",
+            .why = "Traffic to a NIC at another root goes over the CPU and halves its bandwidth",
+            .source =
+                "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
+                "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10",
+            .target = "physical GPU",
+            .read_from = "the links in /sys/bus/pci/devices, numa_node of GPUs and NICs",
+            .set_by = "",
+            .next_step = "rocenv topo; then put the NIC into the slot beside the GPU",
+            .persist = "is persistent: it is the hardware",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"near"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want&) const override {
+        if (is_guest(context.fs())) {
+            return {no_target("this is a guest: its tree is not the host's")};
+        }
+        const auto training = training_ports(context);
+        const auto gpus = gpu_functions(context.machine);
+        if (gpus.empty() && !context.machine.gpus_uncertain()) {
+            return {no_target("no AMD GPU for compute on PCI")};
+        }
+        if (training.devices.empty() && !training.uncertain) {
+            return {no_rdma_nic(training, "near")};
+        }
+        const auto unsure = training.uncertain        ? training.uncertain
+                            : training.unread.empty() ? context.machine.gpus_uncertain()
+                                                      : training.unread.front().error;
+        return judge_all(context.machine, gpus, nic_functions(training), cards(context, training),
+                         unsure);
+    }
+
+   private:
+    static std::vector<std::string> gpu_functions(const Machine& machine) {
+        std::vector<std::string> out;
+        for (const auto& gpu : machine.gpus()) {
+            if (is_for_compute(gpu)) {
+                out.push_back(gpu.bdf);
+            }
+        }
+        return out;
+    }
+
+    static std::vector<std::string> nic_functions(const TrainingPorts& training) {
+        std::vector<std::string> out;
+        for (const auto& device : training.devices) {
+            const bool trains =
+                std::any_of(training.ports.begin(), training.ports.end(),
+                            [&](const RdmaPort& port) { return port.device == device.name; });
+            const bool known = !out.empty() && out.back() == device.bdf;
+            if ((trains || !device.verbs) && !known) {
+                out.push_back(device.bdf);
+            }
+        }
+        return out;
+    }
+
+    // Those that train, and unless the asking process names its ports those of the same ids that do
+    // not.
+    static std::size_t cards(const Context& context, const TrainingPorts& training) {
+        const Machine& machine = context.machine;
+        std::set<std::string> kinds;
+        std::set<std::string> out;
+        for (const auto& bdf : nic_functions(training)) {
+            kinds.insert(kind_of_nic(machine, bdf));
+            out.insert(card_of(bdf));
+        }
+        const bool named =
+            HcaList(context.process.variable("NCCL_IB_HCA").value_or("")).names_ports();
+        const auto& functions = machine.pci();
+        for (const auto& function : functions && !named ? *functions : std::vector<PciFunction>()) {
+            if (!function.error && function.class_code >> 16 == network_class &&
+                kinds.contains(kind_of_nic(machine, function.bdf))) {
+                out.insert(card_of(function.bdf));
+            }
+        }
+        return out.size();
+    }
+
+    // A NIC that could not be asked may be the one that is near: then a GPU without one is unknown.
+    static std::vector<Assessment> judge_all(const Machine& machine,
+                                             const std::vector<std::string>& gpus,
+                                             const std::vector<std::string>& nics,
+                                             std::size_t cards,
+                                             const std::optional<Error>& unsure) {
+        const auto gpu_ends = ends_of(machine, gpus);
+        const auto nic_ends = ends_of(machine, nics);
+        if (!gpu_ends || !nic_ends) {
+            return {unreadable({}, gpu_ends ? nic_ends.error() : gpu_ends.error(), "near")};
+        }
+        const std::size_t share =
+            std::max<std::size_t>(1, gpus.size() / std::max<std::size_t>(1, cards));
+        Pairing pairing(*gpu_ends, *nic_ends, share);
+        std::vector<Assessment> rows;
+        for (std::size_t at = 0; at < gpus.size(); ++at) {
+            auto row = judge_gpu((*gpu_ends)[at], *nic_ends, at, pairing);
+            if (row.outcome == Outcome::differs && nics.size() < cards) {
+                row.next_step = bring_up_ports;
+            }
+            if (!unsure || row.outcome == Outcome::ok) {
+                rows.push_back(std::move(row));
+            }
+        }
+        if (unsure) {
+            rows.push_back(unreadable({}, *unsure, "near"));
+        }
+        return rows;
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_nic() {
+    static const GpuNic setting;
+    return setting;
+}
+
+}  // namespace rocenv

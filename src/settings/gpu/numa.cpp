@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// gpu.numa: whether the BIOS told which NUMA node each GPU is near (linux drivers/pci/pci-sysfs.c
+// numa_node_show: -1 for "not told"). A guest's GPUs and a node with one NUMA node need not know.
+#include <algorithm>
+#include <map>
+
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/like_devices.h"
+#include "machine/host/packages.h"
+#include "settings/safety.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view unknown_node = "-1";
+
+Result<std::string> read_node(const Context& context, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf, "/numa_node");
+    auto text = read_line(context.fs(), path);
+    const auto node = text ? parse_signed(*text) : std::nullopt;
+    if (text && !node) {
+        return garbled(path, "is no number: " + quoted_value(*text));
+    }
+    return text;
+}
+
+// GPUs that could lie evenly on the nodes that have any, and do not: one of them was told wrong, or
+// sits in another socket's slot.
+std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
+    std::map<std::string, std::size_t> counts;
+    for (const auto& row : rows) {
+        if (row.outcome != Outcome::ok) {
+            return std::nullopt;
+        }
+        ++counts[row.have.value_or("")];
+    }
+    const bool even = std::all_of(counts.begin(), counts.end(), [&](const auto& each) {
+        return each.second == counts.begin()->second;
+    });
+    if (counts.empty() || even || rows.size() % counts.size() != 0) {
+        return std::nullopt;
+    }
+    std::vector<std::string> told;
+    told.reserve(counts.size());
+    for (const auto& [node, count] : counts) {
+        told.push_back(number(count) + " on node " + node);
+    }
+    auto row = compared({}, "as many on each", join(told, ", "));
+    row.detail = "the BIOS told wrong, or a GPU is in another socket's slot";
+    return row;
+}
+
+class Numa final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.numa",
+            .summary = "Whether each GPU's NUMA node is known",
+            .why = "Without it threads and memory are bound to the wrong socket",
+            .source =
+                "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
+                "linux drivers/pci/pci-sysfs.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "numa_node of the GPU's PCI function, /sys/devices/system/node/online",
+            .set_by = "",
+            .next_step = "update the BIOS, or switch on ACPI SLIT and NUMA there",
+            .persist = "is persistent: told by the BIOS",
+            .risk_note = "",
+            .after_reboot = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"known"}}},
+        };
+        return data;
+    }
+
+    Keeping keeping(const Want&) const override { return {.firmware = "NUMA (ACPI SRAT)"}; }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        if (is_guest(context.fs())) {
+            return {no_target("this is a guest: its host knows")};
+        }
+        const std::string online = "/sys/devices/system/node/online";
+        const auto nodes = context.fs().read(online);
+        const auto lost = nodes.is(ErrorKind::not_here) ? lost_numa(context.machine) : std::nullopt;
+        if (lost) {
+            return {unreadable({}, *lost, *want.value.text())};
+        }
+        if (nodes.is(ErrorKind::not_here) || (nodes && trim(*nodes) == "0")) {
+            return {no_target("the node has one NUMA node")};
+        }
+        if (!nodes) {
+            return {unreadable({}, nodes.error(), *want.value.text())};
+        }
+        auto rows =
+            judge_alike(gpu_values(context, read_node, true), *want.value.text(),
+                        {.absent = "", .accepts = [](const std::string&, const std::string& have) {
+                             return have != unknown_node;
+                         }});
+        if (auto row = uneven(rows)) {
+            rows.push_back(*std::move(row));
+        }
+        return rows;
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_numa() {
+    static const Numa setting;
+    return setting;
+}
+
+}  // namespace rocenv

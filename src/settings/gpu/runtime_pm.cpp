@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// gpu.runtime_pm: whether each GPU is awake. Reading this file wakes nothing (linux
+// drivers/base/power/sysfs.c runtime_status_show).
+#include "settings/shapes/like_devices.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::string> read_state(const Context& context, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf, "/power/runtime_status");
+    const auto text = context.fs().read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto state = trim(*text);
+    for (const char* known :
+         {"active", "unsupported", "suspended", "suspending", "resuming", "error"}) {
+        if (state == known) {
+            return std::string(state);
+        }
+    }
+    return garbled(path, "is no state: " + quoted_value(state));
+}
+
+// A device without runtime power management is always awake.
+bool is_awake(const std::string&, const std::string& have) {
+    return have == "active" || have == "unsupported";
+}
+
+}  // namespace
+
+const Setting& gpu_runtime_pm() {
+    static const GpuValueSetting setting(
+        {
+            .id = "gpu.runtime_pm",
+            .summary = "Whether each GPU is awake, or was suspended by runtime power management",
+            .why = "Waking a GPU costs seconds at the start of a job, and some do not come back",
+            .source = "linux drivers/base/power/sysfs.c, drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c "
+                      "runpm, 6.12 (2024-11)",
+            .target = "physical GPU",
+            .read_from = "power/runtime_status of the GPU's PCI function",
+            .set_by = "",
+            .next_step = "echo on | sudo tee /sys/bus/pci/devices/BDF/power/control; "
+                         "amdgpu.runpm=0 keeps it so",
+            .persist = "",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"active"}}},
+        },
+        {.read = read_state,
+         .rules = {.absent = "the kernel keeps no runtime state of it", .accepts = is_awake},
+         .untouched = true});
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// gpu.unique_id: that each GPU has a number of its own (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c
+// unique_id). The numbers themselves are identities and are not told.
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/like_devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::string> id_of(const Context& context, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf, "/unique_id");
+    const auto text = context.fs().read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto id = trim(*text);
+    if (id.size() > 16 || !parse_number(id, 16)) {
+        return garbled(path, "is no id of up to 16 hex digits");
+    }
+    return std::string(id);
+}
+
+// What is told of a GPU: that its id is its own, and else what it is.
+Result<std::string> read_unique_id(const Context& context, const Gpu& gpu) {
+    const auto own = id_of(context, gpu);
+    if (!own) {
+        return own.error();
+    }
+    if (*parse_number(*own, 16) == 0) {
+        return std::string("0");
+    }
+    for (const auto& other : context.machine.gpus()) {
+        if (other.bdf == gpu.bdf || !is_for_compute(other) || context.leaves_out(other.bdf) ||
+            context.machine.asleep(other.bdf)) {
+            continue;
+        }
+        const auto id = id_of(context, other);
+        if (id && *id == *own) {
+            return "the same as " + other.bdf;
+        }
+    }
+    return std::string("distinct");
+}
+
+}  // namespace
+
+const Setting& gpu_unique_id() {
+    static const GpuValueSetting setting(
+        {
+            .id = "gpu.unique_id",
+            .summary = "Whether each GPU has a unique id of its own",
+            .why = "Tools and inventories that tell GPUs apart by it mix up those that share one, "
+                   "or have none",
+            .source = "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11)",
+            .target = "physical GPU",
+            .read_from = "unique_id of the GPU's PCI function",
+            .set_by = "",
+            .next_step =
+                "sudo amd-smi list; a GPU without one was not programmed: ask for a new one",
+            .persist = "is persistent: it is fused into the GPU",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"distinct"}}},
+        },
+        {.read = read_unique_id, .rules = {.absent = "the driver tells no unique id of this GPU"}});
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// gpu.vbios: the version of each GPU's firmware image (IFWI), as its driver read it from the ROM.
+#include "settings/shapes/like_devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+Result<std::string> read_version(const Context& context, const Gpu& gpu) {
+    return read_line(context.fs(), pci_path(gpu.bdf, "/vbios_version"));
+}
+
+}  // namespace
+
+const Setting& gpu_vbios() {
+    static const GpuValueSetting setting(
+        {
+            .id = "gpu.vbios",
+            .summary = "Version of the firmware image (IFWI) in each GPU",
+            .why = "A GPU flashed apart from its peers has other clocks and trains its links "
+                   "otherwise",
+            .source = "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
+                      "drivers/gpu/drm/amd/amdgpu/amdgpu_atombios.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "vbios_version of the GPU's PCI function",
+            .set_by = "",
+            .next_step =
+                "sudo amd-smi static --gpu BDF --vbios; compare with a good one, then update the "
+                "IFWI",
+            .persist = "is persistent: it lies in the GPU's ROM",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}}, {.kind = FormKind::any_word}},
+        },
+        {.read = read_version,
+         .rules = {.absent = "the driver tells no VBIOS version of this GPU"}});
+    return setting;
+}
+
+}  // namespace rocenv

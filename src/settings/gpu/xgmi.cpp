@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+// gpu.xgmi: whether the GPUs of a node reach each other as their model's board links them. "mesh":
+// of a model whose hive is a full mesh each GPU has a one-hop link to each other, in both
+// directions, and all are of one hive; of other models as "symmetric": a link there is a link back
+// of the same weight, and the GPUs of a hive reach each other. That all GPUs are linked alike
+// proves nothing: four dead traces can take one link from each (linux
+// drivers/gpu/drm/amd/amdkfd/kfd_crat.c: weight 15 a hop; between partitions 13 and 41).
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "machine/gpu/gpu_models.h"
+#include "settings/gpu/census/fallen.h"
+#include "settings/shapes/gpu_files.h"
+#include "settings/safety.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::uint32_t hop = 15;
+
+// One physical GPU with the lowest weight of its links to each other one.
+struct Member {
+    const Gpu* gpu = nullptr;
+    std::uint64_t hive = 0;
+    std::map<std::string, std::uint32_t> links;
+    bool unread = false;  // a link of it could not be read: it says nothing of the others
+};
+
+struct Hives {
+    std::map<std::string, Member> members;
+    std::optional<Error> error;
+};
+
+void add_links(const Machine& machine, const std::map<std::uint32_t, std::string>& owners,
+               Member& member, std::optional<Error>& error) {
+    for (const auto agent : member.gpu->agents) {
+        const auto links = machine.links_of(machine.kfd().nodes[agent]);
+        if (!links) {
+            error = links.error();
+            member.unread = true;
+            return;
+        }
+        for (const auto& link : *links) {
+            const auto to = owners.find(link.to);
+            if (link.type == link_xgmi && to != owners.end() && to->second != member.gpu->bdf) {
+                const auto known = member.links.emplace(to->second, link.weight).first;
+                known->second = std::min(known->second, link.weight);
+            }
+        }
+    }
+}
+
+// What is no member, and no link leads to it: what PCI does not show, which is gpu.count's.
+void drop_strange_links(Hives& hives) {
+    for (auto& [bdf, member] : hives.members) {
+        std::erase_if(member.links,
+                      [&](const auto& link) { return !hives.members.contains(link.first); });
+    }
+}
+
+Hives read_hives(const Machine& machine) {
+    Hives out;
+    const auto& nodes = machine.kfd().nodes;
+    const auto owners = gpus_by_node(machine);
+    for (const auto& gpu : machine.gpus()) {
+        if (is_for_compute(gpu) && !gpu.agents.empty()) {
+            Member member{&gpu, nodes[gpu.agents.front()].get("hive_id"), {}, false};
+            add_links(machine, owners, member, out.error);
+            out.members.emplace(gpu.bdf, std::move(member));
+        }
+    }
+    drop_strange_links(out);
+    return out;
+}
+
+// The mesh of the GPUs that nothing is waived of.
+Hives without_waived(const Context& context, const Hives& hives) {
+    Hives out = hives;
+    std::erase_if(out.members,
+                  [&](const auto& member) { return context.leaves_out(member.first); });
+    drop_strange_links(out);
+    const bool read = std::none_of(out.members.begin(), out.members.end(),
+                                   [](const auto& member) { return member.second.unread; });
+    out.error = read ? std::nullopt : out.error;
+    return out;
+}
+
+// Partitions of one GPU have weights of their own, which say nothing of hops.
+bool is_one_hop(const Hives& hives, const std::string& from, const std::string& to,
+                std::uint32_t weight) {
+    const bool whole = hives.members.at(from).gpu->agents.size() == 1 &&
+                       hives.members.at(to).gpu->agents.size() == 1;
+    return !whole || weight == hop;
+}
+
+// What is wrong with a GPU's links to those that should be linked to it; empty: nothing.
+std::string mesh_fault(const Hives& hives, const Member& member) {
+    std::vector<std::string> missing;
+    std::vector<std::string> far;
+    for (const auto& [bdf, other] : hives.members) {
+        const auto link = member.links.find(bdf);
+        if (other.gpu == member.gpu || other.gpu->device != member.gpu->device) {
+            continue;
+        }
+        if (link == member.links.end()) {
+            missing.push_back(bdf);
+        } else if (!is_one_hop(hives, member.gpu->bdf, bdf, link->second)) {
+            far.push_back(bdf + " (weight " + number(link->second) + ")");
+        }
+    }
+    std::string out = missing.empty() ? "" : "no xGMI link to " + join(missing, ", ");
+    if (!far.empty()) {
+        out += (out.empty() ? "" : "; ") + ("more than one hop to " + join(far, ", "));
+    }
+    return out;
+}
+
+// A link without one back, or with one of another weight.
+std::string symmetry_fault(const Hives& hives, const Member& member) {
+    std::vector<std::string> odd;
+    for (const auto& [bdf, other] : hives.members) {
+        const auto there = member.links.find(bdf);
+        const auto back = other.links.find(member.gpu->bdf);
+        const bool none = there == member.links.end() && back == other.links.end();
+        const bool both = there != member.links.end() && back != other.links.end();
+        if (!other.unread && !none && !(both && there->second == back->second)) {
+            odd.push_back(bdf);
+        }
+    }
+    return odd.empty() ? ""
+                       : "the xGMI link is not the same in both directions: " + join(odd, ", ");
+}
+
+// GPUs of its hive that no chain of links leads to.
+std::string reach_fault(const Hives& hives, const Member& member) {
+    std::set<std::string> reached{member.gpu->bdf};
+    std::vector<std::string> next{member.gpu->bdf};
+    while (!next.empty()) {
+        const auto& links = hives.members.at(next.back()).links;
+        next.pop_back();
+        for (const auto& [bdf, weight] : links) {
+            if (reached.insert(bdf).second) {
+                next.push_back(bdf);
+            }
+        }
+    }
+    std::vector<std::string> lost;
+    for (const auto& [bdf, other] : hives.members) {
+        if (!hives.error && other.hive == member.hive && member.hive != 0 &&
+            !reached.contains(bdf)) {
+            lost.push_back(bdf);
+        }
+    }
+    return lost.empty() ? "" : "no xGMI link leads to " + join(lost, ", ");
+}
+
+bool is_mesh(const Gpu& gpu, const std::string& want) {
+    const GpuModel* model = gpu_model(gpu.device);
+    return want == "mesh" && model != nullptr && model->mesh == Mesh::full;
+}
+
+// The hive that most GPUs of the model are in.
+std::uint64_t main_hive(const Hives& hives, std::uint32_t device) {
+    std::map<std::uint64_t, std::size_t> counts;
+    for (const auto& [bdf, member] : hives.members) {
+        counts[member.hive] += member.gpu->device == device && member.hive != 0 ? 1 : 0;
+    }
+    const auto most =
+        std::max_element(counts.begin(), counts.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == counts.end() ? 0 : most->first;
+}
+
+std::string fault_of(const Hives& hives, const Member& member, const std::string& want) {
+    std::vector<std::string> faults;
+    const bool mesh = is_mesh(*member.gpu, want);
+    if (mesh && member.hive == 0) {
+        faults.emplace_back("in no hive");
+    } else if (mesh && member.hive != main_hive(hives, member.gpu->device)) {
+        faults.emplace_back("in another hive than most");
+    }
+    for (auto& fault : {mesh ? mesh_fault(hives, member) : reach_fault(hives, member),
+                        symmetry_fault(hives, member)}) {
+        if (!fault.empty()) {
+            faults.push_back(fault);
+        }
+    }
+    return join(faults, "; ");
+}
+
+// How many of a board's GPUs the site waives: those that are there, and of those that are nowhere
+// as many as the board lacks beside all that are known.
+struct WaivedGpus {
+    std::size_t here = 0;
+    std::size_t gone = 0;
+};
+
+WaivedGpus waived_of_board(const Context& context, std::size_t board, std::size_t gone) {
+    std::size_t known = 0;
+    std::size_t waived = 0;
+    for (const auto& gpu : context.machine.gpus()) {
+        const bool counts = is_for_compute(gpu) || !gpu.on_pci;
+        known += counts ? 1U : 0U;
+        waived += counts && context.leaves_out(gpu.bdf) ? 1U : 0U;
+    }
+    return {waived, std::min(gone, board - std::min(board, known))};
+}
+
+// GPUs that the model's hive has and this node has not, so that links to them are missing on all:
+// a row for all of them, or one for each that is waived.
+std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
+                                   const std::string& want) {
+    const Gpu& first = *hives.members.begin()->second.gpu;
+    const GpuModel* model = gpu_model(first.device);
+    if (!is_mesh(first, want) || model->board_gpus <= hives.members.size() ||
+        is_guest(context.fs())) {
+        return {};
+    }
+    const auto gone = waived_and_gone(context);
+    const auto waived = waived_of_board(context, model->board_gpus, gone.size());
+    if (model->board_gpus <= hives.members.size() + waived.here + waived.gone) {
+        std::vector<Assessment> out;
+        out.reserve(gone.size());
+        for (const auto& bdf : waived.gone == 0 ? std::set<std::string>() : gone) {
+            out.push_back(compared({bdf, std::nullopt, ""}, want, "not on PCI"));
+        }
+        return out;
+    }
+    const auto board = number(model->board_gpus);
+    auto row = compared({}, want, number(hives.members.size()) + " of " + board + " GPUs");
+    row.detail = "the board of " + std::string(model->name) + " links " + board +
+                 " GPUs: links to the others are missing";
+    return {std::move(row)};
+}
+
+class Xgmi final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "gpu.xgmi",
+            .summary = "Whether all GPUs are linked as their board should link them",
+            .why = "A lost link sends traffic over two hops or PCIe, and every collective waits",
+            .source =
+                "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; linux "
+                "drivers/gpu/drm/amd/amdkfd/kfd_crat.c, 6.12",
+            .target = "physical GPU",
+            .read_from = "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links}",
+            .set_by = "",
+            .next_step =
+                "sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU",
+            .persist = "is persistent: it is the hardware, trained at boot",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"mesh", "symmetric"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const std::string& wanted = *want.value.text();
+        const Machine& machine = context.machine;
+        const Hives all = read_hives(machine);
+        const Hives hives = without_waived(context, all);
+        auto blocked = machine.kfd_uncertain() ? machine.kfd_uncertain() : hives.error;
+        blocked = blocked ? blocked : machine.gpus_uncertain();
+        if (machine.kfd().hidden() > 0) {
+            return {hidden(machine.kfd().hidden())};
+        }
+        std::vector<Assessment> out = faults(hives, wanted);
+        if (!hives.members.empty() && !blocked) {
+            auto rows = short_hive(context, hives, wanted);
+            std::move(rows.begin(), rows.end(), std::back_inserter(out));
+        }
+        const bool well = std::all_of(out.begin(), out.end(), [&](const Assessment& row) {
+            return context.leaves_out(row.target.base);
+        });
+        if (blocked) {
+            out.push_back(unreadable({}, *blocked, wanted));
+        } else if (well) {
+            out.push_back(all_well(hives, wanted));
+        }
+        for (auto& row : faults(all, wanted)) {
+            if (context.leaves_out(row.target.base)) {
+                out.push_back(std::move(row));
+            }
+        }
+        return out;
+    }
+
+   private:
+    static Assessment hidden(std::size_t nodes) {
+        Assessment row;
+        row.outcome = Outcome::hidden;
+        row.detail = number(nodes) + " KFD nodes are hidden from this container";
+        return row;
+    }
+
+    static std::vector<Assessment> faults(const Hives& hives, const std::string& want) {
+        std::vector<Assessment> out;
+        for (const auto& [bdf, member] : hives.members) {
+            const auto fault = member.unread ? "" : fault_of(hives, member, want);
+            if (!fault.empty()) {
+                auto row =
+                    compared({bdf, std::nullopt, ""}, want, number(member.links.size()) + " links");
+                row.detail = fault;
+                out.push_back(std::move(row));
+            }
+        }
+        return out;
+    }
+
+    static Assessment all_well(const Hives& hives, const std::string& want) {
+        std::size_t links = 0;
+        for (const auto& [bdf, member] : hives.members) {
+            links += member.links.size();
+        }
+        if (links == 0) {
+            return no_target(hives.members.empty() ? "KFD has no AMD GPU for compute"
+                                                   : "these GPUs have no xGMI links");
+        }
+        auto row = compared({}, want, want);
+        row.detail = number(hives.members.size()) + " GPUs, " + number(links) + " links";
+        return row;
+    }
+};
+
+}  // namespace
+
+const Setting& gpu_xgmi() {
+    static const Xgmi setting;
+    return setting;
+}
+
+}  // namespace rocenv

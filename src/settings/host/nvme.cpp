@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// host.nvme: how many NVMe disks there are, all of them live (linux drivers/nvme/host/sysfs.c
+// state: what the driver remembers). "live": any number of them. How many there should be a site
+// says; an NVMe function on PCI without a disk is told in any case.
+#include <algorithm>
+
+#include "rocenv/setting.h"
+#include "settings/shapes/like_devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string nvme_folder = "/sys/class/nvme";
+
+Result<std::vector<std::string>> nvme_controllers(const Fs& fs) {
+    auto names = fs.list(nvme_folder);
+    if (names.is(ErrorKind::not_here) && exists(fs, "/sys/class")) {
+        return std::vector<std::string>();
+    }
+    if (names) {
+        std::erase_if(names.value(), [](const std::string& name) {
+            return !name.starts_with("nvme") || !parse_number(name.substr(4));
+        });
+    }
+    constexpr std::size_t most = 1024;
+    if (names && names->size() > most) {
+        return garbled(nvme_folder, "holds more than " + number(most) + " disks");
+    }
+    return names;
+}
+
+// Functions of PCI that are NVMe controllers, other than virtual ones, and that no disk is of.
+Result<std::vector<std::string>> lost_functions(const Machine& machine, std::size_t disks) {
+    constexpr std::uint32_t nvme_class = 0x0108;
+    const auto& functions = machine.pci();
+    if (!functions) {
+        return functions.is(ErrorKind::not_here) ? Result(std::vector<std::string>())
+                                                 : functions.error();
+    }
+    std::size_t all = 0;
+    std::vector<std::string> lost;
+    for (const auto& function : *functions) {
+        const std::string folder = pci_path(function.bdf);
+        if (function.error || function.class_code >> 8 != nvme_class ||
+            machine.fs().link(folder + "/physfn")) {
+            continue;
+        }
+        ++all;
+        if (machine.fs().list(folder + "/nvme").is(ErrorKind::not_here)) {
+            lost.push_back(function.bdf);
+        }
+    }
+    return all > disks ? Result(lost) : std::vector<std::string>();
+}
+
+// A function whose driver gave up, or that was given away.
+Assessment without_disk(const Machine& machine, const std::string& bdf) {
+    auto row = compared({bdf, std::nullopt, ""}, "live", "no disk");
+    const auto driver = machine.fs().link(pci_path(bdf, "/driver"));
+    const std::string name = driver ? driver->substr(driver->rfind('/') + 1) : "";
+    if (name == "vfio-pci") {
+        row.detail = "given away to vfio-pci";
+        row.next_step =
+            "ls /sys/bus/pci/drivers/vfio-pci; leave it out (--skip host.nvme) where "
+            "that is wanted";
+    } else {
+        row.detail = name.empty() ? "an NVMe function without a driver"
+                                  : "driver " + printable(name, 40) + " made no disk of it";
+        row.next_step = "sudo dmesg | grep nvme; reseat or replace the disk";
+    }
+    return row;
+}
+
+class Nvme final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "host.nvme",
+            .summary = "How many NVMe disks there are, and whether each works",
+            .why = "Scratch space that is missing fails jobs that stage data there",
+            .source =
+                "Azure/azurehpc-health-checks customTests, 2026-05; linux "
+                "drivers/nvme/host/sysfs.c, 6.12",
+            .target = "NVMe disk",
+            .read_from = "/sys/class/nvme/nvme*/state, /sys/bus/pci/devices/*/{modalias,nvme}",
+            .set_by = "",
+            .next_step = "sudo nvme list; sudo dmesg | grep nvme; reseat or replace the disk",
+            .persist = "is persistent: what is plugged in",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1024},
+                      {.kind = FormKind::word, .words = {"live"}}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto names = nvme_controllers(context.fs());
+        if (!names) {
+            return {unreadable({}, names.error(), plain_text(want.value))};
+        }
+        std::vector<Assessment> rows;
+        const auto lost = lost_functions(context.machine, names->size());
+        for (const auto& bdf : lost ? *lost : std::vector<std::string>()) {
+            rows.push_back(without_disk(context.machine, bdf));
+        }
+        if (!lost) {
+            rows.push_back(unreadable({"PCI", std::nullopt, ""}, lost.error(), "live"));
+        }
+        std::size_t live = 0;
+        for (const auto& name : *names) {
+            const Target target{name, std::nullopt, ""};
+            const auto state = read_line(context.fs(), nvme_folder + "/" + name + "/state");
+            live += state && *state == "live" ? 1U : 0U;
+            if (!state) {
+                rows.push_back(unreadable(target, state.error(), "live"));
+            } else if (*state != "live") {
+                rows.push_back(compared(target, "live", *state));
+            }
+        }
+        add_count(names->size(), live, want.value, rows);
+        return rows;
+    }
+
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        const auto names = nvme_controllers(context.fs());
+        if (!names) {
+            return std::vector<Value>();
+        }
+        return std::vector{Value{static_cast<std::int64_t>(names->size()), {}},
+                           Value{std::string("live"), {}}};
+    }
+
+   private:
+    // Of all of them together: their number, and that they are live where no other row says else.
+    static void add_count(std::size_t all, std::size_t live, const Value& wanted,
+                          std::vector<Assessment>& rows) {
+        if (wanted.integer() != nullptr && all != static_cast<std::uint64_t>(*wanted.integer())) {
+            rows.push_back(compared({}, number(*wanted.integer()), number(all)));
+        } else if (all == 0 && wanted.integer() == nullptr && rows.empty()) {
+            rows.push_back(no_target("there is no NVMe disk"));
+        } else if (live == all && (all > 0 || wanted.integer() != nullptr)) {
+            rows.push_back(compared({}, plain_text(wanted), plain_text(wanted)));
+            rows.back().detail = "live: " + number(live);
+        }
+    }
+};
+
+}  // namespace
+
+const Setting& host_nvme() {
+    static const Nvme setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// rdma.count: that every RDMA NIC of the node can be used. "consistent": each PCI function that is
+// an RDMA NIC by its id, or is of the same id as one with an RDMA device, has such a device, and at
+// least one port is left to train with; and where the GPUs of most ports of the root have as many
+// cards beside them, all have. "per-gpu": besides, one training port for each GPU. A
+// number is that of the training ports. A Slingshot NIC counts as one port.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "machine/pci/pci_reader.h"
+#include "settings/gpu/census/fallen.h"
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/learn_count.h"
+#include "machine/rdma/network_namespace.h"
+#include "machine/rdma/nic_modules.h"
+#include "settings/rdma/rdma_ports.h"
+#include "settings/rdma/rdma_shared_devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+class Nics {
+   public:
+    Nics(const Context& context, const Want& want)
+        : context_(context),
+          machine_(context.machine),
+          word_(want.value.text() != nullptr ? *want.value.text() : ""),
+          want_(plain_text(want.value)),
+          training_(training_ports(context)),
+          shared_(machine_) {}
+
+    std::vector<Assessment> answer() {
+        const auto& functions = machine_.pci();
+        if (!functions && !functions.is(ErrorKind::not_here)) {
+            return {unreadable({}, functions.error(), want_)};
+        }
+        take_known();
+        if (functions && !is_met_number()) {
+            tell_missing(*functions);
+        } else if (functions) {  // what is wrong with others is nobody's question
+            tell_fallen();
+        }
+        const bool nothing = training_.devices.empty() && rows_.empty();
+        if (nothing && !training_.uncertain && !word_.empty()) {
+            return {no_rdma_nic(training_, want_)};
+        }
+        for (const auto& [target, error] : training_.unread) {
+            rows_.push_back(unreadable(target, error, want_));
+        }
+        if (training_.uncertain) {
+            rows_.push_back(unreadable({}, *training_.uncertain, want_));
+        } else {
+            tell_count();
+        }
+        if (excused_gone() > 0) {
+            for (const auto& bdf : gone_) {
+                rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "not on PCI"));
+            }
+        }
+        return std::move(rows_);
+    }
+
+   private:
+    // Those with a device, and which ids they have.
+    void take_known() {
+        for (const auto& device : training_.devices) {
+            known_.insert(device.bdf);
+            shared_.add(device);
+            const auto function = machine_.function(device.bdf);
+            if (!function.error) {
+                ids_.emplace(function.vendor, function.device);
+            }
+        }
+        gone_ = waived_and_gone(context_);
+        excused_here_ = count_waived(
+            context_, training_, [this](const PciFunction& function) { return is_nic(function); });
+    }
+
+    // An RDMA NIC by its id, or of the id of one with an RDMA device.
+    bool is_nic(const PciFunction& function) const {
+        return is_rdma_nic(function) ||
+               (!function.error && function.class_code >> 16 == network_class &&
+                ids_.contains({function.vendor, function.device}));
+    }
+
+    // A virtual function without a device is somebody's guest's.
+    void tell_missing(const std::vector<PciFunction>& functions) {
+        const auto unknown =
+            std::find_if(functions.begin(), functions.end(), [&](const PciFunction& function) {
+                return function.error && !known_.contains(function.bdf);
+            });
+        if (unknown != functions.end()) {  // the first stands for all
+            rows_.push_back(unreadable({unknown->bdf, std::nullopt, ""}, *unknown->error, want_));
+        }
+        std::set<std::string> nics;
+        for (const auto& function : functions) {
+            const std::string& bdf = function.bdf;
+            if (!is_nic(function) || context_.fs().link(pci_path(bdf, "/physfn"))) {
+                continue;
+            }
+            nics.insert(nics.end(), bdf);
+            if (!tell_fallen(bdf) && !known_.contains(bdf)) {
+                judge_without_device(bdf);
+            }
+        }
+        tell_gaps(nics);
+    }
+
+    // A NIC that is gone from PCI is missed by its place: where others have one beside their GPUs.
+    void tell_gaps(const std::set<std::string>& nics) {
+        for (const auto& gap : gaps_beside_gpus(machine_, nics)) {
+            const std::size_t lacking = gap.usual - gap.cards;
+            if (gone_.size() - excused_gaps_ >= lacking) {
+                excused_gaps_ += lacking;
+                continue;
+            }
+            ++missing_;
+            const auto gpu = std::find_if(gap.gpus.begin(), gap.gpus.end(), [&](const auto& each) {
+                return !context_.leaves_out(each);  // its waiver is not the NIC's
+            });
+            rows_.push_back(
+                compared(gpu == gap.gpus.end() ? Target{} : Target{*gpu, std::nullopt, ""}, want_,
+                         gap.cards == 0 ? "no NIC beside it" : "a NIC is missing"));
+            rows_.back().detail =
+                number(gap.usual) + (gap.usual == 1 ? " NIC stands" : " NICs stand") +
+                " beside the GPUs of " + number(gap.groups) + " other ports of the root, and " +
+                number(gap.cards) + " beside " + join(gap.gpus, ", ");
+            rows_.back().next_step =
+                "lspci -nn -d ::0200; sudo dmesg | grep -i pcie; then power the node off and on, "
+                "and reseat the NIC";
+        }
+    }
+
+    void tell_fallen() {
+        std::set<std::string> asked;
+        for (const auto& port : training_.ports) {
+            if (asked.insert(port.bdf).second) {
+                tell_fallen(port.bdf);
+            }
+        }
+    }
+
+    // Returns whether there is nothing more to ask of a function.
+    bool tell_fallen(const std::string& bdf) {
+        const auto fallen = has_fallen(machine_, bdf);
+        if (!fallen) {
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, fallen.error(), want_));
+        } else if (*fallen) {
+            miss(bdf);
+            rows_.push_back(compared({bdf, std::nullopt, ""}, want_, "fallen off the bus"));
+            rows_.back().detail = "it answers all ones";
+            rows_.back().next_step =
+                "sudo dmesg | grep -i pcie; then power the node off and on, and reseat the NIC";
+        }
+        return !fallen || *fallen;
+    }
+
+    void judge_without_device(const std::string& bdf) {
+        const auto shares = shared_.reach(bdf);
+        if (!shares) {
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, shares.error(), want_));
+        } else if (!*shares) {
+            tell_missing(bdf);
+        }
+    }
+
+    void tell_missing(const std::string& bdf) {
+        if (training_.uncertain) {
+            return;
+        }
+        miss(bdf);
+        if (!hidden_) {
+            hidden_ = may_be_hidden();
+        }
+        if (const auto& elsewhere = *hidden_) {
+            rows_.push_back(unreadable({bdf, std::nullopt, ""}, *elsewhere, want_));
+            return;
+        }
+        auto row = compared({bdf, std::nullopt, ""}, want_, "no RDMA device");
+        const auto& driver = machine_.reader_of(bdf).driver();
+        const bool guest = driver && driver->find("vfio") != std::string::npos;
+        row.detail = !driver           ? driver.error().text
+                     : driver->empty() ? "no driver is bound to it"
+                     : guest           ? "given away to " + printable(*driver, 40)
+                                       : "driver " + printable(*driver, 40) + " made none";
+        row.next_step =
+            guest ? "where that is meant: rocenv check --want rdma.count=" + number(have())
+                  : step_without_device(machine_, bdf, driver ? *driver : "");
+        rows_.push_back(std::move(row));
+    }
+
+    // Devices are shown in their own namespace alone after `rdma system set netns exclusive` (linux
+    // drivers/infiniband/core/device.c ib_devices_shared_netns, 6.12).
+    std::optional<Error> may_be_hidden() const {
+        const auto shared = context_.fs().read("/sys/module/ib_core/parameters/netns_mode");
+        auto why =
+            shared && trim(*shared) == "N" ? not_the_nodes_network(context_.fs()) : std::nullopt;
+        if (why) {
+            why->text = "its RDMA device may be another network namespace's: " + why->text;
+        }
+        return why;
+    }
+
+    std::size_t have() const { return training_.ports.size() + training_.without_ports(); }
+
+    void miss(const std::string& bdf) {
+        ++missing_;
+        if (!context_.leaves_out(bdf)) {
+            missed_.insert(bdf);
+        }
+    }
+
+    // Of those that are waived and nowhere as many as are missing beside all that is known.
+    std::size_t excused_gone() const {
+        if (gone_.empty()) {
+            return 0;
+        }
+        const std::size_t here = have() + excused_here_;
+        const std::size_t lacking = here < needed() ? needed() - here : 0;
+        const std::size_t known = missed_.size() + count_left_out(context_, training_);
+        return std::max(std::min(gone_.size(), lacking - std::min(lacking, known)), excused_gaps_);
+    }
+
+    std::size_t excused() const { return excused_here_ + excused_gone(); }
+
+    std::size_t gpus() const {
+        const auto& all = machine_.gpus();
+        return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_for_compute));
+    }
+
+    std::size_t needed() const {
+        return word_.empty() ? parse_number(want_).value_or(0) : word_ == "per-gpu" ? gpus() : 1;
+    }
+
+    bool is_met_number() const {
+        return word_.empty() && training_.unread.empty() && have() <= needed() &&
+               needed() <= have() + excused_here_;
+    }
+
+    // Those that could not be asked may be what is missing, or one too many.
+    Outcome outcome() const {
+        const std::size_t here = have() + excused();
+        const bool exact = word_.empty();
+        const bool enough = here >= needed() && (!exact || have() <= needed());
+        const bool may_differ = exact && here <= needed();
+        const bool open = !training_.unread.empty() && (!enough || may_differ) &&
+                          here <= needed() && here + training_.unread.size() >= needed();
+        return open ? Outcome::unknown : enough ? Outcome::ok : Outcome::differs;
+    }
+
+    std::string told_needed() const {
+        return have() == 0          ? "no port is left to train with"
+               : word_ == "per-gpu" ? number(gpus()) + " GPUs"
+                                    : "training ports are counted";
+    }
+
+    std::string step_for_count(Outcome outcome) const {
+        if (outcome == Outcome::unknown) {
+            return "sudo dmesg | grep -e bnxt -e mlx5 -e ionic";
+        }
+        if (have() > needed()) {
+            return "rdma link show; then name the ports that jobs use in NCCL_IB_HCA; where all "
+                   "are meant: rocenv check --want rdma.count=" +
+                   number(have());
+        }
+        return training_.left_out.empty()
+                   ? "rdma link show; lspci -nn -d ::0200; then look for what is missing"
+                   : "rdma link show; then switch on what is left out, or name the ports in "
+                     "NCCL_IB_HCA";
+    }
+
+    void tell_count() {
+        if (const auto unsure = word_ == "per-gpu" ? machine_.gpus_uncertain() : std::nullopt) {
+            rows_.push_back(unreadable({}, *unsure, want_));
+            return;
+        }
+        auto row = compared({}, want_, number(have()));
+        row.outcome = outcome();
+        row.detail = training_.told_left_out();
+        if (row.outcome != Outcome::ok) {
+            row.detail = told_needed() + (row.detail.empty() ? "" : "; " + row.detail);
+        }
+        row.next_step = step_for_count(row.outcome);
+        // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
+        const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
+        if (row.outcome != Outcome::ok || all_seen) {
+            rows_.push_back(std::move(row));
+        }
+    }
+
+    const Context& context_;
+    const Machine& machine_;
+    std::string word_;  // empty: a number is wanted
+    std::string want_;
+    TrainingPorts training_;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> ids_;  // vendor, device
+    std::set<std::string> known_;
+    std::set<std::string> gone_;    // waived, and nowhere
+    std::set<std::string> missed_;  // known to be missing, and not waived
+    std::size_t excused_here_ = 0;  // waived, on PCI and without a training port
+    std::size_t excused_gaps_ = 0;  // of the gone ones those whose place tells of them
+    SharedRdmaDevices shared_;
+    std::optional<std::optional<Error>> hidden_;  // asked once of all
+    std::size_t missing_ = 0;
+    std::vector<Assessment> rows_;
+};
+
+class RdmaCount final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "rdma.count",
+            .summary = "How many RDMA ports jobs can use, and whether every NIC is among them",
+            .why = "With seven of eight NICs every collective hangs, or runs at seven eighths",
+            .source =
+                "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; "
+                "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
+            .target = "system",
+            .read_from =
+                "/sys/bus/pci/devices/*/{modalias,driver,physfn,config,net/*/master}, "
+                "/sys/class/infiniband/*/ports/*/phys_state, /sys/class/cxi",
+            .set_by = "",
+            .next_step =
+                "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; then load the NIC's RDMA "
+                "driver, or reseat it",
+            .persist = "",
+            .risk_note = "",
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"consistent", "per-gpu"}},
+                      {.kind = FormKind::integer, .lowest = 0, .highest = 1024}},
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        return Nics(context, want).answer();
+    }
+
+    // How many, and what the device at each address is called: jobs name NICs so (NCCL_IB_HCA).
+    std::vector<ClusterFact> facts(const Context& context) const override {
+        auto out = Setting::facts(context);
+        std::map<std::string, std::vector<std::string>> names;
+        const auto devices = rdma_devices(context.machine);
+        for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
+            names[device.bdf].push_back(device.name);
+        }
+        for (const auto& [bdf, all] : names) {
+            add_fact({bdf, std::nullopt, "/name"}, join(all, " "), out);
+        }
+        return out;
+    }
+
+    std::optional<std::vector<Value>> learn(const Context& context) const override {
+        return learn_count(*this, context);
+    }
+};
+
+}  // namespace
+
+const Setting& rdma_count() {
+    static const RdmaCount setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// rdma.errors: what each training port counted since its NIC was reset, or since an earlier report,
+// up to the number that is wanted. Counters are read and never reset. link_downed counts 1 at the
+// first boot. Those of the port's management agent stop at their highest value (linux
+// drivers/infiniband/core/sysfs.c PORT_PMA_ATTR, 6.12): 255 is "255 or more". A driver without such
+// a counter has no file, or says "N/A (no PMA)"; a port that lacks a file which others of its kind
+// have is not known to be well. Retries happen in use and are told, never judged. Reading asks the
+// NIC; hw_counters are kept for 10 ms.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "settings/rdma/rdma_ports.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+enum class Weight {
+    critical,  // the NIC gave up
+    error,     // of a cable, optics or a job that went wrong
+    retry,     // made good again
+};
+
+struct Counter {
+    const char* folder;
+    const char* name;
+    Weight weight = Weight::error;
+    std::uint64_t highest = 0;  // where it stops; 0: it does not
+    std::uint64_t usual = 0;    // what it holds where nothing is wrong
+};
+
+// The critical ones are of bnxt_re (amd/node-scraper nodescraper/plugins/inband/rdma, 2026-07). The
+// other hw_counters are of mlx5 (linux drivers/infiniband/hw/mlx5/counters.c, 6.12).
+constexpr std::array<Counter, 21> port_counters{{
+    {"hw_counters", "unrecoverable_err", Weight::critical},
+    {"hw_counters", "res_tx_pci_err", Weight::critical},
+    {"hw_counters", "res_rx_pci_err", Weight::critical},
+    {"hw_counters", "res_mem_err", Weight::critical},
+    {"counters", "link_downed", Weight::error, 255, 1},
+    {"counters", "link_error_recovery", Weight::error, 255},
+    {"counters", "symbol_error", Weight::error, 65535},
+    {"counters", "port_rcv_errors", Weight::error, 65535},
+    {"counters", "local_link_integrity_errors", Weight::error, 15},
+    {"counters", "port_xmit_discards", Weight::error, 65535},
+    {"counters", "excessive_buffer_overrun_errors", Weight::error, 15},
+    {"hw_counters", "rx_icrc_encapsulated"},
+    {"hw_counters", "req_transport_retries_exceeded"},
+    {"hw_counters", "roce_adp_retrans_to"},
+    {"hw_counters", "out_of_sequence", Weight::retry},
+    {"hw_counters", "packet_seq_err", Weight::retry},
+    {"hw_counters", "implied_nak_seq_err", Weight::retry},
+    {"hw_counters", "local_ack_timeout_err", Weight::retry},
+    {"hw_counters", "rnr_nak_retry_err", Weight::retry},
+    {"hw_counters", "roce_adp_retrans", Weight::retry},
+    {"hw_counters", "roce_slow_restart", Weight::retry},
+}};
+
+constexpr Grade port_grades[] = {
+    {"counted", Level::info, "counted since the NIC was reset: old, or of a cable; growth tells"}};
+
+// What one port answered.
+struct PortCounts {
+    std::string kind;               // ports of one kind have the same counters
+    std::set<std::string> offered;  // names that have a file
+    Counters counters;
+    std::optional<Error> unread;
+};
+
+void read_counter(const Fs& fs, const std::string& folder, const Counter& counter,
+                  PortCounts& out) {
+    const std::string path = folder + "/" + counter.folder + "/" + counter.name;
+    const auto text = fs.read(path);
+    if (text.is(ErrorKind::not_here)) {
+        return;
+    }
+    out.offered.insert(counter.name);
+    const auto value = text ? parse_number(trim(*text)) : std::nullopt;
+    if (value) {
+        out.counters[counter.name] = *value;
+    } else if (!text || !trim(*text).starts_with("N/A")) {
+        const auto error =
+            text ? garbled(path, "is no number: " + quoted_value(trim(*text))) : text.error();
+        out.unread = out.unread ? out.unread : std::optional(error);
+    }
+}
+
+PortCounts read_port(const Machine& machine, const RdmaPort& port) {
+    PortCounts out{
+        .kind = kind_of_nic(machine, port.bdf), .offered = {}, .counters = {}, .unread = {}};
+    for (const auto& counter : port_counters) {
+        read_counter(machine.fs(), port.folder, counter, out);
+    }
+    return out;
+}
+
+// What there is to tell of a port's counters.
+struct Told {
+    std::uint64_t most = 0;
+    bool or_more = false;  // a counter that has stopped holds the most
+    bool critical = false;
+    std::vector<std::string> errors;
+    std::vector<std::string> retries;
+};
+
+void raise_most(Told& out, std::uint64_t value, bool stopped) {
+    if (value >= out.most) {
+        out.or_more = stopped || (out.or_more && value == out.most);
+        out.most = value;
+    }
+}
+
+// A counter that has stopped tells nothing of its growth, and not how much of it is usual. One
+// beyond where it should stop is wider than the port's management agent makes it.
+void add_count(const Counter& counter, std::uint64_t now, const Growth& growth, std::uint64_t limit,
+               Told& out) {
+    const bool stopped = counter.highest != 0 && now == counter.highest;
+    const std::uint64_t value = stopped ? now : growth.counts.at(counter.name);
+    const std::uint64_t usual = stopped || growth.whole ? counter.usual : 0;
+    const std::string text =
+        std::string(counter.name) + " " + number(value) + (stopped ? " or more" : "");
+    if (counter.weight == Weight::retry) {
+        if (value > 0) {
+            out.retries.push_back(text);
+        }
+        return;
+    }
+    raise_most(out, stopped ? value : value - std::min(value, usual), stopped);
+    if (value > limit + usual) {
+        out.critical = out.critical || counter.weight == Weight::critical;
+        out.errors.push_back(text);
+    }
+}
+
+Told told_of(const PortCounts& port, const Growth& growth, std::uint64_t limit) {
+    Told out;
+    for (const auto& counter : port_counters) {
+        if (const auto now = port.counters.find(counter.name); now != port.counters.end()) {
+            add_count(counter, now->second, growth, limit, out);
+        }
+    }
+    return out;
+}
+
+std::string told_detail(const Told& told, const PortCounts& port, const Growth& growth) {
+    std::vector<std::string> parts;
+    for (const auto& part :
+         {join(told.errors, ", "),
+          std::string(!told.errors.empty() && port.unread ? "not all of them could be read" : ""),
+          told.retries.empty() ? "" : "retries, usual in use: " + join(told.retries, ", "),
+          growth.note}) {
+        if (!part.empty()) {
+            parts.push_back(part);
+        }
+    }
+    return join(parts, "; ");
+}
+
+// By kind: the names that any port of the kind has.
+using Offered = std::map<std::string, std::set<std::string>>;
+
+// What others of its kind count and this port does not.
+std::vector<std::string> lacking(const PortCounts& port, const Offered& offered) {
+    std::vector<std::string> out;
+    const auto& all = offered.at(port.kind);
+    std::set_difference(all.begin(), all.end(), port.offered.begin(), port.offered.end(),
+                        std::back_inserter(out));
+    return out;
+}
+
+Assessment without_errors(const PortCounts& port, const Offered& offered, const std::string& want,
+                          Assessment row) {
+    if (port.unread) {
+        return unreadable({}, *port.unread, want);
+    }
+    if (const auto missing = lacking(port, offered); !missing.empty()) {
+        Assessment out;
+        out.want = want;
+        out.detail = "it does not tell what others of its kind count: " + join(missing, ", ");
+        out.next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma statistic show";
+        return out;
+    }
+    return port.counters.empty() ? no_target("the driver keeps none of these counters")
+                                 : std::move(row);
+}
+
+Assessment judge_errors(const PortCounts& port, const Offered& offered, const Growth& growth,
+                        std::uint64_t limit) {
+    const auto told = told_of(port, growth, limit);
+    auto row = compared({}, number(limit), number(told.most) + (told.or_more ? " or more" : ""));
+    row.outcome = told.errors.empty() ? Outcome::ok : Outcome::differs;
+    row.detail = told_detail(told, port, growth);
+    row.remark = !growth.note.empty();
+    if (told.errors.empty()) {
+        row = without_errors(port, offered, number(limit), std::move(row));
+    } else if (!told.critical && !port.unread) {
+        row.grade = &port_grades[0];
+    }
+    row.counters = port.counters;
+    return row;
+}
+
+class PortErrors final : public Setting {
+   public:
+    const Info& info() const override {
+        static const Info data{
+            .id = "rdma.errors",
+            .summary = "Errors that each RDMA port counted since its NIC was reset",
+            .why = "A cable or optics that flap cost retries first, and a job in the end",
+            .source =
+                "amd/node-scraper nodescraper/plugins/inband/rdma, 2026-07; linux "
+                "drivers/infiniband/core/sysfs.c, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/class/infiniband/*/ports/*/{counters,hw_counters}/*",
+            .set_by = "",
+            .next_step =
+                "rdma statistic show; ask again later: what grows is a cable, optics or "
+                "the switch's port",
+            .persist = "",
+            .risk_note = "",
+            .only_when_named = true,
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
+            .grades = port_grades,
+        };
+        return data;
+    }
+
+    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
+        const auto limit = static_cast<std::uint64_t>(*want.value.integer());
+        const auto training = training_ports(context);
+        std::map<std::string, PortCounts> ports;  // by name
+        Offered offered;
+        for (const auto& port : training.ports) {
+            auto counts = read_port(context.machine, port);
+            offered[counts.kind].insert(counts.offered.begin(), counts.offered.end());
+            ports.emplace(port.name(), std::move(counts));
+        }
+        return judge_ports(training, number(limit), [&](const RdmaPort& port) {
+            const auto& counts = ports.at(port.name());
+            const auto growth = context.grown(training.target_of(port).text(), counts.counters);
+            return judge_errors(counts, offered, growth, limit);
+        });
+    }
+
+    // Errors are nothing to want.
+    std::optional<std::vector<Value>> learn(const Context&) const override {
+        return std::vector{Value{std::int64_t{0}, {}}};
+    }
+};
+
+}  // namespace
+
+const Setting& rdma_errors() {
+    static const PortErrors setting;
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "settings/rdma/rdma_ports.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr const char* look_at_nics = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
+
+// atoi(3): the number that a text starts with, else 0.
+std::int64_t leading_number(std::string_view text) {
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    return static_cast<std::int64_t>(parse_number(text.substr(0, end)).value_or(0));
+}
+
+Target of(const std::string& bdf) {
+    return {bdf, std::nullopt, ""};
+}
+
+// Whether a network interface of the port is switched on and has no carrier. Most drivers of RoCE
+// NICs tell a dead cable as Disabled, too (linux drivers/infiniband/hw/bnxt_re/ib_verbs.c
+// bnxt_re_query_port, hw/mlx5/main.c mlx5_query_port_roce, 6.12). One that is switched off does not
+// wait for one.
+Result<bool> lacks_carrier(const Machine& machine, const RdmaPort& port) {
+    const auto names = netdevs_of(machine, port.bdf);
+    if (!names) {
+        return names.error();
+    }
+    for (const auto& name : *names) {
+        const std::string folder = pci_path(port.bdf) + "/net/" + name;
+        const auto of_port = machine.fs().read(folder + "/dev_port");
+        const auto number = of_port ? parse_number(trim(*of_port)) : std::nullopt;
+        if (names->size() > 1 && number && *number + 1 != port.number) {
+            continue;
+        }
+        const auto carrier = has_carrier(machine.fs(), folder);
+        const bool untold =
+            carrier.is(ErrorKind::not_here) || (!carrier && carrier.error().err == EINVAL);
+        if (!carrier && !untold) {
+            return carrier.error();
+        }
+        if (carrier && !*carrier) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::set<std::string> nics_of(const std::vector<RdmaDevice>& devices) {
+    std::set<std::string> nics;
+    for (const auto& device : devices) {
+        nics.insert(device.bdf);
+    }
+    return nics;
+}
+
+// Sorts the ports of one device into those that train, those that do not, and the unread.
+class Sorter {
+   public:
+    Sorter(const Context& context, TrainingPorts& out)
+        : context_(context),
+          named_(context.process.variable("NCCL_IB_HCA").value_or("")),
+          out_(out) {
+        if (!named_.names_ports()) {
+            of_host_ = nics_of_the_host(context.machine, nics_of(out.devices));
+        }
+    }
+
+    void take(const RdmaDevice& device) {
+        if (!device.verbs) {
+            return;
+        }
+        if (of_host_.contains(device.bdf)) {
+            out_.left_out.push_back(device.name + " (beside no GPU, and a " +
+                                    kind_of_nic(context_.machine, device.bdf) +
+                                    " unlike those that are)");
+            return;
+        }
+        const auto sleeping = context_.machine.asleep(device.bdf);
+        if (sleeping || !device.ports) {
+            const auto wanted = !named_.names_ports() || named_.takes({device.name, 1, "", ""});
+            if (wanted) {
+                out_.unread.push_back(
+                    {of(device.bdf), sleeping ? *sleeping : device.ports.error()});
+            }
+            return;
+        }
+        for (const auto& port : *device.ports) {
+            take(port);
+        }
+    }
+
+    // Virtual functions are of guests and containers, which may have nothing else.
+    void leave_virtual_to_others() {
+        std::vector<RdmaPort> own;
+        std::copy_if(out_.ports.begin(), out_.ports.end(), std::back_inserter(own),
+                     [&](const RdmaPort& port) {
+                         return !context_.fs().link(pci_path(port.bdf, "/physfn"));
+                     });
+        if (!own.empty() && !named_.names_ports()) {
+            out_.ports = std::move(own);
+        }
+    }
+
+   private:
+    void take(const RdmaPort& port) {
+        if (!named_.takes(port)) {
+            out_.left_out.push_back(port.name() + " (NCCL_IB_HCA)");
+            return;
+        }
+        if (named_.names_ports()) {
+            out_.ports.push_back(port);
+            return;
+        }
+        const auto state = port_phys_state(context_.fs(), port);
+        const bool off = state && (state->number == phys_disabled || state->number == phys_sleep);
+        const auto cut = off ? lacks_carrier(context_.machine, port) : Result(false);
+        if (!state || !cut) {
+            out_.unread.push_back({out_.target_of(port), state ? cut.error() : state.error()});
+        } else if (off && !*cut) {
+            out_.left_out.push_back(port.name() + " (" + printable(state->word, 20) + ")");
+            out_.off.push_back(port);
+        } else {
+            out_.ports.push_back(port);
+        }
+    }
+
+    const Context& context_;
+    const HcaList named_;
+    std::set<std::string> of_host_;
+    TrainingPorts& out_;
+};
+
+}  // namespace
+
+HcaList::HcaList(std::string_view text) {
+    denies_ = text.starts_with('^');
+    text.remove_prefix(denies_ ? 1 : 0);
+    exact_ = text.starts_with('=');
+    text.remove_prefix(exact_ ? 1 : 0);
+    for (const auto part : split(text, ',')) {
+        add(part);
+    }
+}
+
+// What stands behind a second colon is not looked at.
+void HcaList::add(std::string_view entry) {
+    constexpr std::size_t most = 32;  // MAX_IB_DEVS
+    const auto colon = entry.find(':');
+    const auto name = entry.substr(0, colon);
+    if (!name.empty() && entries_.size() < most) {
+        entries_.push_back(
+            {std::string(name), colon == std::string_view::npos
+                                    ? std::nullopt
+                                    : std::optional(leading_number(entry.substr(colon + 1)))});
+    }
+}
+
+// A list without an entry takes all, so that "^" alone leaves all out.
+bool HcaList::takes(const RdmaPort& port) const {
+    return (entries_.empty() || matches(port)) != denies_;
+}
+
+bool HcaList::matches(const RdmaPort& port) const {
+    return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+        const bool name = exact_ ? port.device == entry.name : port.device.starts_with(entry.name);
+        return name && (!entry.port || *entry.port == port.number);
+    });
+}
+
+Target TrainingPorts::target_of(const RdmaPort& port) const {
+    std::size_t count = 0;
+    for (const auto& device : devices) {
+        count += device.bdf == port.bdf && device.ports ? device.ports->size() : 0;
+    }
+    return {port.bdf, std::nullopt, count > 1 ? "/" + port.name() : ""};
+}
+
+std::vector<std::string> TrainingPorts::slingshot() const {
+    std::vector<std::string> out;
+    for (const auto& device : devices) {
+        if (!device.verbs) {
+            out.push_back(device.name);
+        }
+    }
+    return out;
+}
+
+std::size_t TrainingPorts::without_ports() const {
+    return slingshot().size();
+}
+
+std::string TrainingPorts::told_none() const {
+    constexpr std::size_t most = 8;
+    std::vector<std::string> named(
+        others.begin(),
+        others.begin() + static_cast<std::ptrdiff_t>(std::min(most, others.size())));
+    if (others.size() > most) {
+        named.push_back(number(others.size() - most) + " more");
+    }
+    return "no RDMA NIC on this node" +
+           (named.empty() ? "" : "; without an RDMA device: " + join(named, ", "));
+}
+
+bool TrainingPorts::trains(const std::string& bdf) const {
+    return std::any_of(ports.begin(), ports.end(),
+                       [&](const RdmaPort& port) { return port.bdf == bdf; });
+}
+
+std::string TrainingPorts::told_left_out() const {
+    return left_out.empty() ? "" : "left out: " + join(left_out, ", ");
+}
+
+TrainingPorts training_ports(const Context& context) {
+    TrainingPorts out;
+    auto devices = rdma_devices(context.machine);
+    if (!devices) {
+        out.uncertain = devices.error();
+        return out;
+    }
+    out.devices = std::move(devices).value();
+    if (out.devices.empty()) {
+        out.lost = lost_nic(context.machine);
+        out.others = nics_without_rdma(context.machine);
+    }
+    Sorter sorter(context, out);
+    for (const auto& device : out.devices) {
+        sorter.take(device);
+    }
+    sorter.leave_virtual_to_others();
+    return out;
+}
+
+std::size_t count_waived(const Context& context, const TrainingPorts& training,
+                         const std::function<bool(const PciFunction&)>& is_nic) {
+    const auto& functions = context.machine.pci();
+    if (context.left_out == nullptr || context.left_out->empty() || !functions) {
+        return 0;
+    }
+    auto others = nics_of_the_host(context.machine, nics_of(training.devices));
+    for (const auto& device : training.devices) {
+        if (!device.verbs) {  // it counts as one port
+            others.insert(device.bdf);
+        }
+    }
+    return static_cast<std::size_t>(
+        std::count_if(functions->begin(), functions->end(), [&](const PciFunction& function) {
+            return context.leaves_out(function.bdf) && !training.trains(function.bdf) &&
+                   !others.contains(function.bdf) && (function.error || is_nic(function));
+        }));
+}
+
+std::size_t count_left_out(const Context& context, const TrainingPorts& training) {
+    const auto waived =
+        std::count_if(training.off.begin(), training.off.end(),
+                      [&](const RdmaPort& port) { return context.leaves_out(port.bdf); });
+    const auto others = nics_of_the_host(context.machine, nics_of(training.devices)).size() +
+                        static_cast<std::size_t>(waived);
+    return training.left_out.size() - std::min(training.left_out.size(), others);
+}
+
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+                std::vector<Assessment>& rows) {
+    std::set<std::string> told;
+    for (const auto& row : rows) {
+        told.insert(row.target.text());
+    }
+    for (const auto& [target, error] : unread) {
+        if (told.insert(target.text()).second) {
+            rows.push_back(unreadable(target, error, want));
+        }
+    }
+}
+
+Assessment nothing_trains(const std::string& want, std::string detail) {
+    Assessment row;
+    row.want = want;
+    row.detail = std::move(detail);
+    row.next_step = look_at_nics;
+    return row;
+}
+
+void add_unjudged(const TrainingPorts& training, const std::string& want,
+                  std::vector<Assessment>& rows) {
+    add_unread(training.unread, want, rows);
+    if (training.uncertain) {
+        rows.push_back(unreadable({}, *training.uncertain, want));
+    }
+    if (!rows.empty()) {
+        return;
+    }
+    if (training.devices.size() == training.without_ports()) {
+        rows.push_back(training.devices.empty()
+                           ? no_rdma_nic(training, want)
+                           : no_target("the kernel tells of no ports of Slingshot NICs: " +
+                                       join(training.slingshot(), ", ")));
+        return;
+    }
+    rows.push_back(
+        nothing_trains(want, "no training port is there to ask; " + training.told_left_out()));
+}
+
+Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want) {
+    if (!training.lost) {
+        return no_target(training.told_none());
+    }
+    auto row = unreadable({}, *training.lost, want);
+    row.next_step = look_at_nics;
+    return row;
+}
+
+std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
+                                    const std::function<Assessment(const RdmaPort&)>& judge) {
+    std::vector<Assessment> rows;
+    for (const auto& port : training.ports) {
+        rows.push_back(judge(port));
+        rows.back().target = training.target_of(port);
+    }
+    add_unjudged(training, want, rows);
+    return rows;
+}
+
+std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
+                                   LikeRules rules) {
+    rules.look = look_at_nics;
+    return judge_alike(devices, want, rules);
+}
+
+}  // namespace rocenv

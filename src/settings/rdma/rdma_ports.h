@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The ports that jobs use to talk to other nodes, in short: training ports. NCCL_IB_HCA of the
+// asking process names them as RCCL reads it; where it names none, ports that are Disabled or
+// asleep are left out (management and spare ports), and said, but for those whose network interface
+// waits for a carrier; NICs of the host, which stand beside no GPU and are of another model than
+// those that do (nics_of_the_host); and virtual functions where there are others. With '^' it
+// leaves out some of the others.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/rdma/rdma.h"
+#include "rocenv/setting.h"
+#include "settings/shapes/like_devices.h"
+#include "settings/rdma/rdma_nics.h"
+
+namespace rocenv {
+
+// NCCL_IB_HCA (ROCm/rccl src/misc/utils.cc parseStringList, src/transport/net_ib.cc, 2024-10).
+class HcaList {
+   public:
+    explicit HcaList(std::string_view text);
+
+    // Returns whether RCCL would take this port.
+    bool takes(const RdmaPort& port) const;
+    // Returns whether ports are named, so that each of them is wanted; "^mlx5_8" names none.
+    bool names_ports() const { return !entries_.empty() && !denies_; }
+
+   private:
+    struct Entry {
+        std::string name;
+        std::optional<std::int64_t> port;  // nothing: each
+    };
+    bool matches(const RdmaPort& port) const;
+    void add(std::string_view entry);
+
+    bool denies_ = false;
+    bool exact_ = false;
+    std::vector<Entry> entries_;
+};
+
+// What could not be looked at.
+struct UnreadNic {
+    Target target;
+    Error error;
+};
+
+struct TrainingPorts {
+    std::vector<RdmaDevice> devices;    // all there are
+    std::vector<RdmaPort> ports;        // the training ports among theirs
+    std::vector<std::string> left_out;  // "bnxt_re8:1 (Disabled)"
+    std::vector<RdmaPort> off;          // those left out that are Disabled or asleep
+    std::vector<UnreadNic> unread;
+    std::optional<Error> uncertain;   // why there may be more devices
+    std::optional<Error> lost;        // there is no device, and a NIC on PCI
+    std::vector<std::string> others;  // there is neither: network functions that could make one
+
+    // The address, with the port behind it where the function has more than one: unique.
+    Target target_of(const RdmaPort& port) const;
+    // Devices of Slingshot, whose ports the kernel does not tell.
+    std::vector<std::string> slingshot() const;
+    std::size_t without_ports() const;
+    // "no RDMA NIC on this node", and those others.
+    std::string told_none() const;
+    // Whether a function has a training port.
+    bool trains(const std::string& bdf) const;
+    // "left out: bnxt_re8:1 (Disabled)"; empty: none is.
+    std::string told_left_out() const;
+};
+
+// Reads the phys_state of ports that nobody named.
+TrainingPorts training_ports(const Context& context);
+
+// Returns how many NICs on PCI the site waives that could train and have no training port.
+std::size_t count_waived(const Context& context, const TrainingPorts& training,
+                         const std::function<bool(const PciFunction&)>& is_nic);
+
+// Returns how many ports do not train since they are off or NCCL_IB_HCA leaves them out, and are
+// not waived.
+std::size_t count_left_out(const Context& context, const TrainingPorts& training);
+
+// Returns what `judge` says of each training port, what could not be looked at, and where there is
+// no training port why: na without RDMA NICs, unknown with some.
+std::vector<Assessment> judge_ports(const TrainingPorts& training, const std::string& want,
+                                    const std::function<Assessment(const RdmaPort&)>& judge);
+
+// Where there is no device: na, or unknown where PCI has an RDMA NIC.
+Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want);
+
+// Rows of those that no row tells of yet.
+void add_unread(const std::vector<UnreadNic>& unread, const std::string& want,
+                std::vector<Assessment>& rows);
+
+// The row of a node whose training ports are all left out.
+Assessment nothing_trains(const std::string& want, std::string detail);
+
+// What there is to say beside judged ports: of those that are unread, or that there is none.
+void add_unjudged(const TrainingPorts& training, const std::string& want,
+                  std::vector<Assessment>& rows);
+
+// As judge_alike(), with next steps for NICs.
+std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
+                                   LikeRules rules);
+
+}  // namespace rocenv

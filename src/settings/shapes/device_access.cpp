@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "settings/shapes/device_access.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// The device cgroup answers EPERM (linux security/device_cgroup.c), a file's mode EACCES.
+constexpr int eperm = 1;
+constexpr std::uint32_t overflow_group = 65534;  // a group that this user namespace does not map
+
+// The group's name, or its number where /etc/group does not have it.
+std::string group_name(const Fs& fs, std::uint32_t group) {
+    const auto text = fs.read("/etc/group");
+    for (const auto line : split(text ? std::string_view(*text) : std::string_view(), '\n')) {
+        const auto parts = split(line, ':');
+        if (parts.size() >= 3 && parse_number(parts[2]) == group && is_plain(parts[0])) {
+            return std::string(parts[0]);
+        }
+    }
+    return number(group);
+}
+
+Denied denied_to_group(const Fs& fs, const std::string& path, std::uint32_t group) {
+    if (group == overflow_group) {
+        return {path, "its group is not mapped into this container",
+                "start the container with --group-add keep-groups (podman)"};
+    }
+    const std::string name = group_name(fs, group);
+    const std::string step = group == 0 ? "install ROCm's udev rule, so that the group is render"
+                                        : "sudo usermod -aG " + name + " $USER, then log in again";
+    return {path, "it belongs to group " + name, step};
+}
+
+void ask_agent(const Machine& machine, const KfdNode& node, RenderNodes& out, bool& open) {
+    const auto minor = node.get("drm_render_minor");
+    if (minor == 0) {
+        const std::string path = "KFD node " + number(node.index);
+        out.uncertain = garbled(path, "names no render node (an old driver)");
+        return;
+    }
+    const std::string path = "/dev/dri/renderD" + number(minor);
+    const auto denied = ask_access(machine.fs(), path);
+    if (!denied) {
+        out.uncertain = denied.error();
+        return;
+    }
+    ++out.nodes;
+    open = open || !denied->has_value();
+    if (*denied) {
+        out.denied.push_back(**denied);
+    }
+}
+
+}  // namespace
+
+Result<std::optional<Denied>> ask_access(const Fs& fs, const std::string& path) {
+    const auto access = fs.access(path);
+    if (access.is(ErrorKind::not_here)) {
+        const std::string folder = path.substr(0, path.rfind('/'));
+        const std::string device = folder == "/dev" ? path : folder;
+        return std::optional(Denied{path, "it is not there",
+                                    "start the container with --device=" + device +
+                                        "; outside of one: sudo udevadm trigger"});
+    }
+    if (!access) {
+        return access.error();
+    }
+    if (access->err == 0) {
+        return std::optional<Denied>();
+    }
+    if (access->err == eperm) {
+        return std::optional(Denied{path, "the device cgroup denies it",
+                                    "ask the scheduler or the container engine for the device"});
+    }
+    return std::optional(denied_to_group(fs, path, access->group));
+}
+
+RenderNodes ask_render_nodes(const Machine& machine) {
+    RenderNodes out;
+    out.uncertain = machine.kfd_uncertain();
+    for (const auto& gpu : machine.gpus()) {
+        bool open = false;
+        for (const auto agent : gpu.agents) {
+            ask_agent(machine, machine.kfd().nodes[agent], out, open);
+        }
+        out.open_gpus += open ? 1 : 0;
+    }
+    return out;
+}
+
+std::optional<Assessment> not_asked_here(const Context& context) {
+    const bool real = context.fs().is_real();
+    if (real && !context.process.is_root) {
+        return std::nullopt;
+    }
+    auto row = no_target(real ? "root opens anything; ask as the job's user"
+                              : "what this process may open says nothing about another machine");
+    row.target.base = "process";
+    return row;
+}
+
+Assessment access_row(const Want& want, const std::vector<Denied>& denied,
+                      const std::optional<Error>& uncertain) {
+    const Target target{"process", std::nullopt, ""};
+    const std::string wanted = toml_text(want.value);
+    if (denied.empty() && uncertain) {
+        return unreadable(target, *uncertain, wanted);
+    }
+    auto row = compared(target, wanted, denied.empty() ? "true" : "false");
+    if (!denied.empty()) {
+        const auto& first = denied.front();
+        row.detail = first.path + ": " + first.why;
+        if (denied.size() > 1) {
+            row.detail += " (and " + number(denied.size() - 1) + " more)";
+        }
+        row.next_step = first.next_step;
+    }
+    return row;
+}
+
+bool lacks_kfd(const Machine& machine) {
+    const auto& gpus = machine.gpus();
+    return std::any_of(gpus.begin(), gpus.end(), [](const Gpu& gpu) { return gpu.accelerator; });
+}
+
+}  // namespace rocenv

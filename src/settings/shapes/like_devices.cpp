@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "settings/shapes/like_devices.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <utility>
+
+#include "settings/shapes/gpu_files.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// What the devices of one kind answered.
+struct Answers {
+    std::size_t devices = 0;
+    std::size_t unread = 0;
+    std::map<std::string, std::size_t> counts;  // by value
+
+    std::size_t answered() const {
+        std::size_t sum = 0;
+        for (const auto& [value, count] : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+    // The value of more than half of them.
+    std::optional<std::string> majority() const {
+        for (const auto& [value, count] : counts) {
+            if (count * 2 > answered()) {
+                return value;
+            }
+        }
+        return std::nullopt;
+    }
+    std::string told() const {
+        std::vector<std::string> parts;
+        for (const auto& [value, count] : counts) {
+            parts.push_back(number(count) + (count == 1 ? " has " : " have ") + value);
+        }
+        return join(parts, ", ");
+    }
+};
+
+std::map<std::string, Answers> answers_by_kind(const std::vector<DeviceValue>& values) {
+    std::map<std::string, Answers> out;
+    for (const auto& each : values) {
+        Answers& answers = out[each.kind];
+        if (each.left_out) {
+            continue;
+        }
+        ++answers.devices;
+        if (each.value) {
+            ++answers.counts[*each.value];
+        } else {
+            ++answers.unread;
+        }
+    }
+    return out;
+}
+
+Assessment of_device(const DeviceValue& each, Assessment row) {
+    row.target = {each.device, std::nullopt, ""};
+    return row;
+}
+
+// Nothing of the kind has it: fine where the rules say so, as it is of a device without driver,
+// which gpu.count tells. One that lacks what others have is not known to be as they are.
+Assessment without_value(const DeviceValue& each, const Answers& answers, const LikeRules& rules) {
+    const Error& error = each.value.error();
+    const bool absent = error.kind == ErrorKind::not_here && !rules.absent.empty();
+    if (absent && (answers.counts.empty() || !each.note.empty())) {
+        return of_device(each, no_target(each.note.empty() ? rules.absent : each.note));
+    }
+    const bool is_gpu = rules.look.empty();
+    const std::string look = is_gpu ? look_at_gpus : rules.look;
+    const Target target{each.device, std::nullopt, ""};
+    auto row = is_gpu ? unreadable_gpu(target, error) : unreadable(target, error);
+    if (error.kind == ErrorKind::not_here && !each.note.empty()) {
+        row.detail = each.note + ", which would tell";
+        row.next_step = look;
+    } else if (absent) {
+        row.detail = "others of its kind have it: " + row.detail;
+        row.next_step = look;
+    } else if (error.err == EPERM && !is_gpu) {
+        row.next_step = look;
+    }
+    return row;
+}
+
+// Nothing: it agrees, and it is not known whether all do.
+std::optional<Assessment> compared_with_others(const DeviceValue& each, const Answers& answers) {
+    const std::string& have = *each.value;
+    const auto majority = answers.majority();
+    if (answers.devices == (each.left_out ? 0 : 1)) {
+        return of_device(each, no_target("there is no other of its kind to compare it with"));
+    }
+    if (majority == have) {
+        if (answers.unread > 0) {
+            return std::nullopt;
+        }
+        return of_device(each, compared({}, have, have));
+    }
+    if (answers.answered() == (each.left_out ? 0 : 1)) {
+        return std::nullopt;
+    }
+    auto row = of_device(each, compared({}, majority.value_or("equal"), have));
+    row.detail = answers.told();
+    return row;
+}
+
+Assessment compared_with(const DeviceValue& each, const std::string& want, const LikeRules& rules) {
+    auto row = of_device(each, compared({}, want, *each.value));
+    if (rules.accepts && rules.accepts(want, *each.value)) {
+        row.outcome = Outcome::ok;
+    } else if (rules.accepts) {
+        row.outcome = Outcome::differs;
+    }
+    return row;
+}
+
+std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answers,
+                                    const std::string& want, const LikeRules& rules) {
+    if (!each.value) {
+        auto row = without_value(each, answers, rules);
+        row.want = want;
+        return row;
+    }
+    const bool by_model = want == "model" && each.of_model;
+    auto row = want == "equal" || (want == "model" && !by_model)
+                   ? compared_with_others(each, answers)
+                   : compared_with(each, by_model ? *each.of_model : want, rules);
+    if (row && row->outcome == Outcome::differs && !each.note.empty()) {
+        row->detail += (row->detail.empty() ? "" : "; ") + each.note;
+    }
+    return row;
+}
+
+DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read, bool untouched) {
+    DeviceValue out{.device = gpu.bdf,
+                    .kind = hex(gpu.device, 4),
+                    .value = std::string(),
+                    .gpu = &gpu,
+                    .left_out = context.leaves_out(gpu.bdf)};
+    const auto sleeping = untouched ? std::nullopt : context.machine.asleep(gpu.bdf);
+    if (sleeping) {
+        out.value = *sleeping;
+        return out;
+    }
+    out.value = read(context, gpu);
+    const bool driven = gpu.driver == "amdgpu" || gpu.driver_unread;
+    if (out.value.is(ErrorKind::not_here) && !driven) {
+        out.note = "no amdgpu driver is bound to it";
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
+                                    const LikeRules& rules) {
+    const auto answers = answers_by_kind(devices.values);
+    std::vector<Assessment> out;
+    for (const auto& each : devices.values) {
+        if (auto row = judge_one(each, answers.at(each.kind), want, rules)) {
+            out.push_back(*std::move(row));
+        }
+    }
+    if (devices.uncertain) {
+        out.push_back(unreadable({}, *devices.uncertain, want));
+    }
+    if (out.empty()) {
+        out.push_back(no_target(devices.nobody));
+    }
+    return out;
+}
+
+std::vector<ClusterFact> facts_of(const LikeDevices& devices) {
+    std::vector<ClusterFact> out;
+    for (const auto& each : devices.values) {
+        add_fact({each.device, std::nullopt, ""}, each.value, out);
+    }
+    if (devices.uncertain) {
+        add_fact({}, *devices.uncertain, out);
+    }
+    return out;
+}
+
+LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched) {
+    LikeDevices out{.values = {},
+                    .uncertain = context.machine.gpus_uncertain(),
+                    .nobody = "no AMD GPU for compute on PCI"};
+    for (const auto& gpu : context.machine.gpus()) {
+        if (is_for_compute(gpu)) {
+            out.values.push_back(value_of(context, gpu, read, untouched));
+        }
+    }
+    return out;
+}
+
+Result<std::string> read_line(const Fs& fs, const std::string& path) {
+    constexpr std::size_t most = 64;
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto line = trim(*text);
+    if (line.find('\n') != std::string_view::npos) {  // what follows may be a serial number
+        return garbled(path, "holds more than one line");
+    }
+    if (line.empty() || line.size() > most || !is_plain(line)) {
+        return garbled(path, "is not one line of text: " + quoted_value(line));
+    }
+    return std::string(line);
+}
+
+std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Want& want) const {
+    auto devices = gpu_values(context, facts_.read, facts_.untouched);
+    for (auto& each : devices.values) {
+        const GpuModel* model = gpu_model(each.gpu->device);
+        if (model != nullptr && facts_.of_model != nullptr) {
+            each.of_model = facts_.of_model(*model);
+        }
+        if (facts_.across_models) {
+            each.kind.clear();
+        }
+    }
+    auto rows = judge_alike(devices, plain_text(want.value), facts_.rules);
+    for (auto& row : rows) {
+        if (row.outcome == Outcome::differs && facts_.explain) {
+            facts_.explain(row);
+        }
+    }
+    if (facts_.finish) {
+        facts_.finish(rows);
+    }
+    return rows;
+}
+
+std::vector<ClusterFact> GpuValueSetting::facts(const Context& context) const {
+    return facts_of(gpu_values(context, facts_.read, facts_.untouched));
+}
+
+std::optional<std::vector<Value>> GpuValueSetting::learn(const Context&) const {
+    return facts_.learnt ? std::optional(std::vector{Value{*facts_.learnt, {}}}) : std::nullopt;
+}
+
+}  // namespace rocenv
