@@ -40,7 +40,7 @@ math(EXPR place "${place} + 6")
 string(SUBSTRING "${page}" ${place} -1 end)
 file(
     WRITE ${OUTPUT}
-    "// Made by scripts/cmake/make_fleet_page.cmake.\n#include \"fleet/fleet_page.h\"\n\n"
+    "// Made by scripts/cmake/make_fleet_page.cmake.\n#include \"fleet/print/fleet_page.h\"\n\n"
     "const std::string_view rocenv::fleet_page_start = R\"page(${start})page\";\n"
     "const std::string_view rocenv::fleet_page_end = R\"page(${end})page\";\n"
 )

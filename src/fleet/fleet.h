@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the reports of many nodes say together: plain data, made by fleet/gather.h and
-// fleet/compare.h. Renderers are pure functions of it (fleet/render.h).
+// What the reports of many nodes say together: plain data, made by fleet/read/gather.h and
+// fleet/compare/compare.h. Renderers are pure functions of it (fleet/print/render.h).
 //
 // What is equal is kept once. A node points to its report; reports that are equal but for node,
 // time and boot are one; a report's findings and facts are indices into those of the fleet, which
@@ -21,7 +21,7 @@
 
 namespace rocenv {
 
-class TextPool;  // fleet/text_pool.h
+class TextPool;  // fleet/read/text_pool.h
 
 using FleetIndex = std::uint32_t;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 "use strict";
-// Shows the result that stands in the element "data" (src/fleet/page_writer.h says what is in it).
+// Shows the result that stands in the element "data" (src/fleet/print/page_writer.h says what is in it).
 // Whatever was read from a report becomes text nodes and nothing else.
 
 const fleet = JSON.parse(document.getElementById("data").textContent);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/compare.h"
+#include "fleet/compare/compare.h"
 
 #include "fleet/compared_lines.h"
-#include "fleet/render.h"
+#include "fleet/print/render.h"
 #include "support/catch.h"
 
 namespace fleet_compare_test {

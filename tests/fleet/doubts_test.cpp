@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a fleet must not let pass for as wanted, though every node by itself says so.
-#include "fleet/compare.h"
+#include "fleet/compare/compare.h"
 
 #include "fleet/compared_lines.h"
-#include "fleet/render.h"
+#include "fleet/print/render.h"
 #include "support/catch.h"
 
 namespace doubts_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/gather.h"
+#include "fleet/read/gather.h"
 
 #include <random>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What nodes are held against, and what they are not.
-#include "fleet/held_against.h"
+#include "fleet/compare/held_against.h"
 
 #include "fleet/compared_lines.h"
-#include "fleet/render.h"
+#include "fleet/print/render.h"
 #include "support/catch.h"
 
 namespace held_against_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/hostlist.h"
+#include "fleet/read/hostlist.h"
 
 #include <algorithm>
 

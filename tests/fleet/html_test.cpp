@@ -5,8 +5,8 @@
 #include <string>
 
 #include "fleet/example_fleet.h"
-#include "fleet/fleet_page.h"
-#include "fleet/render.h"
+#include "fleet/print/fleet_page.h"
+#include "fleet/print/render.h"
 #include "print/script_text.h"
 #include "support/catch.h"
 #include "util/text.h"

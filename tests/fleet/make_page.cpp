@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "fleet/example_fleet.h"
-#include "fleet/render.h"
+#include "fleet/print/render.h"
 #include "util/text.h"
 
 int main(int count, char** words) {

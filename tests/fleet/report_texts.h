@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "fleet/compare.h"
-#include "fleet/gather.h"
+#include "fleet/compare/compare.h"
+#include "fleet/read/gather.h"
 
 namespace fleet_texts {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a node's other reports say against the one that counts.
-#include "fleet/settle.h"
+#include "fleet/compare/settle.h"
 
 #include "fleet/compared_lines.h"
-#include "fleet/render.h"
+#include "fleet/print/render.h"
 #include "support/catch.h"
 
 namespace settle_test {

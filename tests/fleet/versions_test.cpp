@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reports of several versions of the program: wording makes no node an outlier.
 #include "fleet/compared_lines.h"
-#include "fleet/render.h"
+#include "fleet/print/render.h"
 #include "support/catch.h"
 
 namespace fleet_versions_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reports of nodes in a stream: however it comes in pieces, the same is read and the same is said
 // to be wrong.
-#include "fleet/gather.h"
+#include "fleet/read/gather.h"
 #include "fuzz/fuzz.h"
 #include "util/text.h"
 

@@ -2,7 +2,7 @@
 // Lists of nodes: the names of a list fold into a list of the same names.
 #include <algorithm>
 
-#include "fleet/hostlist.h"
+#include "fleet/read/hostlist.h"
 #include "fuzz/fuzz.h"
 #include "util/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What Triton keeps of a kernel, and the JSON below it: both readers of JSON agree on what it is.
 #include "occupancy/triton.h"
-#include "fleet/json_cursor.h"
+#include "fleet/read/json_cursor.h"
 #include "fuzz/fuzz.h"
 #include "util/json_scalars.h"
 #include "util/text.h"

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/baseline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "fleet/read/coded_haves.h"
+#include "settings/registry.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+struct PlaceTraits {
+    static std::uint64_t hash(const FactPlace& row) {
+        return mixed(std::bit_cast<std::uintptr_t>(row.id.data()),
+                     std::bit_cast<std::uintptr_t>(row.target.data()));
+    }
+    static bool equal(const FactPlace& a, const FactPlace& b) {
+        return a.id.data() == b.id.data() && a.target.data() == b.target.data();
+    }
+};
+
+// The values of one place, with the nodes that have each.
+struct PlaceCount {
+    FleetIndex best = no_fact;
+    std::size_t best_nodes = 0;
+    std::size_t nodes = 0;
+};
+
+// Of the nodes that looked at a place. Fewer than three have no majority: they agree, or differ.
+FactBaseline::At most_have(const PlaceCount& count, std::size_t nodes) {
+    if (nodes < fewest_for_majority) {
+        return {count.best_nodes == nodes ? FactBaseline::Is::unused : FactBaseline::Is::split,
+                no_fact};
+    }
+    if (count.best_nodes * 2 > nodes) {
+        return {FactBaseline::Is::value, count.best};
+    }
+    return {(nodes - count.nodes) * 2 > nodes ? FactBaseline::Is::absent : FactBaseline::Is::split,
+            no_fact};
+}
+
+// Nodes by fact, of the facts that some report has.
+using FactNodes = IndexMap<std::size_t>;
+
+IndexMap<PlaceCount> place_counts(const FactNodes& nodes_of, const FactPlaces& places) {
+    IndexMap<PlaceCount> out;
+    for (const auto& [fact, nodes] : nodes_of.all()) {
+        PlaceCount& count = out[places.of(fact)];
+        count.nodes += nodes;
+        if (nodes > count.best_nodes) {
+            count.best = fact;
+            count.best_nodes = nodes;
+        }
+    }
+    return out;
+}
+
+// A number with what stands behind it; sizes in bytes.
+struct Measure {
+    double number = 0;
+    std::string unit;
+};
+std::optional<Measure> measure_of(std::string_view text) {
+    static const std::map<std::string_view, double> sizes = {
+        {"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}, {"TiB", 1099511627776.0}};
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    const auto whole = parse_number(text.substr(0, end));
+    if (!whole) {
+        return std::nullopt;
+    }
+    const auto unit = trim(text.substr(end));
+    const auto size = sizes.find(unit);
+    const auto value = static_cast<double>(*whole);
+    return size == sizes.end() ? Measure{value, std::string(unit)}
+                               : Measure{value * size->second, "bytes"};
+}
+
+// Places whose values may differ a little, with their facts.
+using FactsByPlace = IndexMap<std::vector<FleetIndex>>;
+
+// Collects the facts of the places that have no majority of equal values and a tolerance.
+FactsByPlace facts_to_measure(const std::vector<FleetIndex>& splits, const FactNodes& nodes_of,
+                              const FactPlaces& places) {
+    FactsByPlace out;
+    for (const auto place : splits) {
+        if (tolerance_of(places.all()[place].id) > 0) {
+            out[place];
+        }
+    }
+    if (!out.all().empty()) {
+        for (const auto& [fact, nodes] : nodes_of.all()) {
+            if (out.contains(places.of(fact))) {
+                out[places.of(fact)].push_back(fact);
+            }
+        }
+    }
+    return out;
+}
+
+// The value in the middle of all of a place, where more than half of the nodes are near it.
+FactBaseline::At most_are_near(FleetIndex place, const std::vector<FleetIndex>& facts,
+                               const FactNodes& nodes_of, const FleetPools& pools,
+                               const FactPlaces& places, std::size_t nodes) {
+    std::vector<std::pair<double, FleetIndex>> values;
+    std::size_t measured = 0;
+    for (const auto fact : facts) {
+        const auto& value = pools.facts.rows()[fact].value;
+        const auto measure = value ? measure_of(*value) : std::nullopt;
+        if (measure && nodes_of.at(fact) > 0) {
+            values.emplace_back(measure->number, fact);
+            measured += nodes_of.at(fact);
+        }
+    }
+    std::sort(values.begin(), values.end());
+    std::size_t below = 0;
+    FleetIndex middle = no_fact;
+    for (const auto& [number, fact] : values) {
+        below += nodes_of.at(fact);
+        if (below * 2 >= measured) {
+            middle = fact;
+            break;
+        }
+    }
+    std::size_t near = 0;
+    for (const auto& [number, fact] : values) {
+        const bool alike =
+            are_alike(*pools.facts.rows()[middle].value, *pools.facts.rows()[fact].value,
+                      tolerance_of(places.all()[place].id));
+        near += alike ? nodes_of.at(fact) : 0;
+    }
+    return near * 2 > nodes && nodes >= fewest_for_majority
+               ? FactBaseline::At{FactBaseline::Is::value, middle}
+               : FactBaseline::At{FactBaseline::Is::split, no_fact};
+}
+
+}  // namespace
+
+LookingNodes::LookingNodes(const std::vector<Weighted>& reports,
+                           const std::vector<FleetReport>& all, const ComparableIds& looked)
+    : looked_(looked) {
+    std::map<std::pair<const char*, bool>, std::size_t> known;
+    for (const auto& each : reports) {
+        const FleetReport& report = all[each.report];
+        const auto [place, is_new] =
+            known.try_emplace({report.version.data(), report.recording}, kinds_.size());
+        if (is_new) {
+            kinds_.emplace_back(&report, 0);
+        }
+        kinds_[place->second].second += each.nodes;
+    }
+}
+
+std::size_t LookingNodes::of(std::string_view id) {
+    const auto [place, is_new] = nodes_of_.try_emplace(id.data(), 0);
+    if (is_new) {
+        for (const auto& [report, nodes] : kinds_) {
+            place->second += looked_.takes(*report, id) ? nodes : 0;
+        }
+    }
+    return place->second;
+}
+
+std::uint32_t tolerance_of(std::string_view id) {
+    const Setting* setting = find_setting(std::string(id));
+    return setting == nullptr ? 0 : setting->info().tolerated_percent;
+}
+
+bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent) {
+    const auto one = measure_of(a);
+    const auto other = measure_of(b);
+    if (percent == 0 || !one || !other || one->unit != other->unit) {
+        return a == b;
+    }
+    constexpr double whole = 100;
+    return std::abs(one->number - other->number) * whole <=
+           percent * std::max(one->number, other->number);
+}
+
+bool is_own(std::string_view id) {
+    const Setting* setting = find_setting(std::string(id));
+    return id.starts_with("env.") ||
+           (setting != nullptr && setting->info().over_cluster == OverCluster::own);
+}
+
+FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {
+    RowPool<FactPlace, PlaceTraits> places;
+    of_.reserve(facts.size());
+    for (const auto& fact : facts) {
+        of_.push_back(places.keep({fact.id, fact.target}));
+    }
+    places_ = places.take_rows();
+}
+
+namespace {
+
+// Lists the places that have a value and those that have none. A value that most could not read is
+// none.
+void list_places(FactBaseline& baseline, const FleetPools& pools) {
+    baseline.values.clear();
+    baseline.splits.clear();
+    for (auto& [place, at] : baseline.places.all()) {
+        if (at.is == FactBaseline::Is::value && !pools.facts.rows()[at.fact].value) {
+            at = {FactBaseline::Is::split, no_fact};
+        }
+        if (at.is == FactBaseline::Is::value) {
+            baseline.values.push_back(place);
+        } else if (at.is == FactBaseline::Is::split) {
+            baseline.splits.push_back(place);
+        }
+    }
+    std::sort(baseline.values.begin(), baseline.values.end());
+    std::sort(baseline.splits.begin(), baseline.splits.end());
+}
+
+}  // namespace
+
+FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
+                            const FactPlaces& places, const ComparableIds& looked) {
+    FactBaseline out;
+    FactNodes nodes_of;
+    std::vector<Weighted> with_facts;
+    std::size_t nodes = 0;
+    for (const auto& each : reports) {
+        const FleetReport& report = pools.reports.rows()[each.report];
+        if (report.has_facts) {
+            with_facts.push_back(each);
+            nodes += each.nodes;
+        }
+        for (const auto fact : report.facts) {
+            nodes_of[fact] += looked.takes(report, pools.facts.rows()[fact].id) ? each.nodes : 0;
+        }
+    }
+    out.there = nodes >= fewest_for_majority;
+    if (!out.there) {
+        return out;
+    }
+    const auto counts = place_counts(nodes_of, places);
+    LookingNodes looking(with_facts, pools.reports.rows(), looked);
+    for (const auto& [place, count] : counts.all()) {
+        if (count.nodes > 0) {
+            const auto at = most_have(count, looking.of(places.all()[place].id));
+            out.places[place] = at;
+            if (at.is == FactBaseline::Is::split) {
+                out.splits.push_back(place);
+            }
+        }
+    }
+    const auto measured = facts_to_measure(out.splits, nodes_of, places);
+    for (const auto& [place, facts] : measured.all()) {
+        out.places[place] = most_are_near(place, facts, nodes_of, pools, places,
+                                          looking.of(places.all()[place].id));
+    }
+    list_places(out, pools);
+    return out;
+}
+
+FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places) {
+    FactBaseline out;
+    out.there = true;
+    out.elsewhere = {FactBaseline::Is::absent, no_fact};
+    for (const auto fact : reference.facts) {
+        const auto place = places.of(fact);
+        out.places[place] = {FactBaseline::Is::value, fact};
+        out.values.push_back(place);
+    }
+    return out;
+}
+
+FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
+                             const FactPlaces& places) {
+    FactBaseline out = all_facts(reference, places);
+    const auto unread = [&](FleetIndex place) { return !facts[out.at(place).fact].value; };
+    const auto read_end = std::stable_partition(out.values.begin(), out.values.end(),
+                                                [&](FleetIndex place) { return !unread(place); });
+    std::for_each(read_end, out.values.end(), [&](FleetIndex place) {
+        out.places[place] = {FactBaseline::Is::unused, no_fact};
+    });
+    out.values.erase(read_end, out.values.end());
+    return out;
+}
+
+FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places) {
+    FactBaseline out;
+    out.there = true;
+    for (const auto fact : wanted) {
+        out.places[places.of(fact)] = {FactBaseline::Is::value, fact};
+    }
+    return out;
+}
+
+FindingItems::FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived) {
+    const CodedHaves haves(findings);
+    std::unordered_map<const char*, bool> own;
+    of_.reserve(findings.size());
+    for (const auto& finding : findings) {
+        if (is_quiet(finding.outcome) || (finding.waived && waived == WaivedItems::left_out)) {
+            of_.push_back(no_fact);
+            continue;
+        }
+        const auto [place, is_new] = own.try_emplace(finding.id.data());
+        if (is_new) {
+            place->second = is_own(finding.id);
+        }
+        FleetFinding item = finding;
+        item.code = item.detail = item.fix = item.until = item.waived_why = {};
+        item.counters = {};
+        const bool is_compared = !place->second && finding.counters.empty();
+        item.have = is_compared ? haves.of(finding) : std::nullopt;
+        of_.push_back(items_.keep(item));
+    }
+}
+
+std::vector<FleetIndex> FindingItems::of(const FleetReport& report) const {
+    std::vector<FleetIndex> out;
+    for (const auto finding : report.findings) {
+        if (of_[finding] != no_fact) {
+            out.push_back(of_[finding]);
+        }
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
+                                       const std::vector<FleetReport>& all,
+                                       const FindingItems& items, const ComparableIds& looked) {
+    IndexMap<std::size_t> nodes_of;
+    for (const auto& each : reports) {
+        for (const auto item : items.of(all[each.report])) {
+            nodes_of[item] += each.nodes;
+        }
+    }
+    LookingNodes looking(reports, all, looked);
+    std::vector<FleetIndex> out;
+    for (const auto& [item, nodes] : nodes_of.all()) {
+        if (nodes * 2 > looking.of(items.all()[item].id)) {
+            out.push_back(item);
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+}  // namespace rocenv

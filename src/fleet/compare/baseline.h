@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What nodes of a group should agree on: the value that more than half of them have in each place
+// (a fact's id and target), or what a reference has.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "fleet/fleet.h"
+#include "fleet/compare/index_map.h"
+#include "fleet/compare/looked_at.h"
+#include "fleet/read/pools.h"
+
+namespace rocenv {
+
+inline constexpr std::size_t fewest_for_majority = 3;  // nodes
+
+// A report with the number of nodes that it stands for.
+struct Weighted {
+    FleetIndex report = 0;
+    std::size_t nodes = 0;
+};
+
+// Counts the nodes that looked at an id, once for each id.
+class LookingNodes {
+   public:
+    LookingNodes(const std::vector<Weighted>& reports, const std::vector<FleetReport>& all,
+                 const ComparableIds& looked);
+    // `id` is of the pool.
+    std::size_t of(std::string_view id);
+
+   private:
+    const ComparableIds& looked_;
+    std::vector<std::pair<const FleetReport*, std::size_t>> kinds_;  // a report of each, and nodes
+    std::unordered_map<const char*, std::size_t> nodes_of_;
+};
+
+// Where a fact stands. Facts of a fleet by their place, made once.
+struct FactPlace {
+    std::string_view id;
+    std::string_view target;
+};
+class FactPlaces {
+   public:
+    explicit FactPlaces(const std::vector<FleetFact>& facts);
+    FleetIndex of(FleetIndex fact) const { return of_[fact]; }
+    const std::vector<FactPlace>& all() const { return places_; }
+
+   private:
+    std::vector<FleetIndex> of_;
+    std::vector<FactPlace> places_;
+};
+
+inline constexpr FleetIndex no_fact = static_cast<FleetIndex>(-1);
+
+struct FactBaseline {
+    enum class Is { unused, value, absent, split };
+    struct At {
+        Is is = Is::unused;
+        FleetIndex fact = no_fact;
+    };
+    IndexMap<At> places;  // a place that is not set is as `elsewhere`
+    At elsewhere;
+    std::vector<FleetIndex> values;  // places that have one
+    std::vector<FleetIndex> splits;  // places without a majority, or whose majority is unread
+    bool there = false;
+
+    At at(FleetIndex place) const { return places.at(place, elsewhere); }
+};
+
+// Of nodes that looked at a place at all.
+FactBaseline majority_facts(const std::vector<Weighted>& reports, const FleetPools& pools,
+                            const FactPlaces& places, const ComparableIds& looked);
+// All that a report says; what it could not read is unread there.
+FactBaseline all_facts(const FleetReport& reference, const FactPlaces& places);
+// The same without what it could not read, which is not compared.
+FactBaseline reference_facts(const FleetReport& reference, const std::vector<FleetFact>& facts,
+                             const FactPlaces& places);
+// Of wanted facts: where one stands, it must be that.
+FactBaseline wanted_facts(const std::vector<FleetIndex>& wanted, const FactPlaces& places);
+
+// Whether what is found of an id is each node's or process' own, so that it makes none an odd one.
+bool is_own(std::string_view id);
+
+enum class WaivedItems { left_out, kept };
+
+// What is not ok, as it is compared: without detail, fix and counters, prose by its code, and
+// without `have` where that is each node's own.
+class FindingItems {
+   public:
+    FindingItems(const std::vector<FleetFinding>& findings, WaivedItems waived);
+    // Those of one report, sorted, each once.
+    std::vector<FleetIndex> of(const FleetReport& report) const;
+    const std::vector<FleetFinding>& all() const { return items_.rows(); }
+    std::vector<FleetFinding> take() { return items_.take_rows(); }
+
+   private:
+    RowPool<FleetFinding, FindingTraits> items_;
+    std::vector<FleetIndex> of_;  // by finding; no_fact: is ok
+};
+
+// Items that more than half of the nodes have, sorted.
+std::vector<FleetIndex> majority_items(const std::vector<Weighted>& reports,
+                                       const std::vector<FleetReport>& all,
+                                       const FindingItems& items, const ComparableIds& looked);
+
+// How much numbers of this id may differ and be alike, in percent; 0: not at all.
+std::uint32_t tolerance_of(std::string_view id);
+
+// Whether these are numbers of one unit, or of bytes, that differ by no more.
+bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent);
+
+}  // namespace rocenv

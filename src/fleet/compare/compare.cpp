@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/compare.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+#include "fleet/compare/baseline.h"
+#include "fleet/compare/differences.h"
+#include "fleet/compare/groups.h"
+#include "fleet/compare/held_against.h"
+#include "fleet/read/hostlist.h"
+#include "fleet/compare/presence.h"
+#include "fleet/compare/settle.h"
+#include "fleet/compare/since.h"
+#include "fleet/compare/splits.h"
+#include "fleet/compare/tallies.h"
+#include "fleet/compare/uncompared.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+class Comparer {
+   public:
+    Comparer(FleetPools& pools, const CompareRequest& request, FleetResult& out)
+        : pools_(pools),
+          request_(request),
+          out_(out),
+          places_(pools.facts.rows()),
+          items_(pools.findings.rows(), WaivedItems::left_out),
+          finding_places_(pools.findings.rows()),
+          looked_(pools),
+          against_(pools, request, places_, looked_),
+          uncompared_(pools) {}
+
+    void compare() {
+        against_.warn(out_);
+        warn_of_versions(looked_, pools_, out_);
+        group();
+        for (auto& [kin, groups] : kins_) {
+            compare_kin(kin, groups);
+        }
+        order_groups();
+        out_.uncompared = uncompared_.take(names_);
+        if (request_.since != nullptr) {
+            out_.since = compared_with(*request_.since, request_.since_folder, out_.nodes, pools_,
+                                       {places_, finding_places_, looked_});
+        }
+        out_.tallies = tallies(out_.nodes, pools_);
+        out_.items = items_.take();
+    }
+
+   private:
+    using Reports = std::map<FleetIndex, std::vector<FleetIndex>>;  // nodes by report
+    using Folds = std::unordered_map<std::string, FleetFold>;       // by fold_key
+    struct Group {
+        GroupKey key;
+        Reports reports;
+    };
+
+    // What the findings of a group are compared with.
+    struct FindingBaseline {
+        const ItemBaseline& items;
+        bool of_own_version = true;
+    };
+
+    // Groups that differ in nothing but the profile and the program's version have one majority of
+    // facts.
+    void group() {
+        std::map<FleetIndex, std::vector<FleetIndex>> by_report;
+        for (FleetIndex node = 0; node < out_.nodes.size(); ++node) {
+            by_report[out_.nodes[node].report].push_back(node);
+        }
+        std::map<GroupKey, Reports> groups;
+        for (auto& [report, nodes] : by_report) {
+            const auto& row = pools_.reports.rows()[report];
+            groups[group_key(row, pools_, request_.group_by)].emplace(report, std::move(nodes));
+        }
+        for (auto& [key, reports] : groups) {
+            GroupKey kin = key;
+            kin.digest.clear();
+            kin.version.clear();
+            kins_[kin].push_back({key, std::move(reports)});
+        }
+    }
+
+    static std::vector<Weighted> weighted(const Reports& reports) {
+        std::vector<Weighted> out;
+        for (const auto& [report, nodes] : reports) {
+            out.push_back({report, nodes.size()});
+        }
+        return out;
+    }
+
+    const FleetReport& report(FleetIndex index) const { return pools_.reports.rows()[index]; }
+
+    static std::vector<ReportNodes> report_nodes(const std::vector<Group>& groups) {
+        std::vector<ReportNodes> out;
+        for (const auto& group : groups) {
+            for (const auto& [index, nodes] : group.reports) {
+                out.push_back({index, nodes});
+            }
+        }
+        return out;
+    }
+
+    void compare_kin(const GroupKey& kin, std::vector<Group>& groups) {
+        std::vector<Weighted> all;
+        for (const auto& group : groups) {
+            const auto some = weighted(group.reports);
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        const FactBaseline facts = against_.facts(kin, all);
+        const auto reports = report_nodes(groups);
+        auto splits = facts.there ? splits_of(facts, reports, pools_, places_, looked_, names_)
+                                  : pair_splits(reports, pools_, places_, looked_, names_);
+        out_.without_majority += splits.size();
+        const bool differ = !splits.empty() || findings_differ(reports);
+        const std::size_t first = out_.groups.size();
+        compare_groups(kin, groups, facts);
+        for (std::size_t at = first; at < out_.groups.size(); ++at) {
+            out_.groups[at].without_majority = splits.size();
+        }
+        const auto nodes =
+            std::accumulate(all.begin(), all.end(), std::size_t{0},
+                            [](std::size_t sum, const Weighted& each) { return sum + each.nodes; });
+        for (std::size_t at = first; at < out_.groups.size(); ++at) {
+            against_.warn_of_strangers(kin, out_.groups[at], out_);
+            note_uncompared(kin, out_.groups[at], nodes);
+        }
+        uncompared_.add(kin.model, reports, against_.is_for(kin), differ);
+        out_.groups[first].splits = std::move(splits);
+    }
+
+    // Each with nodes of its own version of the program, since another one may find other things.
+    // Where these are too few for a majority, with nodes of every version that one profile judged.
+    void compare_groups(const GroupKey& kin, std::vector<Group>& groups,
+                        const FactBaseline& facts) {
+        std::map<std::string, std::vector<Weighted>> of_digest;
+        for (const auto& group : groups) {
+            auto& all = of_digest[group.key.digest];
+            const auto some = weighted(group.reports);
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        std::map<std::string, ItemBaseline> shared;  // by digest
+        for (auto& group : groups) {
+            const auto& digest = group.key.digest;
+            const auto& all = of_digest[digest];
+            const ItemBaseline own =
+                against_.findings(kin, digest, weighted(group.reports), items_, finding_places_);
+            if (own.there || all.size() == group.reports.size()) {
+                compare_group(group, facts, kin, {own});
+                continue;
+            }
+            const auto [baseline, is_new] = shared.try_emplace(digest);
+            if (is_new) {
+                baseline->second = against_.findings(kin, digest, all, items_, finding_places_);
+            }
+            compare_group(group, facts, kin, {baseline->second, false});
+        }
+    }
+
+    // Findings of nodes that too few others were judged like, though there are others. Where a
+    // profile is the reference and there are no others, nobody asked for more.
+    void note_uncompared(const GroupKey& kin, const FleetGroup& group, std::size_t nodes) {
+        const bool has_others = nodes >= fewest_for_majority ||
+                                (against_.is_for(kin) && against_.node_reference() != nullptr);
+        if (!group.findings_compared && group.has_baseline && has_others) {
+            uncompared_.add_findings(group.nodes, out_.nodes);
+            out_.mistrusted = true;
+        }
+    }
+
+    // Of two nodes that one profile judged.
+    bool findings_differ(const std::vector<ReportNodes>& reports) const {
+        if (reports.size() != 2) {
+            return false;
+        }
+        const FleetReport& a = report(reports[0].report);
+        const FleetReport& b = report(reports[1].report);
+        return a.profile_digest == b.profile_digest && items_.of(a) != items_.of(b);
+    }
+
+    void compare_group(Group& group, const FactBaseline& facts, const GroupKey& kin,
+                       const FindingBaseline& findings) {
+        const ItemBaseline& items = findings.items;
+        FleetGroup into;
+        into.model = group.key.model;
+        into.product = group.key.product;
+        into.by = group.key.by;
+        into.profile_digest = group.key.digest;
+        into.version = group.key.version;
+        into.profiles = report(group.reports.begin()->first).profiles;
+        into.has_baseline = items.there || facts.there;
+        into.findings_compared = items.there;
+        into.findings = sorted_items(items.there ? items.common : items_of_all(group));
+        Folds folds;
+        for (auto& [index, nodes] : group.reports) {
+            FleetFold fold;
+            fold.exit_code = report(index).exit_code;
+            fold.container = report(index).container;
+            fold.because = report(index).because;
+            fold.judged = report(index).judged || fold.exit_code != exit_ok;
+            fold.differences = fact_differences(pairs_with(facts, report(index), places_),
+                                                pools_.facts.rows(), places_);
+            if (into.findings_compared) {
+                add_items(report(index), findings, fold.differences);
+            }
+            against_.finish(kin, report(index), fold.differences);
+            sort_by_weight(fold.differences);
+            FleetFold& known = folds.try_emplace(fold_key(fold), fold).first->second;
+            known.nodes.insert(known.nodes.end(), nodes.begin(), nodes.end());
+            into.nodes.insert(into.nodes.end(), nodes.begin(), nodes.end());
+        }
+        finish_group(into, folds);
+    }
+
+    std::vector<FleetIndex> items_of_all(const Group& group) const {
+        std::set<FleetIndex> out;
+        for (const auto& [index, nodes] : group.reports) {
+            const auto items = items_.of(report(index));
+            out.insert(items.begin(), items.end());
+        }
+        return {out.begin(), out.end()};
+    }
+
+    // In an order that does not depend on what was read first.
+    std::vector<FleetIndex> sorted_items(std::vector<FleetIndex> items) const {
+        std::sort(items.begin(), items.end(), [&](FleetIndex a, FleetIndex b) {
+            const auto key = [&](FleetIndex item) {
+                const FleetFinding& row = items_.all()[item];
+                return std::tuple(row.id, row.target, -static_cast<int>(row.level), row.outcome,
+                                  row.reason, row.want, row.have);
+            };
+            return key(a) < key(b);
+        });
+        return items;
+    }
+
+    // Before the facts. What only one of two versions has a finding of is no difference.
+    void add_items(const FleetReport& row, const FindingBaseline& baseline,
+                   std::vector<FleetDifference>& into) const {
+        const auto here = finding_places_.in(row);
+        auto found = finding_differences({items_.of(row), here},
+                                         {baseline.items.items, baseline.items.places},
+                                         items_.all(), finding_places_, OwnTargets::left_out);
+        std::erase_if(found, [&](const FleetDifference& each) {
+            return !baseline.of_own_version &&
+                   (each.here == not_in_report || each.others == not_in_report);
+        });
+        into.insert(into.begin(), found.begin(), found.end());
+    }
+
+    static std::string fold_key(const FleetFold& fold) {
+        std::string out = number(fold.exit_code) + (fold.container ? "c" : "") +
+                          (fold.judged ? "" : "u") + std::string(fold.because);
+        for (const auto& each : fold.differences) {
+            for (const auto text : {each.id, std::string_view(each.target),
+                                    std::string_view(each.here), std::string_view(each.others)}) {
+                out += '\0' + number(text.size()) + ':';
+                out += text;
+            }
+            out += each.level ? std::string(level_word(*each.level)) : "";
+        }
+        return out;
+    }
+
+    void finish_group(FleetGroup& group, Folds& folds) {
+        for (auto& [key, fold] : folds) {
+            std::sort(fold.nodes.begin(), fold.nodes.end());
+            fold.names = names(fold.nodes);
+            group.folds.push_back(std::move(fold));
+        }
+        std::sort(
+            group.folds.begin(), group.folds.end(), [](const FleetFold& a, const FleetFold& b) {
+                const auto rank = [](const FleetFold& fold) {
+                    return std::tuple(!fold.differences.empty(),
+                                      -static_cast<long>(fold.nodes.size()), fold.nodes.front());
+                };
+                return rank(a) < rank(b);
+            });
+        std::sort(group.nodes.begin(), group.nodes.end());
+        group.names = names(group.nodes);
+        out_.groups.push_back(std::move(group));
+    }
+
+    std::string names(const std::vector<FleetIndex>& nodes) const {
+        std::vector<std::string_view> all;
+        all.reserve(nodes.size());
+        for (const auto node : nodes) {
+            all.push_back(out_.nodes[node].name);
+        }
+        return folded_names(all);
+    }
+
+    // Largest first; nodes learn where they are.
+    void order_groups() {
+        std::stable_sort(out_.groups.begin(), out_.groups.end(),
+                         [](const FleetGroup& a, const FleetGroup& b) {
+                             return a.nodes.size() > b.nodes.size();
+                         });
+        for (FleetIndex group = 0; group < out_.groups.size(); ++group) {
+            const auto& folds = out_.groups[group].folds;
+            for (FleetIndex fold = 0; fold < folds.size(); ++fold) {
+                for (const auto node : folds[fold].nodes) {
+                    out_.nodes[node].group = group;
+                    out_.nodes[node].fold = fold;
+                }
+            }
+        }
+    }
+
+    FleetPools& pools_;
+    const CompareRequest& request_;
+    FleetResult& out_;
+    FactPlaces places_;
+    FindingItems items_;
+    FindingPlaces finding_places_;
+    ComparableIds looked_;
+    HeldAgainst against_;
+    Uncompared uncompared_;
+    std::map<GroupKey, std::vector<Group>> kins_;
+    const NamesOf names_ = [this](const std::vector<FleetIndex>& nodes) { return names(nodes); };
+};
+
+}  // namespace
+
+FleetResult compare_fleet(const Sweep& sweep, FleetPools& pools, Problems& problems,
+                          const CompareRequest& request) {
+    FleetResult out;
+    out.texts = pools.texts;
+    out.bytes = sweep.bytes;
+    out.reports_read = sweep.reports_read;
+    out.superseded = sweep.superseded;
+    settle_nodes(sweep, pools, request, out);
+    take_expected(sweep, request, out);
+    Comparer(pools, request, out).compare();
+    out.problems = std::move(problems.all);
+    out.more_problems = problems.more;
+    out.unread_inputs = problems.unread_inputs;
+    count_nodes(sweep, pools, request, out);
+    for (const auto& [id, told] : pools.settings) {
+        out.settings.push_back(told.setting);
+    }
+    std::sort(out.settings.begin(), out.settings.end(),
+              [](const auto& a, const auto& b) { return a.id < b.id; });
+    out.reports = pools.reports.take_rows();
+    out.findings = pools.findings.take_rows();
+    out.facts = pools.facts.take_rows();
+    return out;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/differences.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// "policy0-3,7/C2": what stands around a list of numbers.
+struct NumberedTarget {
+    std::string_view base;
+    std::string_view suffix;
+    std::vector<std::uint32_t> numbers;
+};
+
+std::optional<NumberedTarget> numbered_target(std::string_view target) {
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
+    const auto base = target.find_first_not_of(letters);
+    if (base == target.npos || base == 0) {
+        return std::nullopt;
+    }
+    const auto end = std::min(target.find_first_not_of("0123456789,-", base), target.size());
+    if (end < target.size() && target[end] != '/') {
+        return std::nullopt;
+    }
+    auto numbers = parse_number_list(target.substr(base, end - base));
+    if (!numbers || numbers->empty()) {
+        return std::nullopt;
+    }
+    return NumberedTarget{target.substr(0, base), target.substr(end), *std::move(numbers)};
+}
+
+// The pairs of one id. Those of numbered targets number by number: what is folded otherwise in the
+// two need not differ.
+class IdPairs {
+   public:
+    explicit IdPairs(const std::vector<FleetFact>& facts) : facts_(facts) {}
+
+    void add(const FactPlace& place, FleetIndex here, FleetIndex others) {
+        const auto target = numbered_target(place.target);
+        if (!target) {
+            plain_.emplace_back(place.target, std::pair(here, others));
+            return;
+        }
+        auto& of_base = numbered_[{target->base, target->suffix}];
+        for (const auto number : target->numbers) {
+            auto& pair = of_base.try_emplace(number, no_fact, no_fact).first->second;
+            pair.first = here != no_fact ? here : pair.first;
+            pair.second = others != no_fact ? others : pair.second;
+        }
+    }
+
+    void tell(std::string_view id, std::vector<FleetDifference>& into) const {
+        for (const auto& [target, pair] : plain_) {
+            tell_one(id, std::string(target), words(pair), into);
+        }
+        for (const auto& [around, numbers] : numbered_) {
+            std::map<Words, std::vector<std::uint32_t>> folded;
+            for (const auto& [number, pair] : numbers) {
+                folded[words(pair)].push_back(number);
+            }
+            for (const auto& [texts, list] : folded) {
+                tell_one(id,
+                         std::string(around.first) + number_list(list) + std::string(around.second),
+                         texts, into);
+            }
+        }
+    }
+
+   private:
+    using Pair = std::pair<FleetIndex, FleetIndex>;
+    struct Words {
+        std::string here;
+        std::string others;
+        bool unread = false;
+        bool operator<(const Words& other) const {
+            return std::tie(here, others, unread) <
+                   std::tie(other.here, other.others, other.unread);
+        }
+    };
+
+    const FleetFact* fact(FleetIndex index) const {
+        return index == no_fact ? nullptr : &facts_[index];
+    }
+    // What was read on one side only is unread, unless it is not there at all.
+    Words words(const Pair& pair) const {
+        const FleetFact* here = fact(pair.first);
+        const FleetFact* others = fact(pair.second);
+        const bool unread =
+            (here != nullptr && !here->value) || (others != nullptr && !others->value);
+        return {fact_words(here), fact_words(others), unread};
+    }
+    static void tell_one(std::string_view id, std::string target, const Words& texts,
+                         std::vector<FleetDifference>& into) {
+        if (!are_alike(texts.here, texts.others, tolerance_of(id))) {
+            into.push_back({FleetDifference::Of::fact, id, std::move(target), texts.here,
+                            texts.others, texts.unread});
+        }
+    }
+
+    const std::vector<FleetFact>& facts_;
+    std::vector<std::pair<std::string_view, Pair>> plain_;
+    std::map<std::pair<std::string_view, std::string_view>, std::map<std::uint32_t, Pair>>
+        numbered_;
+};
+
+auto item_place(const FleetFinding& item) {
+    return std::tuple(item.id, item.target);
+}
+
+}  // namespace
+
+std::string fact_words(const FleetFact* fact) {
+    if (fact == nullptr) {
+        return "not there";
+    }
+    return fact->value ? std::string(*fact->value) : "unread (" + std::string(fact->reason) + ")";
+}
+
+bool is_numbered_target(std::string_view target) {
+    return numbered_target(target).has_value();
+}
+
+std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
+                                              const std::vector<FleetFact>& facts,
+                                              const FactPlaces& places) {
+    std::sort(pairs.begin(), pairs.end(), [&](const FactPair& a, const FactPair& b) {
+        const auto place = [&](const FactPair& pair) {
+            const FactPlace& at = places.all()[pair.place];
+            return std::tuple(at.id, at.target);
+        };
+        return place(a) < place(b);
+    });
+    std::vector<FleetDifference> out;
+    for (std::size_t at = 0; at < pairs.size();) {
+        const auto id = places.all()[pairs[at].place].id;
+        IdPairs of_id(facts);
+        for (; at < pairs.size() && places.all()[pairs[at].place].id == id; ++at) {
+            of_id.add(places.all()[pairs[at].place], pairs[at].here, pairs[at].others);
+        }
+        of_id.tell(id, out);
+    }
+    return out;
+}
+
+std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport& report,
+                                 const FactPlaces& places) {
+    std::vector<FactPair> out;
+    if (!report.has_facts || !baseline.there) {
+        return out;
+    }
+    std::vector<FleetIndex> here;
+    here.reserve(report.facts.size());
+    for (const auto fact : report.facts) {
+        const auto place = places.of(fact);
+        here.push_back(place);
+        const FactBaseline::At at = baseline.at(place);
+        const bool compared = at.is == FactBaseline::Is::value || at.is == FactBaseline::Is::absent;
+        if (compared && at.fact != fact) {
+            out.push_back({place, fact, at.fact});
+        }
+    }
+    std::sort(here.begin(), here.end());
+    for (const auto place : baseline.values) {
+        if (!std::binary_search(here.begin(), here.end(), place)) {
+            out.push_back({place, no_fact, baseline.at(place).fact});
+        }
+    }
+    return out;
+}
+
+std::string finding_words(const FleetFinding& item) {
+    std::string out = (item.waived ? "waived (" + std::string(item.ticket) + "): " : "") +
+                      std::string(outcome_word(item.outcome));
+    if (item.outcome == Outcome::unknown) {
+        return out + " (" + std::string(reason_word(item.reason)) + ")";
+    }
+    if (item.have) {
+        out += ": have " + std::string(*item.have);
+    }
+    if (item.want) {
+        out += std::string(item.have ? ", " : ": ") + "want " + std::string(*item.want);
+    }
+    return out;
+}
+
+std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSide& others,
+                                              const std::vector<FleetFinding>& items) {
+    std::map<std::tuple<std::string_view, std::string_view>, FleetDifference> out;
+    const auto at = [&](FleetIndex item) -> FleetDifference& {
+        const FleetFinding& row = items[item];
+        const auto [known, is_new] = out.try_emplace(item_place(row));
+        if (is_new) {
+            known->second = {FleetDifference::Of::finding,
+                             row.id,
+                             std::string(row.target),
+                             std::string(here.words(row.id, row.target)),
+                             std::string(others.words(row.id, row.target)),
+                             false};
+        }
+        return known->second;
+    };
+    std::vector<FleetIndex> only;
+    std::set_difference(here.items.begin(), here.items.end(), others.items.begin(),
+                        others.items.end(), std::back_inserter(only));
+    for (const auto item : only) {
+        FleetDifference& difference = at(item);
+        difference.here = finding_words(items[item]);
+        difference.unread = items[item].outcome == Outcome::unknown;
+        difference.level = items[item].level;
+    }
+    only.clear();
+    std::set_difference(others.items.begin(), others.items.end(), here.items.begin(),
+                        here.items.end(), std::back_inserter(only));
+    for (const auto item : only) {
+        at(item).others = finding_words(items[item]);
+    }
+    std::vector<FleetDifference> list;
+    for (auto& [place, difference] : out) {
+        if (difference.here != difference.others) {
+            list.push_back(std::move(difference));
+        }
+    }
+    return list;
+}
+
+void sort_by_weight(std::vector<FleetDifference>& differences) {
+    const auto weight = [](const FleetDifference& each) {
+        const int unread = each.unread ? 1 : 0;
+        return each.of == FleetDifference::Of::fact ? 4
+               : !each.level                        ? 5
+               : *each.level == Level::required     ? unread
+               : *each.level == Level::recommended  ? 2 + unread
+                                                    : 6;
+    };
+    std::stable_sort(differences.begin(), differences.end(),
+                     [&](const auto& a, const auto& b) { return weight(a) < weight(b); });
+}
+
+}  // namespace rocenv

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// In what a report is not as its group's baseline, or as an earlier report of its node.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "fleet/compare/baseline.h"
+#include "fleet/fleet.h"
+
+namespace rocenv {
+
+// A place with what stands there in each of two; no_fact: nothing.
+struct FactPair {
+    FleetIndex place = 0;
+    FleetIndex here = no_fact;
+    FleetIndex others = no_fact;
+};
+
+// By id and target. Where targets are numbered, as policy0-383, those numbers that differ are told.
+std::vector<FleetDifference> fact_differences(std::vector<FactPair> pairs,
+                                              const std::vector<FleetFact>& facts,
+                                              const FactPlaces& places);
+
+std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport& report,
+                                 const FactPlaces& places);
+
+// What a side that names no item of an id and target says there.
+using SideWords = std::function<std::string_view(std::string_view id, std::string_view target)>;
+
+// The items of one side, sorted.
+struct ItemSide {
+    const std::vector<FleetIndex>& items;
+    SideWords words;
+};
+
+// Both sides may name one id and target, then they are one difference.
+std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSide& others,
+                                              const std::vector<FleetFinding>& items);
+
+// What counts most comes first: what is required and differs, or is unknown, then what is
+// recommended, facts, and the rest.
+void sort_by_weight(std::vector<FleetDifference>& differences);
+
+// "6.8.0-45-generic", "unread (permission)", "not there" of none.
+std::string fact_words(const FleetFact* fact);
+
+// Whether a target is CPUs or policies by number, as "policy0-383" or "cpu0-3,7/C2".
+bool is_numbered_target(std::string_view target);
+
+// "differs: have 1, want 0"
+std::string finding_words(const FleetFinding& item);
+
+}  // namespace rocenv

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/presence.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "fleet/compare/differences.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t presences = 7;
+
+Presence presence_of(const FleetFinding& finding) {
+    return finding.waived                        ? Presence::waived
+           : finding.outcome == Outcome::na      ? Presence::na
+           : finding.outcome == Outcome::hidden  ? Presence::hidden
+           : is_quiet(finding.outcome)           ? Presence::ok
+           : finding.outcome == Outcome::changed ? Presence::ok
+                                                 : Presence::told;
+}
+
+bool was_judged(Presence presence) {
+    return presence >= Presence::ok;
+}
+
+// How many nodes have what in one place; those that are not there are not counted.
+using PresentNodes = std::array<FleetIndex, presences>;
+
+// Returns what most of all nodes have in one place; whether it is ok or not, most judged it.
+Presence most_say(const PresentNodes& nodes_of, std::size_t nodes) {
+    for (const auto presence :
+         {Presence::ok, Presence::na, Presence::hidden, Presence::waived, Presence::told}) {
+        if (std::size_t{nodes_of[static_cast<std::size_t>(presence)]} * 2 > nodes) {
+            return presence;
+        }
+    }
+    const auto there = std::accumulate(nodes_of.begin(), nodes_of.end(), std::size_t{0});
+    return there * 2 > nodes ? Presence::divided : Presence::absent;
+}
+
+bool is_lack(Presence here, Presence expected) {
+    return expected != Presence::absent &&
+           (here == Presence::absent || (was_judged(expected) && !was_judged(here)));
+}
+
+std::string_view presence_words(Presence presence) {
+    switch (presence) {
+        case Presence::absent:
+            return not_in_report;
+        case Presence::na:
+            return "na";
+        case Presence::hidden:
+            return "hidden";
+        case Presence::ok:
+            return "ok";
+        case Presence::waived:
+            return "waived";
+        case Presence::told:
+            return "in the report";
+        case Presence::divided:
+            return "divided";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::uint64_t FindingPlaces::Traits::hash(const Place& place) {
+    return mixed(std::bit_cast<std::uintptr_t>(place.id.data()),
+                 std::bit_cast<std::uintptr_t>(place.target.data()));
+}
+
+bool FindingPlaces::Traits::equal(const Place& a, const Place& b) {
+    return a.id.data() == b.id.data() && a.target.data() == b.target.data();
+}
+
+FindingPlaces::FindingPlaces(const std::vector<FleetFinding>& findings) : findings_(findings) {
+    std::unordered_map<const char*, bool> own;
+    for (const auto& finding : findings) {
+        const auto [known, is_new] = own.try_emplace(finding.id.data(), false);
+        if (is_new) {
+            known->second = is_own(finding.id);
+        }
+        system_ = finding.target == "system" ? finding.target : system_;
+        const bool is_environment = finding.id.starts_with("env.");
+        const auto of_id = places_.keep({finding.id, {}, true, 0, known->second, is_environment});
+        id_of_.push_back(of_id);
+        target_of_.push_back(is_numbered_target(finding.target)
+                                 ? no_fact
+                                 : places_.keep({finding.id, finding.target, false, of_id,
+                                                 known->second, is_environment}));
+    }
+}
+
+Presences FindingPlaces::in(const FleetReport& report) const {
+    Presences out;
+    out.reserve(report.findings.size() * 2);  // an id and a target each
+    for (const auto finding : report.findings) {
+        const Presence presence = presence_of(findings_[finding]);
+        Presence& of_id = out[id_of_[finding]];
+        of_id = std::max(of_id, presence);
+        if (target_of_[finding] != no_fact) {
+            out[target_of_[finding]] = presence;
+        }
+    }
+    return out;
+}
+
+Presences FindingPlaces::majority(const std::vector<Weighted>& reports,
+                                  const std::vector<FleetReport>& all,
+                                  const ComparableIds& looked) const {
+    IndexMap<PresentNodes> counts;
+    for (const auto& each : reports) {
+        const FleetReport& report = all[each.report];
+        const Presences here = in(report);
+        for (const auto& [place, presence] : here.all()) {
+            if (looked.takes(report, places_.rows()[place].id)) {
+                counts[place][static_cast<std::size_t>(presence)] +=
+                    static_cast<FleetIndex>(each.nodes);
+            }
+        }
+    }
+    LookingNodes looking(reports, all, looked);
+    Presences out;
+    for (const auto& [place, nodes_of] : counts.all()) {
+        const Presence most = most_say(nodes_of, looking.of(places_.rows()[place].id));
+        if (most != Presence::absent) {
+            out[place] = most;
+        }
+    }
+    return out;
+}
+
+Presence FindingPlaces::at(const Presences& here, const Place& place) const {
+    const auto found = places_.find(place);
+    return found ? here.at(*found) : Presence::absent;
+}
+
+std::string_view FindingPlaces::words(const Presences& here, std::string_view id,
+                                      std::string_view target) const {
+    const Presence exact = at(here, {id, target});
+    if (exact != Presence::absent) {
+        return exact == Presence::told ? "not ok" : presence_words(exact);
+    }
+    // A setting that finds nothing wrong may say so of the system, or of all CPUs as one.
+    const bool of_system = !is_numbered_target(target);
+    const Presence other = of_system && system_.data() == nullptr
+                               ? Presence::absent
+                               : at(here, {id, of_system ? system_ : std::string_view()});
+    return other == Presence::told ? "told elsewhere" : presence_words(other);
+}
+
+std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
+                                                 const std::vector<FleetFinding>& items,
+                                                 const FindingPlaces& places, OwnTargets own) {
+    const auto words_of = [&places](const FindingSide& side) {
+        return [&places, &side](std::string_view id, std::string_view target) {
+            return places.words(side.places, id, target);
+        };
+    };
+    auto out =
+        item_differences({here.items, words_of(here)}, {others.items, words_of(others)}, items);
+    std::unordered_set<const char*> told;  // ids
+    for (const auto& each : out) {
+        told.insert(each.id.data());
+    }
+    for (auto& each : lacking(here.places, others.places, places, own)) {
+        if (!told.contains(each.id.data())) {
+            out.push_back(std::move(each));
+        }
+    }
+    return out;
+}
+
+std::vector<FleetDifference> lacking(const Presences& here, const Presences& expected,
+                                     const FindingPlaces& places, OwnTargets own) {
+    std::vector<FleetDifference> out;
+    for (const auto& [at, presence] : expected.all()) {
+        const Presence found = here.at(at);
+        if (!is_lack(found, presence)) {
+            continue;
+        }
+        const auto& place = places.all()[at];
+        const bool is_left_out =
+            place.is_environment || (place.is_own && !place.is_id && own == OwnTargets::left_out);
+        // Where the id is lacking as a whole, or something of it is told, its targets say no more.
+        const bool says_more = place.is_id || here.at(place.of_id) == Presence::ok;
+        if (!is_left_out && says_more) {
+            out.push_back({FleetDifference::Of::finding, place.id,
+                           std::string(place.is_id ? "system" : place.target),
+                           std::string(presence_words(found)),
+                           std::string(presence_words(presence)), true});
+        }
+    }
+    std::sort(out.begin(), out.end(), [](const FleetDifference& a, const FleetDifference& b) {
+        return std::tie(a.id, a.target) < std::tie(b.id, b.target);
+    });
+    return out;
+}
+
+}  // namespace rocenv

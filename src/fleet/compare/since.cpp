@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/since.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "fleet/compare/differences.h"
+#include "fleet/read/hostlist.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Counters of a report by id, target and name.
+using CountsOf =
+    std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::uint64_t>;
+
+CountsOf counts_of(const FleetReport& report, const FleetPools& pools) {
+    CountsOf out;
+    for (const auto index : report.findings) {
+        const FleetFinding& finding = pools.findings.rows()[index];
+        for (const auto& each : finding.counters) {
+            out[{finding.id, finding.target, each.name}] = each.count;
+        }
+    }
+    return out;
+}
+
+class SinceComparer {
+   public:
+    SinceComparer(const FleetPools& pools, const ComparedBy& by)
+        : pools_(pools),
+          places_(by.facts),
+          finding_places_(by.findings),
+          looked_(by.looked),
+          items_(pools.findings.rows(), WaivedItems::kept) {}
+
+    std::vector<FleetDifference> differences(FleetIndex now, FleetIndex then) const {
+        const FleetReport& here = pools_.reports.rows()[now];
+        const FleetReport& before = pools_.reports.rows()[then];
+        const auto places_here = finding_places_.in(here);
+        const auto places_before = finding_places_.in(before);
+        auto out =
+            finding_differences({items_.of(here), places_here}, {items_.of(before), places_before},
+                                items_.all(), finding_places_, OwnTargets::compared);
+        if (here.has_facts && before.has_facts) {
+            const auto facts = fact_differences(
+                pairs_with(reference_facts(before, pools_.facts.rows(), places_), here, places_),
+                pools_.facts.rows(), places_);
+            out.insert(out.end(), facts.begin(), facts.end());
+        } else if (before.has_facts) {
+            out.push_back({FleetDifference::Of::fact, "facts", "system", "not in the report",
+                           number(before.facts.size()) + " of them", true});
+        }
+        std::erase_if(out, [&](const FleetDifference& each) {
+            return !looked_.takes(here, each.id) || !looked_.takes(before, each.id);
+        });
+        sort_by_weight(out);
+        return out;
+    }
+
+    // What is not told counts nothing.
+    void growths(FleetIndex node, const FleetNode& now, const Sweep::Node& then,
+                 std::vector<FleetSince::Growth>& into) const {
+        const CountsOf before = counts_of(pools_.reports.rows()[then.report], pools_);
+        CountsOf here = counts_of(pools_.reports.rows()[now.report], pools_);
+        for (const auto& [place, count] : before) {
+            here.try_emplace(place, 0);
+        }
+        for (const auto& [place, count] : here) {
+            const auto found = before.find(place);
+            const auto was = found == before.end() ? 0 : found->second;
+            if (count != was) {
+                into.push_back({node, std::get<0>(place), std::get<1>(place), std::get<2>(place),
+                                was, count, !now.boot_id.empty() && now.boot_id == then.boot_id,
+                                !now.boot_id.empty() && !then.boot_id.empty()});
+            }
+        }
+    }
+
+   private:
+    const FleetPools& pools_;
+    const FactPlaces& places_;
+    const FindingPlaces& finding_places_;
+    const ComparableIds& looked_;
+    const FindingItems items_;
+};
+
+// A change with the nodes that it happened to; the nodes of one pair of reports change alike.
+class ChangesSince {
+   public:
+    explicit ChangesSince(const SinceComparer& comparer) : comparer_(comparer) {}
+
+    // Returns whether anything changed.
+    bool add(FleetIndex node, FleetIndex now, FleetIndex then) {
+        const auto [place, is_new] = known_.try_emplace({now, then}, no_fact);
+        if (is_new) {
+            place->second = index_of(comparer_.differences(now, then));
+        }
+        if (place->second != no_fact) {
+            changes_[place->second].nodes.push_back(node);
+        }
+        return place->second != no_fact;
+    }
+
+    std::vector<FleetSince::Change> take() { return std::move(changes_); }
+
+   private:
+    FleetIndex index_of(const std::vector<FleetDifference>& differences) {
+        if (differences.empty()) {
+            return no_fact;
+        }
+        std::string key;
+        for (const auto& each : differences) {
+            key += std::string(each.id) + '\0' + each.target + '\0' + each.here + '\0' +
+                   each.others + '\0';
+        }
+        const auto [place, is_new] =
+            by_key_.try_emplace(key, static_cast<FleetIndex>(changes_.size()));
+        if (is_new) {
+            changes_.push_back({{}, "", differences});
+        }
+        return place->second;
+    }
+
+    const SinceComparer& comparer_;
+    std::map<std::pair<FleetIndex, FleetIndex>, FleetIndex> known_;
+    std::unordered_map<std::string, FleetIndex> by_key_;
+    std::vector<FleetSince::Change> changes_;
+};
+
+std::string names_of(const std::vector<FleetIndex>& nodes, const std::vector<FleetNode>& all) {
+    std::vector<std::string_view> names;
+    names.reserve(nodes.size());
+    for (const auto node : nodes) {
+        names.push_back(all[node].name);
+    }
+    return folded_names(names);
+}
+
+// Who is in one sweep alone.
+void add_strangers(const Sweep& then, const std::vector<FleetNode>& now, FleetSince& out) {
+    std::vector<std::string_view> added;
+    std::vector<std::string_view> gone;
+    std::map<std::string_view, bool> here;
+    for (const auto& node : now) {
+        here[node.name] = true;
+        if (!then.nodes.contains(node.name)) {
+            added.push_back(node.name);
+        }
+    }
+    for (const auto& [name, node] : then.nodes) {
+        if (!here.contains(name)) {
+            gone.push_back(name);
+        }
+    }
+    out.added = folded_names(added);
+    out.added_count = added.size();
+    out.gone = folded_names(gone);
+    out.gone_count = gone.size();
+}
+
+}  // namespace
+
+FleetSince compared_with(const Sweep& then, const std::string& folder,
+                         const std::vector<FleetNode>& now, const FleetPools& pools,
+                         const ComparedBy& by) {
+    FleetSince out;
+    out.folder = folder;
+    out.nodes = then.nodes.size();
+    add_strangers(then, now, out);
+    const SinceComparer comparer(pools, by);
+    ChangesSince changes(comparer);
+    for (FleetIndex node = 0; node < now.size(); ++node) {
+        const auto before = then.nodes.find(now[node].name);
+        if (before == then.nodes.end()) {
+            continue;
+        }
+        const bool changed = changes.add(node, now[node].report, before->second.report);
+        const std::size_t growths = out.growths.size();
+        if (now[node].report != before->second.report) {
+            comparer.growths(node, now[node], before->second, out.growths);
+        }
+        out.unchanged += changed || out.growths.size() > growths ? 0U : 1U;
+    }
+    out.changes = changes.take();
+    for (auto& change : out.changes) {
+        change.names = names_of(change.nodes, now);
+    }
+    std::stable_sort(out.changes.begin(), out.changes.end(),
+                     [](const auto& a, const auto& b) { return a.nodes.size() > b.nodes.size(); });
+    return out;
+}
+
+}  // namespace rocenv

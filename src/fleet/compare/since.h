@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Two sweeps of the same nodes: what is new, gone, changed, and counted since.
+#pragma once
+
+#include "fleet/compare/baseline.h"
+#include "fleet/read/gather.h"
+#include "fleet/compare/presence.h"
+
+namespace rocenv {
+
+// What reports are compared by.
+struct ComparedBy {
+    const FactPlaces& facts;
+    const FindingPlaces& findings;
+    const ComparableIds& looked;
+};
+
+FleetSince compared_with(const Sweep& then, const std::string& folder,
+                         const std::vector<FleetNode>& now, const FleetPools& pools,
+                         const ComparedBy& by);
+
+}  // namespace rocenv

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/splits.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "fleet/compare/differences.h"
+
+namespace rocenv {
+
+namespace {
+
+// Who has what in one place. Values that could not be read come under their words.
+struct SplitPlace {
+    std::map<std::string, std::vector<FleetIndex>> sides;
+    std::set<std::string> read;  // sides that are values
+};
+using SplitPlaces = std::map<FleetIndex, SplitPlace>;
+
+void add_side(SplitPlace& place, const FleetFact* fact, std::span<const FleetIndex> nodes) {
+    const std::string words = fact_words(fact);
+    auto& side = place.sides[words];
+    side.insert(side.end(), nodes.begin(), nodes.end());
+    if (fact == nullptr || fact->value) {
+        place.read.insert(words);
+    }
+}
+
+void add_report(const ReportNodes& each, const FleetPools& pools, const FactPlaces& places,
+                const ComparableIds& looked, SplitPlaces& into) {
+    const FleetReport& row = pools.reports.rows()[each.report];
+    if (!row.has_facts) {
+        return;
+    }
+    std::set<FleetIndex> seen;
+    for (const auto index : row.facts) {
+        const auto found = into.find(places.of(index));
+        if (found != into.end() && seen.insert(found->first).second &&
+            looked.takes(row, pools.facts.rows()[index].id)) {
+            add_side(found->second, &pools.facts.rows()[index], each.nodes);
+        }
+    }
+    for (auto& [place, sides] : into) {
+        if (!seen.contains(place) && looked.takes(row, places.all()[place].id)) {
+            add_side(sides, nullptr, each.nodes);
+        }
+    }
+}
+
+std::vector<FleetSplit::Side> sorted_sides(const SplitPlace& place, const NamesOf& names) {
+    std::vector<FleetSplit::Side> out;
+    out.reserve(place.sides.size());
+    for (const auto& [value, nodes] : place.sides) {
+        out.push_back({value, nodes.size(), names(nodes)});
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    return out;
+}
+
+}  // namespace
+
+std::vector<FleetSplit> splits_of(const FactBaseline& baseline,
+                                  const std::vector<ReportNodes>& reports, const FleetPools& pools,
+                                  const FactPlaces& places, const ComparableIds& looked,
+                                  const NamesOf& names) {
+    SplitPlaces found;
+    for (const auto place : baseline.splits) {
+        found[place];
+    }
+    if (found.empty()) {
+        return {};
+    }
+    for (const auto& each : reports) {
+        add_report(each, pools, places, looked, found);
+    }
+    std::vector<FleetSplit> out;
+    for (const auto& [place, sides] : found) {
+        const FactPlace& at = places.all()[place];
+        out.push_back(
+            {at.id, std::string(at.target), sorted_sides(sides, names), sides.read.size() < 2});
+    }
+    std::sort(out.begin(), out.end(), [](const FleetSplit& a, const FleetSplit& b) {
+        return std::tie(a.id, a.target) < std::tie(b.id, b.target);
+    });
+    return out;
+}
+
+std::vector<FleetSplit> pair_splits(const std::vector<ReportNodes>& reports,
+                                    const FleetPools& pools, const FactPlaces& places,
+                                    const ComparableIds& looked, const NamesOf& names) {
+    std::vector<ReportNodes> two;
+    for (const auto& each : reports) {
+        if (pools.reports.rows()[each.report].has_facts) {
+            two.push_back(each);
+        }
+    }
+    if (two.size() != 2 || two[0].nodes.size() != 1 || two[1].nodes.size() != 1) {
+        return {};
+    }
+    if (two[1].nodes.front() < two[0].nodes.front()) {
+        std::swap(two[0], two[1]);
+    }
+    const auto& rows = pools.facts.rows();
+    const auto other = all_facts(pools.reports.rows()[two[1].report], places);
+    const auto differences = fact_differences(
+        pairs_with(other, pools.reports.rows()[two[0].report], places), rows, places);
+    std::vector<FleetSplit> out;
+    out.reserve(differences.size());
+    for (const auto& each : differences) {
+        if (!looked.takes(pools.reports.rows()[two[0].report], each.id) ||
+            !looked.takes(pools.reports.rows()[two[1].report], each.id)) {
+            continue;
+        }
+        out.push_back({each.id,
+                       each.target,
+                       {{each.here, 1, names({two[0].nodes.front()})},
+                        {each.others, 1, names({two[1].nodes.front()})}},
+                       each.unread});
+    }
+    return out;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/compare/tallies.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_set>
+
+#include "fleet/read/hostlist.h"
+#include "fleet/read/report_time.h"
+#include "fleet/compare/same_names.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t most_filters = 10;  // kinds of --only, --skip and --scope that are named
+
+// Which findings are one kind over all nodes.
+using TallyKey = std::tuple<std::string_view, Level, Outcome, bool, std::string_view>;
+
+struct TallyCount {
+    std::vector<std::string_view> names;
+    std::size_t targets = 0;
+    std::string_view fix;
+};
+
+bool is_told(const FleetFinding& finding) {
+    return finding.waived || !is_quiet(finding.outcome);
+}
+
+// How many targets of each kind one report has, and the first one's next step.
+struct KindCount {
+    std::size_t targets = 0;
+    std::string_view fix;
+};
+std::map<TallyKey, KindCount> kinds_of(const FleetReport& report, const FleetPools& pools) {
+    std::map<TallyKey, KindCount> out;
+    for (const auto index : report.findings) {
+        const FleetFinding& row = pools.findings.rows()[index];
+        if (is_told(row)) {
+            KindCount& count = out[{row.id, row.level, row.outcome, row.waived, row.ticket}];
+            ++count.targets;
+            count.fix = count.fix.empty() ? row.fix : count.fix;
+        }
+    }
+    return out;
+}
+
+bool is_before(const FleetTally& a, const FleetTally& b) {
+    const auto rank = [](const FleetTally& tally) {
+        return std::tuple(tally.waived, -static_cast<int>(tally.level),
+                          tally.outcome != Outcome::differs, -static_cast<long>(tally.nodes),
+                          tally.id, tally.ticket);
+    };
+    return rank(a) < rank(b);
+}
+
+}  // namespace
+
+void take_expected(const Sweep& sweep, const CompareRequest& request, FleetResult& out) {
+    if (request.expect.empty()) {
+        return;
+    }
+    const std::unordered_set<std::string_view> expected(request.expect.begin(),
+                                                        request.expect.end());
+    std::vector<std::string_view> unexpected;
+    for (const auto& node : out.nodes) {
+        if (!expected.contains(node.name)) {
+            unexpected.push_back(node.name);
+        }
+    }
+    std::vector<std::string_view> missing;
+    for (const auto& name : expected) {
+        if (!sweep.nodes.contains(name)) {
+            missing.push_back(name);
+        }
+    }
+    out.missing = folded_names(missing);
+    out.missing_count = missing.size();
+    out.unexpected = folded_names(unexpected);
+    out.unexpected_count = unexpected.size();
+}
+
+namespace {
+
+// Some nodes by what they lack, as a warning.
+void warn_of(const std::vector<std::string_view>& names, const std::string& what,
+             FleetResult& out) {
+    if (!names.empty()) {
+        out.warnings.push_back(number(names.size()) + (names.size() == 1 ? " node " : " nodes ") +
+                               what + ": " + folded_names(names));
+    }
+}
+
+// The three of most nodes.
+std::string words_of_digests(const std::map<std::string, std::size_t>& digests) {
+    constexpr std::size_t most_digests = 3;
+    std::vector<std::pair<std::string, std::size_t>> sorted(digests.begin(), digests.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> parts;
+    for (const auto& [digest, nodes] : sorted) {
+        if (parts.size() == most_digests) {
+            break;
+        }
+        parts.push_back((digest.empty() ? "none" : digest) + " on " + number(nodes));
+    }
+    const std::size_t more = digests.size() - parts.size();
+    return join(parts, ", ") + (more > 0 ? " and " + number(more) + " more" : "");
+}
+
+// Nodes that should be equal and were judged by profiles that came to something else.
+void warn_of_digests(FleetResult& out) {
+    std::map<std::tuple<std::string, std::string, decltype(FleetGroup::by)>,
+             std::map<std::string, std::size_t>>
+        kins;
+    for (const auto& group : out.groups) {
+        kins[{group.model, group.product, group.by}][group.profile_digest] += group.nodes.size();
+    }
+    for (const auto& [kin, digests] : kins) {
+        if (digests.size() < 2) {
+            continue;
+        }
+        out.warnings.push_back("nodes of one kind are judged by " + number(digests.size()) +
+                               " profiles that want different things (digest " +
+                               words_of_digests(digests) +
+                               "), and their findings are compared within each");
+    }
+}
+
+// Whether the status would be a better one without --strict.
+bool is_by_strict(const FleetReport& report, const FleetPools& pools) {
+    return report.strict && report.because.empty() &&
+           is_worse(report.exit_code, exit_code_of(report.findings, pools, false));
+}
+
+// Reports that say one thing and hold another, and those that were not asked for all.
+void warn_of_reports(const FleetPools& pools, FleetResult& out) {
+    std::vector<std::string_view> contradicting;
+    std::vector<std::string_view> lapsed;
+    std::vector<std::string_view> strict;
+    std::map<std::string, std::vector<std::string_view>> filtered;
+    for (const auto& node : out.nodes) {
+        const FleetReport& report = pools.reports.rows()[node.report];
+        if (report.contradicts) {
+            contradicting.push_back(node.name);
+        }
+        if (report.lapsed) {
+            lapsed.push_back(node.name);
+        }
+        if (is_by_strict(report, pools)) {
+            strict.push_back(node.name);
+        }
+        if (!report.only.empty() || !report.skip.empty() || report.scope == "process") {
+            filtered[asked_for(report)].push_back(node.name);
+        }
+    }
+    warn_of(contradicting, "whose report's status is not what its findings say; the worse counts",
+            out);
+    warn_of(lapsed, "with waivers that have ended or say nothing; what they waived counts", out);
+    warn_of(strict, "checked with --strict, which made the status", out);
+    std::vector<std::string_view> rest;
+    std::size_t kinds = 0;
+    for (const auto& [asked, names] : filtered) {
+        if (++kinds <= most_filters) {
+            warn_of(names, "checked with " + asked, out);
+        } else {
+            rest.insert(rest.end(), names.begin(), names.end());
+        }
+    }
+    warn_of(rest, "checked with other --only, --skip or --scope", out);
+}
+
+void warn(const Sweep& sweep, const FleetPools& pools, FleetResult& out) {
+    warn_of_digests(out);
+    warn_of_reports(pools, out);
+    warn_of_names(sweep, out);
+    for (const auto& each : out.uncompared) {
+        out.uncompared_count += each.count;
+        out.doubtful = out.doubtful || each.counts;
+    }
+}
+
+// What --strict does not let pass.
+struct Strictness {
+    bool differs = false;
+    bool unsure = false;
+};
+Strictness strictness_of(const FleetResult& out) {
+    Strictness found{out.mistrusted || out.unjudged > 0,
+                     out.doubtful || out.odd > 0 || out.without_majority > 0};
+    for (const auto& group : out.groups) {
+        found.differs = found.differs || std::any_of(group.splits.begin(), group.splits.end(),
+                                                     [](const auto& each) { return !each.unread; });
+        for (const auto& fold : group.folds) {
+            found.differs = found.differs ||
+                            (group.has_baseline &&
+                             std::any_of(fold.differences.begin(), fold.differences.end(),
+                                         [](const FleetDifference& each) { return !each.unread; }));
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<FleetTally> tallies(const std::vector<FleetNode>& nodes, const FleetPools& pools) {
+    std::map<FleetIndex, std::vector<std::string_view>> by_report;
+    for (const auto& node : nodes) {
+        by_report[node.report].push_back(node.name);
+    }
+    std::map<TallyKey, TallyCount> counts;
+    for (const auto& [report, names] : by_report) {
+        for (const auto& [key, kind] : kinds_of(pools.reports.rows()[report], pools)) {
+            TallyCount& count = counts[key];
+            count.names.insert(count.names.end(), names.begin(), names.end());
+            count.targets += kind.targets * names.size();
+            count.fix = count.fix.empty() ? kind.fix : count.fix;
+        }
+    }
+    std::vector<FleetTally> out;
+    for (const auto& [key, count] : counts) {
+        const auto& [id, level, outcome, waived, ticket] = key;
+        out.push_back({id, level, outcome, waived, ticket, count.fix, count.names.size(),
+                       count.targets, folded_names(count.names)});
+    }
+    std::sort(out.begin(), out.end(), is_before);
+    return out;
+}
+
+void count_nodes(const Sweep& sweep, const FleetPools& pools, const CompareRequest& request,
+                 FleetResult& out) {
+    for (const auto& group : out.groups) {
+        for (const auto& fold : group.folds) {
+            (fold.judged ? out.with_status[fold.exit_code & 3] : out.unjudged) += fold.nodes.size();
+            const bool odd = group.has_baseline && !fold.differences.empty();
+            out.odd += odd ? fold.nodes.size() : 0;
+            out.odd_but_ok +=
+                odd && fold.exit_code == exit_ok && fold.judged ? fold.nodes.size() : 0;
+        }
+    }
+    out.reference = request.reference ? request.reference->name : "";
+    warn(sweep, pools, out);
+    const Strictness strict = request.strict ? strictness_of(out) : Strictness();
+    const bool not_fresh = request.max_age_seconds && out.future_count > 0;
+    const bool lacking = out.with_status[exit_unknown] + out.missing_count + out.stale_count > 0 ||
+                         out.unread_inputs > 0 || out.unjudged == out.nodes.size() || not_fresh ||
+                         out.uncounted || strict.unsure;
+    out.exit_code = out.with_status[exit_differs] > 0 || strict.differs ? exit_differs
+                    : lacking                                           ? exit_unknown
+                                                                        : exit_ok;
+}
+
+}  // namespace rocenv

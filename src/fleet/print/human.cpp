@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+// One page about all nodes: folds, who stands out, counts.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "fleet/print/render.h"
+#include "fleet/print/told.h"
+#include "print/layout.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t most_folds = 20;       // of a group, without -v
+constexpr std::size_t most_differences = 6;  // of a fold
+constexpr std::size_t most_splits = 10;      // of a group
+constexpr std::size_t most_rows = 20;        // of any other list
+constexpr std::size_t longest_value = 60;
+constexpr std::size_t longest_side = 120;  // of one side
+
+std::string status_words(int exit_code) {
+    return exit_code == exit_ok        ? "as wanted"
+           : exit_code == exit_differs ? "NOT as wanted"
+                                       : "CANNOT TELL";
+}
+
+std::string nodes_text(std::size_t count) {
+    return counted(count, "node");
+}
+
+class FleetText {
+   public:
+    FleetText(const FleetResult& fleet, Detail detail, Colour colour)
+        : fleet_(fleet), detail_(detail), colour_(colour), all_(detail == Detail::everything) {}
+
+    std::string text() {
+        if (detail_ == Detail::quiet && fleet_.exit_code == exit_ok && fleet_.odd == 0 &&
+            fleet_.without_majority == 0) {
+            return "";
+        }
+        head();
+        tell_groups();
+        tallies();
+        absent();
+        since();
+        remarks();
+        return std::move(out_);
+    }
+
+   private:
+    void head() {
+        std::vector<std::string> parts{nodes_text(fleet_.nodes.size()) + " in " +
+                                       counted(fleet_.groups.size(), "group")};
+        parts.push_back(odd_words());
+        const auto tell = [&](std::size_t count, const std::string& what) {
+            if (count > 0) {
+                parts.push_back(what);
+            }
+        };
+        tell(fleet_.without_majority,
+             counted(fleet_.without_majority, "fact") + " without a majority");
+        tell(fleet_.missing_count, number(fleet_.missing_count) + " missing");
+        tell(fleet_.stale_count, number(fleet_.stale_count) + " too old");
+        tell(fleet_.uncompared_count, number(fleet_.uncompared_count) + " not compared");
+        tell(fleet_.unread_inputs, counted(fleet_.unread_inputs, "input") + " unread");
+        const bool calm = fleet_.odd + fleet_.without_majority == 0;
+        out_ += styled(wrapped("", 2, join(parts, "; ")), calm ? Style::heading : Style::attention,
+                       colour_);
+        std::string counts = number(fleet_.with_status[exit_ok]) + " as wanted";
+        for (const int status : {exit_differs, exit_unknown}) {
+            if (fleet_.with_status[status] > 0) {
+                counts += ", " + number(fleet_.with_status[status]) + " " + status_words(status);
+            }
+        }
+        if (fleet_.unjudged > 0) {
+            counts += ", " + number(fleet_.unjudged) +
+                      (fleet_.unjudged == 1 ? " whose report holds" : " whose reports hold") +
+                      " no finding: nothing was judged";
+        }
+        if (!fleet_.oldest.empty()) {
+            counts += "; reports of " + fleet_.oldest +
+                      (fleet_.oldest == fleet_.newest ? "" : " to " + fleet_.newest);
+        }
+        if (fleet_.superseded > 0) {
+            counts += ", " + number(fleet_.superseded) + " superseded";
+        }
+        out_ += wrapped("", 2, counts);
+        if (!fleet_.reference.empty()) {
+            out_ += wrapped("", 2, "compared with " + fleet_.reference);
+        }
+    }
+
+    std::string odd_words() const {
+        if (fleet_.odd == 0) {
+            return "none stands out";
+        }
+        const std::string line =
+            number(fleet_.odd) + (fleet_.odd == 1 ? " stands" : " stand") + " out";
+        return fleet_.odd_but_ok == 0 ? line
+               : fleet_.odd_but_ok == fleet_.odd
+                   ? line + " though as wanted"
+                   : line + ", " + number(fleet_.odd_but_ok) + " of these though as wanted";
+    }
+
+    static bool is_calm(const FleetGroup& group) {
+        return std::all_of(group.folds.begin(), group.folds.end(), [](const FleetFold& fold) {
+            return fold.exit_code == exit_ok && fold.judged && fold.differences.empty();
+        });
+    }
+
+    // Of many groups those first in which something is not as it should be.
+    void tell_groups() {
+        std::vector<const FleetGroup*> groups;
+        for (const auto& group : fleet_.groups) {
+            groups.push_back(&group);
+        }
+        if (!all_ && groups.size() > most_rows) {
+            std::stable_partition(groups.begin(), groups.end(),
+                                  [](const FleetGroup* group) { return !is_calm(*group); });
+            groups.resize(most_rows);
+        }
+        for (const auto* group : groups) {
+            tell_group(*group);
+        }
+        if (groups.size() < fleet_.groups.size()) {
+            out_ += "\nand " + number(fleet_.groups.size() - groups.size()) + " more groups (-v)\n";
+        }
+    }
+
+    void tell_group(const FleetGroup& group) {
+        std::vector<std::string> parts{group.model.empty() ? "model not told" : group.model};
+        if (!group.product.empty()) {
+            parts.push_back(group.product);
+        }
+        for (const auto& [id, value] : group.by) {
+            parts.push_back(id + " " + (value.empty() ? "not told" : value));
+        }
+        parts.push_back("profile " + (group.profiles.empty() ? "none" : group.profiles));
+        if (has_versions(fleet_)) {
+            parts.push_back("rocenv " + (group.version.empty() ? "of no version" : group.version));
+        }
+        out_ += "\n" + wrapped("", 2,
+                               styled(printable(join(parts, ", "), uncut) + ": " +
+                                          nodes_text(group.nodes.size()),
+                                      Style::heading, Colour::no));
+        std::size_t shown = 0;
+        for (const auto& fold : group.folds) {
+            if (detail_ == Detail::quiet && fold.differences.empty()) {
+                continue;
+            }
+            if (!all_ && ++shown > most_folds) {
+                out_ += "  and " + number(group.folds.size() - most_folds) + " more (-v)\n";
+                break;
+            }
+            tell_fold(group, fold);
+        }
+        common(group);
+        tell_splits(group);
+    }
+
+    void tell_splits(const FleetGroup& group) {
+        const auto all = told(group.splits);
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (!all_ && at == most_splits) {
+                out_ += "  and " + number(all.size() - at) + " more without a majority (-v)\n";
+                return;
+            }
+            tell_split(all[at], group.has_baseline);
+        }
+    }
+
+    void tell_fold(const FleetGroup& group, const FleetFold& fold) {
+        const bool odd = group.has_baseline && !fold.differences.empty();
+        const std::string first = "  " + number(fold.nodes.size()) + " " +
+                                  (fold.judged ? status_words(fold.exit_code) : "not judged") +
+                                  (fold.container ? " in a container: " : ": ");
+        const std::string lines = name_lines(first, 6, fold.names, all_);
+        out_ += odd ? styled(lines, Style::attention, colour_) : lines;
+        if (!fold.because.empty()) {
+            out_ += wrapped("      ", 8, "by " + printable(fold.because, uncut));
+        }
+        const auto all = told(fold.differences);
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (!all_ && at == most_differences) {
+                out_ += "      and " + number(all.size() - at) + " more (-v)\n";
+                return;
+            }
+            const FleetDifference& each = *all[at].first;
+            out_ += wrapped("      ", 8,
+                            (each.level ? std::string(level_word(*each.level)) + " " : "") +
+                                std::string(each.id) + targets_text(all[at].targets) + ": " +
+                                printable(each.here, longest_value) + baseline_word(each) +
+                                printable(each.others, longest_value));
+        }
+    }
+
+    const char* baseline_word(const FleetDifference& each) const {
+        return fleet_.reference.empty() || each.by_majority ? "; others " : "; reference ";
+    }
+
+    // What most nodes of a group have in common and is not as wanted.
+    void common(const FleetGroup& group) {
+        std::map<std::tuple<std::string_view, Level, Outcome>, std::size_t> targets;
+        for (const auto item : group.findings) {
+            const FleetFinding& row = fleet_.items[item];
+            if (row.level != Level::info) {
+                ++targets[{row.id, row.level, row.outcome}];
+            }
+        }
+        std::vector<std::string> parts;
+        for (const auto& [key, count] : targets) {
+            const auto& [id, level, outcome] = key;
+            parts.push_back(std::string(id) + " " + std::string(outcome_word(outcome)) +
+                            (count > 1 ? " on " + number(count) + " targets" : "") +
+                            (level == Level::required ? " (required)" : ""));
+        }
+        if (!parts.empty() && (detail_ != Detail::quiet || !group.findings_compared)) {
+            const std::size_t left = all_ ? 0 : parts.size() - std::min(parts.size(), most_rows);
+            parts.resize(parts.size() - left);
+            out_ +=
+                wrapped(group.findings_compared ? "  most of them: " : "  not compared: ", 6,
+                        join(parts, ", ") + (left > 0 ? ", " + number(left) + " more (-v)" : ""));
+        }
+    }
+
+    // Two nodes without peers have no majority by themselves: they differ.
+    void tell_split(const ToldSplit& split, bool of_many) {
+        std::string line = std::string(split.first->id) + targets_text(split.targets) + ":";
+        std::string rest;
+        for (const auto& side : first_of(split.first->sides)) {
+            rest +=
+                (rest.empty() ? " " : ", ") + printable(side.value, longest_value) + " on " +
+                printable(side.names, all_ ? uncut : longest_side) +
+                (!all_ && side.names.size() > longest_side ? " (" + nodes_text(side.count) + ", -v)"
+                                                           : "");
+        }
+        rest += split.first->sides.size() > most_rows && !all_
+                    ? " and " + number(split.first->sides.size() - most_rows) + " more (-v)"
+                    : "";
+        out_ += wrapped(of_many ? "  no majority: " : "  they differ: ", 6, line + rest);
+    }
+
+    void tallies() {
+        if (fleet_.tallies.empty() || detail_ == Detail::quiet) {
+            return;
+        }
+        out_ += "\n" + styled("findings over all nodes", Style::heading, colour_) + "\n";
+        for (const auto& tally : first_of(fleet_.tallies)) {
+            const std::string what =
+                "  " + std::string(level_word(tally.level)) + " " + printable(tally.id, 60) + " " +
+                std::string(outcome_word(tally.outcome)) +
+                (tally.waived ? " (waived: " + printable(tally.ticket, 30) + ")" : "") + " on " +
+                nodes_text(tally.nodes) + ": ";
+            out_ += name_lines(what, 6, tally.names, all_);
+            if (all_ && !tally.fix.empty()) {
+                out_ += wrapped("      next step: ", 8, tally.fix);
+            }
+        }
+        more(fleet_.tallies.size());
+    }
+
+    void absent() {
+        const auto tell = [&](std::size_t count, const char* what, const std::string& names) {
+            if (count > 0) {
+                out_ +=
+                    "\n" + styled(name_lines(nodes_text(count) + " " + what + ": ", 6, names, all_),
+                                  Style::unsure, colour_);
+            }
+        };
+        tell(fleet_.missing_count, "missing (--expect)", fleet_.missing);
+        tell(fleet_.stale_count, "with old reports only (--max-age)", fleet_.stale);
+        tell(fleet_.unexpected_count, "not expected (--expect)", fleet_.unexpected);
+        for (const auto& each : fleet_.uncompared) {
+            tell(each.count, ("not compared, " + each.why).c_str(), each.names);
+        }
+    }
+
+    void since() {
+        if (!fleet_.since) {
+            return;
+        }
+        const FleetSince& since = *fleet_.since;
+        out_ += "\n" + styled("since " + printable(since.folder, 60), Style::heading, colour_) +
+                ": " + number(since.unchanged) + " unchanged\n";
+        if (since.added_count > 0) {
+            out_ += name_lines("  " + number(since.added_count) + " new: ", 6, since.added, all_);
+        }
+        if (since.gone_count > 0) {
+            out_ += name_lines("  " + number(since.gone_count) + " gone: ", 6, since.gone, all_);
+        }
+        for (const auto& change : first_of(since.changes)) {
+            out_ += name_lines("  " + number(change.nodes.size()) + " changed: ", 6, change.names,
+                               all_);
+            for (const auto& each : first_of(told(change.differences))) {
+                out_ += wrapped("      ", 8,
+                                std::string(each.first->id) + targets_text(each.targets) +
+                                    ": was " + printable(each.first->others, longest_value) +
+                                    ", now " + printable(each.first->here, longest_value));
+            }
+            more(told(change.differences).size());
+        }
+        more(since.changes.size());
+        for (const auto& growth : first_of(since.growths)) {
+            out_ +=
+                wrapped("  ", 6,
+                        std::string(fleet_.nodes[growth.node].name) + " " + std::string(growth.id) +
+                            " " + std::string(growth.target) + ": " + std::string(growth.counter) +
+                            " " + number(growth.was) + " -> " + number(growth.now) +
+                            (growth.same_boot     ? ""
+                             : growth.boots_known ? " (of another boot)"
+                                                  : " (perhaps of another boot)"));
+        }
+        more(since.growths.size());
+    }
+
+    void remarks() {
+        if (!fleet_.warnings.empty() || !fleet_.problems.empty()) {
+            out_ += "\n";
+        }
+        for (const auto& warning : fleet_.warnings) {
+            const auto colon = warning.find(": ");
+            out_ += colon == std::string::npos
+                        ? wrapped("", 2, warning)
+                        : name_lines(printable(warning.substr(0, colon + 2), uncut), 2,
+                                     warning.substr(colon + 2), all_);
+        }
+        for (const auto& problem : first_of(fleet_.problems)) {
+            const std::string place =
+                problem.file + (problem.line > 0 ? ":" + number(problem.line) : "");
+            out_ += wrapped("", 2, printable(place, 120) + ": " + problem.text);
+        }
+        more(fleet_.problems.size() + fleet_.more_problems);
+    }
+
+    template <class Each>
+    std::vector<Each> first_of(std::vector<Each> rows) const {
+        if (!all_ && rows.size() > most_rows) {
+            rows.resize(most_rows);
+        }
+        return rows;
+    }
+
+    void more(std::size_t rows) {
+        if (!all_ && rows > most_rows) {
+            out_ += "  and " + number(rows - most_rows) + " more (-v)\n";
+        }
+    }
+
+    const FleetResult& fleet_;
+    const Detail detail_;
+    const Colour colour_;
+    const bool all_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string render_fleet_human(const FleetResult& fleet, Detail detail, Colour colour) {
+    return FleetText(fleet, detail, colour).text();
+}
+
+}  // namespace rocenv

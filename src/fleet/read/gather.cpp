@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/read/gather.h"
+
+#include <algorithm>
+
+#include "fleet/read/report_rank.h"
+#include "fleet/read/report_stream.h"
+#include "fleet/read/report_time.h"
+#include "print/layout.h"
+#include "profile/request.h"
+#include "settings/registry.h"
+#include "os/fs/input_files.h"
+#include "os/child/path_looks.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view tree_end = ".tree";
+constexpr std::size_t most_strange_words = 100;  // that are named
+constexpr std::size_t most_foreign_named = 20;   // of one file
+constexpr std::size_t longest_ids = 4096;        // of --only or --skip, to be looked at
+
+constexpr std::string_view report_ends[] = {".json", ".jsonl", ".ndjson", tree_end};
+constexpr std::string_view packed_ends[] = {".gz", ".xz", ".zst", ".bz2"};
+
+bool is_report_file(std::string_view path) {
+    return std::any_of(std::begin(report_ends), std::end(report_ends),
+                       [&](std::string_view end) { return path.ends_with(end); });
+}
+
+// Why a file that is no report file by its name is one all the same; empty: it is none.
+std::string reason_to_read(std::string_view path) {
+    const std::string name = lower_case(path);
+    if (is_report_file(name)) {
+        return "is not read: its name has to end in .json, .jsonl or .tree";
+    }
+    for (const auto end : packed_ends) {
+        if (name.ends_with(end) &&
+            is_report_file(std::string_view(name).substr(0, name.size() - end.size()))) {
+            return "is not read: it has to be unpacked first";
+        }
+    }
+    return "";
+}
+
+std::vector<std::string> listed(std::string_view ids) {
+    std::vector<std::string> out;
+    for (const auto id : split(ids, ',')) {
+        if (!id.empty()) {
+            out.emplace_back(id);
+        }
+    }
+    return out;
+}
+
+void add_boot(std::map<std::string_view, Sweep::Boot>& boots, const Sweep::Node& node) {
+    Sweep::Boot& boot =
+        boots.try_emplace(node.boot_id, Sweep::Boot{node.time, node.time}).first->second;
+    boot.first = std::min(boot.first, node.time);
+    boot.last = std::max(boot.last, node.time);
+}
+
+std::string base_name(std::string_view path) {
+    path.remove_suffix(path.ends_with(tree_end) ? tree_end.size() : 0);
+    return std::string(path.substr(path.rfind('/') + 1));
+}
+
+std::string position(std::string_view file, std::uint64_t line) {
+    return printable(file, uncut) + (line == 0 ? "" : ":" + number(line));
+}
+
+}  // namespace
+
+std::string_view problem_word(FleetProblem::Kind kind) {
+    switch (kind) {
+        case FleetProblem::Kind::unreadable:
+            return "unreadable";
+        case FleetProblem::Kind::broken:
+            return "broken";
+        case FleetProblem::Kind::foreign:
+            return "foreign";
+        case FleetProblem::Kind::duplicate:
+            return "duplicate";
+        case FleetProblem::Kind::remark:
+            return "remark";
+    }
+    return "";
+}
+
+std::string part_words(const FleetReport& report) {
+    const std::string asked = asked_for(report);
+    return asked.empty() ? "without a finding" : "of check " + asked;
+}
+
+std::string asked_for(const FleetReport& report) {
+    std::string out;
+    for (const auto& [option, value] : {std::pair{"--only ", report.only},
+                                        {"--skip ", report.skip},
+                                        {"--scope ", report.scope}}) {
+        if (!value.empty()) {
+            out += (out.empty() ? "" : " ") + std::string(option) + printable(value, 200);
+        }
+    }
+    return out;
+}
+
+void Problems::add(FleetProblem::Kind kind, const std::string& file, std::uint64_t line,
+                   const std::string& text) {
+    const bool hides = kind == FleetProblem::Kind::unreadable ||
+                       kind == FleetProblem::Kind::broken || kind == FleetProblem::Kind::foreign;
+    unread_inputs += hides ? 1U : 0U;
+    if (all.size() < most_fleet_problems) {
+        all.push_back({kind, file, line, text});
+    } else {
+        ++more;
+    }
+}
+
+void Gatherer::take(const std::string& path, Sweep& into) {
+    if (path != "-" && look(path) == Looks::folder) {
+        take_folder(path, into);
+    } else {
+        take_file(path, false, into);
+    }
+}
+
+void Gatherer::take_folder(const std::string& folder, Sweep& into) {
+    const InputFiles found = files_below(folder);
+    for (const auto& error : found.errors) {
+        problems_.add(FleetProblem::Kind::unreadable, error.path, 0, error.text);
+    }
+    for (const auto& path : found.special) {
+        problems_.add(FleetProblem::Kind::unreadable, path, 0, "is no regular file");
+    }
+    std::vector<std::string> others;
+    for (const auto& path : found.files) {
+        if (is_report_file(path)) {
+            take_file(path, true, into);
+        } else if (const std::string reason = reason_to_read(path); !reason.empty()) {
+            problems_.add(FleetProblem::Kind::unreadable, path, 0, reason);
+        } else {
+            others.push_back(path);
+        }
+    }
+    if (!others.empty()) {
+        add_left_out(folder, others);
+    } else if (found.files.empty() && found.errors.empty()) {
+        problems_.add(FleetProblem::Kind::unreadable, folder, 0, "holds no file");
+    }
+}
+
+void Gatherer::add_left_out(const std::string& folder, const std::vector<std::string>& paths) {
+    constexpr std::size_t most_named = 10;
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < std::min(most_named, paths.size()); ++at) {
+        names.push_back(printable(base_name(paths[at]), 60));
+    }
+    if (paths.size() > most_named) {
+        names.push_back(number(paths.size() - most_named) + " more");
+    }
+    problems_.add(FleetProblem::Kind::remark, folder, 0,
+                  "left out " + counted(paths.size(), "file") +
+                      " not named .json, .jsonl or .tree (" + join(names, ", ") + ")");
+}
+
+void Gatherer::take_file(const std::string& path, bool of_folder, Sweep& into) {
+    if (path.ends_with(tree_end)) {
+        take_recording(path, into);
+        return;
+    }
+    auto stream = of_folder ? InputStream::open_regular(path) : InputStream::open(path, pipe_wait_);
+    if (!stream) {
+        problems_.add(FleetProblem::Kind::unreadable, path, 0, stream.error().text);
+        return;
+    }
+    take_stream(
+        path == "-" ? "standard input" : path,
+        [&](std::string& text, std::size_t most) { return stream.value().read(text, most); }, into);
+}
+
+void Gatherer::take_stream(const std::string& file, const ReadPiece& read, Sweep& into) {
+    ReportStream stream(read, reader_);
+    std::size_t found = 0;
+    std::size_t foreign = 0;
+    std::uint64_t last_foreign = 0;
+    bool named = false;
+    while (!is_full(into, file, stream.line())) {
+        const auto next = stream.next();
+        if (next.what == ReportStream::What::end) {
+            break;
+        }
+        if (next.what == ReportStream::What::report) {
+            ++found;
+            name_strange_words(file, next.line);
+            add(reader_.report(), file, next.line, into);
+            continue;
+        }
+        named = true;
+        if (next.kind == FleetProblem::Kind::foreign && ++foreign > most_foreign_named) {
+            ++problems_.unread_inputs;
+            last_foreign = next.line;
+            continue;
+        }
+        problems_.add(next.kind, file, next.line, next.text);
+    }
+    if (foreign > most_foreign_named) {
+        problems_.add(FleetProblem::Kind::remark, file, last_foreign,
+                      number(foreign - most_foreign_named) +
+                          " more places that hold no report of rocenv check, up to here");
+    }
+    into.bytes += stream.bytes();
+    if (found == 0 && !named) {
+        problems_.add(FleetProblem::Kind::unreadable, file, 0,
+                      stream.bytes() == 0 ? "is empty" : "holds no report");
+    }
+}
+
+void Gatherer::take_recording(const std::string& path, Sweep& into) {
+    if (is_full(into, path, 0)) {
+        return;
+    }
+    ++recordings_;
+    const auto judged = judge_(path, base_name(path));
+    if (!judged) {
+        problems_.add(FleetProblem::Kind::unreadable, path, 0, judged.error().text);
+        return;
+    }
+    if (!judged->remark.empty()) {
+        problems_.add(FleetProblem::Kind::remark, path, 0, judged->remark);
+    }
+    add(kept_report(judged->report, pools_, filter_, today_), path, 0, into);
+}
+
+void Gatherer::name_strange_words(const std::string& file, std::uint64_t line) {
+    for (const auto& word : reader_.strange_words()) {
+        if (strange_words_.size() < most_strange_words && strange_words_.insert(word).second) {
+            problems_.add(
+                FleetProblem::Kind::remark, file, line,
+                "a finding says \"" + word +
+                    "\", which this version does not know: such findings count as unknown");
+        }
+    }
+}
+
+bool Gatherer::is_full(const Sweep& sweep, const std::string& file, std::uint64_t line) {
+    const bool full = sweep.nodes.size() >= most_fleet_nodes || pools_.bytes() > most_fleet_kept;
+    if (full) {
+        problems_.add(FleetProblem::Kind::unreadable, file, line,
+                      "is not read from here on: more than " + number(most_fleet_nodes) +
+                          " nodes, or " + number(most_fleet_kept >> 20) +
+                          " MiB of distinct reports");
+    }
+    return full;
+}
+
+// Whether all ids that count here were asked for there.
+bool Gatherer::is_whole(const FleetReport& report) {
+    const bool only_process = report.scope == "process";
+    if (report.only.empty() && report.skip.empty() && !only_process) {
+        return true;
+    }
+    const auto [place, is_new] =
+        whole_.try_emplace({report.only.data(), report.skip.data(), report.scope.data()}, true);
+    if (!is_new) {
+        return place->second;
+    }
+    if (report.only.size() > longest_ids || report.skip.size() > longest_ids) {
+        return place->second = false;
+    }
+    const auto only = listed(report.only);
+    const auto skip = listed(report.skip);
+    for (const Setting* setting : all_settings()) {
+        const std::string id(setting->info().id);
+        const bool is_there =
+            selected(id, only, skip) && (!only_process || setting->info().scope == Scope::process);
+        place->second = place->second && (is_there || !filter_.takes(pools_.keep(id)));
+    }
+    return place->second;
+}
+
+Sweep::Node Gatherer::node_of(const ReadReport& report, const std::string& file,
+                              std::uint64_t line) {
+    Sweep::Node out{report.time, report.boot_id, pools_.keep(file), line, report.report};
+    const FleetReport& row = pools_.reports.rows()[report.report];
+    out.whole = row.judged && is_whole(row);
+    out.future = now_ && seconds_of_time(report.time).value_or(0) > *now_ + most_fleet_ahead;
+    return out;
+}
+
+// The best of each kind stays.
+void Gatherer::add_kind(std::string_view name, const Sweep::Node& node, Sweep& into) {
+    const FleetReport& report = pools_.reports.rows()[node.report];
+    const Sweep::Kind kind{node.future,
+                           report.container,
+                           report.only,
+                           report.skip,
+                           report.scope,
+                           report.profile_digest,
+                           machine_words(identity_of(report, pools_))};
+    const auto [place, is_new] = into.kinds[name].try_emplace(kind, node);
+    if (!is_new && is_better(node, place->second, pools_)) {
+        place->second = node;
+    }
+}
+
+// Two reports of one node and time.
+void Gatherer::name_twin(std::string_view name, const Sweep::Node& known, const Sweep::Node& node) {
+    const bool same = known.report == node.report && known.boot_id == node.boot_id;
+    const std::string what = same ? ": the same report as " : ": another report of the time of ";
+    const std::string which = same                             ? ""
+                              : is_better(node, known, pools_) ? "; this one counts"
+                                                               : "; that one counts";
+    problems_.add(FleetProblem::Kind::duplicate, std::string(node.file), node.line,
+                  printable(name, 80) + what + position(known.file, known.line) + which);
+}
+
+void Gatherer::add(const ReadReport& report, const std::string& file, std::uint64_t line,
+                   Sweep& into) {
+    ++into.reports_read;
+    const Sweep::Node node = node_of(report, file, line);
+    const auto [place, is_new] = into.nodes.try_emplace(report.node, node);
+    if (is_new) {
+        return;
+    }
+    Sweep::Node& known = place->second;
+    ++into.superseded;
+    auto& boots = into.boots[report.node];
+    add_boot(boots, known);
+    add_boot(boots, node);
+    if (known.time == node.time) {
+        name_twin(report.node, known, node);
+    }
+    if (!into.kinds.contains(report.node)) {
+        add_kind(report.node, known, into);
+    }
+    add_kind(report.node, node, into);
+    if (is_better(node, known, pools_)) {
+        known = node;
+    }
+}
+
+}  // namespace rocenv

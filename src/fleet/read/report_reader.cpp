@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/read/report_reader.h"
+
+#include <algorithm>
+
+#include "fleet/read/report_time.h"
+#include "util/credentials.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view known_schema = "rocenv.report/1";
+
+// "rocenv.report/2"; of another no more than that.
+std::string told_schema(std::string_view schema) {
+    constexpr std::string_view ours = "rocenv.";
+    const auto name = schema.substr(ours.size());
+    const auto version = name.substr(std::min(name.find('/'), name.size()));
+    const bool plain =
+        version.size() > 1 && parse_number(version.substr(1)) &&
+        contains_word("report status fleet set reset explain profile.show profile.diff topo",
+                      name.substr(0, name.size() - version.size()));
+    return plain ? std::string(schema) : "another schema of rocenv";
+}
+
+std::string told_command(std::string_view command) {
+    return contains_word("set reset status topo fleet explain occupancy", command)
+               ? "rocenv " + std::string(command)
+               : "another command";
+}
+
+}  // namespace
+
+bool ReportReader::kept(JsonCursor& json, std::string_view& into) {
+    std::string_view text;
+    if (!json.text(text)) {
+        return false;
+    }
+    into = pools_.keep(text);
+    return true;
+}
+
+bool ReportReader::kept(JsonCursor& json, std::optional<std::string_view>& into) {
+    if (!json.text_or_null(into)) {
+        return false;
+    }
+    if (into) {
+        into = pools_.keep(*into);
+    }
+    return true;
+}
+
+bool ReportReader::node(JsonCursor& json) {
+    json.enter('{');
+    JsonMembers seen;
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "hostname"    ? seen.is_new(0) && kept(json, out_.node)
+                          : name == "boot_id"   ? seen.is_new(1) && kept(json, out_.boot_id)
+                          : name == "kernel"    ? seen.is_new(2) && kept(json, row_.kernel)
+                          : name == "container" ? seen.is_new(3) && json.boolean(row_.container)
+                                                : json.skip();
+        if (!good) {
+            return json.fail();
+        }
+    }
+    cleaner_.of_node(out_.node);
+    return json.good();
+}
+
+bool ReportReader::joined(JsonCursor& json, std::string_view separator, std::string_view& into) {
+    std::string all;
+    json.enter('[');
+    while (json.element()) {
+        std::string_view name;
+        if (!json.text(name)) {
+            return false;
+        }
+        all += (all.empty() ? "" : std::string(separator)) + std::string(name);
+    }
+    into = pools_.keep(without_credentials(all));
+    return json.good();
+}
+
+bool ReportReader::profile_digest(JsonCursor& json) {
+    std::optional<std::string_view> digest;
+    const bool good = kept(json, digest);
+    row_.profile_digest = digest.value_or(pools_.keep(""));
+    return good;
+}
+
+// Fractions of a second are left out, so that times sort as text.
+bool ReportReader::time(JsonCursor& json) {
+    std::string_view text;
+    if (!json.text(text)) {
+        return false;
+    }
+    out_.time = pools_.keep(whole_seconds(text));
+    return true;
+}
+
+bool ReportReader::setting(JsonCursor& json, std::string_view id) {
+    auto [told, is_new] = pools_.settings.try_emplace(id.data());
+    if (!is_new && told->second.at >= out_.time) {
+        return json.skip();
+    }
+    FleetSetting setting;
+    setting.id = id;
+    json.enter('{');
+    std::string_view name;
+    while (json.key(name)) {
+        const bool good = name == "why"       ? kept(json, setting.why)
+                          : name == "source"  ? kept(json, setting.source)
+                          : name == "persist" ? kept(json, setting.persist)
+                                              : json.skip();
+        if (!good) {
+            return false;
+        }
+    }
+    told->second = {cleaner_.clean(setting), out_.time};
+    return json.good();
+}
+
+bool ReportReader::settings(JsonCursor& json) {
+    json.enter('{');
+    std::string_view id;
+    while (json.key(id)) {
+        if (!setting(json, pools_.keep(id))) {
+            return false;
+        }
+    }
+    return json.good();
+}
+
+bool ReportReader::schema(JsonCursor& json) {
+    if (!schema_.empty() || !kept(json, schema_)) {
+        return false;
+    }
+    is_of_rocenv_ = schema_.starts_with("rocenv.");
+    if (schema_ != known_schema) {
+        fault_ = is_of_rocenv_ ? "is " + told_schema(schema_) + ", not " + std::string(known_schema)
+                               : "is no report of rocenv check";
+        schema_ = pools_.keep("");
+        return false;
+    }
+    return true;
+}
+
+bool ReportReader::exit_member(JsonCursor& json) {
+    std::uint64_t status = 0;
+    has_exit_ = json.number(status);
+    row_.exit_code = static_cast<int>(status);
+    return has_exit_ && (status == exit_ok || status == exit_differs || status == exit_unknown);
+}
+
+bool ReportReader::member(JsonCursor& json, std::string_view name, JsonMembers& seen) {
+    if (name == "schema") {
+        return seen.is_new(0) && schema(json);
+    }
+    if (name == "version") {
+        return seen.is_new(1) && kept(json, row_.version);
+    }
+    if (name == "command") {
+        return seen.is_new(2) && kept(json, command_);
+    }
+    if (name == "profile") {
+        return seen.is_new(3) && joined(json, " + ", row_.profiles);
+    }
+    if (name == "profile_digest") {
+        return seen.is_new(4) && profile_digest(json);
+    }
+    if (name == "time") {
+        return seen.is_new(5) && time(json);
+    }
+    if (name == "result") {
+        return seen.is_new(6) && kept(json, row_.result);
+    }
+    if (name == "exit") {
+        return seen.is_new(7) && exit_member(json);
+    }
+    return part(json, name, seen);
+}
+
+bool ReportReader::part(JsonCursor& json, std::string_view name, JsonMembers& seen) {
+    return name == "node"       ? seen.is_new(8) && node(json)
+           : name == "settings" ? seen.is_new(9) && settings(json)
+           : name == "findings" ? seen.is_new(10) && findings(json)
+           : name == "facts"    ? seen.is_new(11) && facts(json)
+                                : asked(json, name, seen);
+}
+
+// What the check was asked for beside its profile.
+bool ReportReader::asked(JsonCursor& json, std::string_view name, JsonMembers& seen) {
+    return name == "only"     ? seen.is_new(12) && joined(json, ",", row_.only)
+           : name == "skip"   ? seen.is_new(13) && joined(json, ",", row_.skip)
+           : name == "scope"  ? seen.is_new(14) && kept(json, row_.scope)
+           : name == "strict" ? seen.is_new(15) && json.boolean(row_.strict)
+                              : json.skip();
+}
+
+bool ReportReader::read_members(JsonCursor& json) {
+    JsonMembers seen;
+    std::string_view name;
+    json.enter('{');
+    while (json.key(name)) {
+        part_ = name == "findings" || name == "facts" || name == "settings" || name == "node"
+                    ? pools_.keep(name)
+                    : std::string_view();
+        if (!member(json, name, seen)) {
+            return json.fail();
+        }
+    }
+    part_ = {};
+    return json.good();
+}
+
+// What it lacks, if anything.
+std::string ReportReader::lack() const {
+    return !has_findings_ || !has_exit_  ? "has no findings or no exit status"
+           : out_.node.empty()           ? "names no node (check --node NAME)"
+           : !seconds_of_time(out_.time) ? "has no time, or none of the form "
+                                           "2026-11-20T19:31:00Z"
+                                         : "";
+}
+
+void ReportReader::finish() {
+    row_.findings = pools_.texts->keep_list<FleetIndex>(findings_);
+    row_.facts = pools_.texts->keep_list<FleetIndex>(facts_);
+    filter_.all() ? hold_against_findings(row_, pools_) : judge_again(row_, pools_);
+    row_.lapsed = lapse_waivers(findings_, pools_, out_.time, today_);
+    if (row_.lapsed) {
+        row_.findings = pools_.texts->keep_list<FleetIndex>(findings_);
+        judge_lapsed(row_, pools_);
+    }
+    out_.report = pools_.reports.keep(row_);
+}
+
+void ReportReader::start() {
+    const auto none = pools_.keep("");
+    cleaner_.start();
+    out_ = {none, none, none, 0};
+    row_ = FleetReport();
+    row_.judged = false;
+    row_.version = row_.profiles = row_.profile_digest = row_.kernel = row_.result = none;
+    row_.only = row_.skip = row_.scope = row_.because = none;
+    strange_words_.clear();
+    findings_.clear();
+    facts_.clear();
+    part_ = schema_ = command_ = {};
+    has_exit_ = has_findings_ = is_of_rocenv_ = false;
+    fault_.clear();
+}
+
+ReadEnd ReportReader::broken(const JsonCursor& json) {
+    if (json.ran_out()) {
+        return ReadEnd::ran_out;
+    }
+    if (schema_.empty()) {
+        fault_ = fault_.empty() ? "is no report of rocenv check" : fault_;
+        return ReadEnd::foreign;
+    }
+    fault_ = "is garbled" + (part_.empty() ? std::string() : " in its " + std::string(part_));
+    return ReadEnd::broken;
+}
+
+ReadEnd ReportReader::read(std::string_view text) {
+    start();
+    JsonCursor json(text);
+    const bool whole = read_members(json);
+    size_ = json.position();
+    if (!whole) {
+        return broken(json);
+    }
+    if (!schema_.empty() && command_.empty()) {
+        fault_ = "does not say its command";
+        return ReadEnd::broken;
+    }
+    if (schema_.empty() || command_ != "check") {
+        fault_ = schema_.empty() ? "is no report of rocenv check"
+                                 : "is a report of " + told_command(command_) + ", not of check";
+        return ReadEnd::foreign;
+    }
+    fault_ = lack();
+    if (!fault_.empty()) {
+        return ReadEnd::broken;
+    }
+    finish();
+    return ReadEnd::whole;
+}
+
+}  // namespace rocenv
