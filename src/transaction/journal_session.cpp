@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "settings/registry.h"
-#include "transaction/record_rules.h"
+#include "transaction/journal/record_rules.h"
 #include "transaction/undo.h"
 
 namespace rocenv {

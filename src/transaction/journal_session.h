@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rocenv/setting.h"
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 #include "transaction/set.h"
 
 namespace rocenv {

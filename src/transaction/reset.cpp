@@ -6,7 +6,7 @@
 #include "check/evaluate.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 #include "transaction/reset_rows.h"
 #include "transaction/set_plan.h"
 #include "transaction/undo.h"

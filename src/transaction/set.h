@@ -13,7 +13,7 @@
 
 #include "check/check.h"
 #include "rocenv/report.h"
-#include "transaction/journal.h"
+#include "transaction/journal/journal.h"
 
 namespace rocenv {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "machine/identity.h"
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 #include "util/text.h"
 
 namespace rocenv {

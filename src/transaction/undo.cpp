@@ -5,7 +5,7 @@
 #include <set>
 
 #include "machine/identity.h"
-#include "transaction/record_rules.h"
+#include "transaction/journal/record_rules.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 
 #include "contract/scene.h"
 #include "support/catch.h"
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 #include "util/text.h"
 
 using namespace rocenv;

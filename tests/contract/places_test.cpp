@@ -9,7 +9,7 @@
 #include "support/catch.h"
 #include "support/machines.h"
 #include "os/fs/posix_fs.h"
-#include "transaction/record_rules.h"
+#include "transaction/journal/record_rules.h"
 
 namespace rocenv::places_test {
 

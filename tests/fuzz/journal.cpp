@@ -8,8 +8,8 @@
 
 #include "fuzz/fuzz.h"
 #include "os/fs/tree_file.h"
-#include "transaction/journal_grammar.h"
-#include "transaction/record_rules.h"
+#include "transaction/journal/journal_grammar.h"
+#include "transaction/journal/record_rules.h"
 #include "util/quoting.h"
 #include "util/text.h"
 

@@ -12,7 +12,7 @@
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "os/fs/posix_fs.h"
-#include "transaction/record_rules.h"
+#include "transaction/journal/record_rules.h"
 #include "util/place_pattern.h"
 #include "util/text.h"
 

@@ -10,7 +10,7 @@
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "os/fs/posix_fs.h"
-#include "transaction/journal_line.h"
+#include "transaction/journal/journal_line.h"
 #include "util/place_pattern.h"
 #include "util/quoting.h"
 #include "util/text.h"

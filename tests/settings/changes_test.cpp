@@ -8,7 +8,7 @@
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "transaction/record_rules.h"
+#include "transaction/journal/record_rules.h"
 
 namespace rocenv::changes_test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The journal's text: what is written is read back, and a file cut or damaged anywhere still tells
 // everything that is whole in it.
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 
 #include <numeric>
 #include <tuple>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a journal is kept, whatever its text says (transaction/journal.h).
+// Where a journal is kept, whatever its text says (transaction/journal/journal.h).
 #pragma once
 
 #include <functional>

@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "support/temp_folder.h"
-#include "transaction/journal.h"
+#include "transaction/journal/journal.h"
 
 namespace run_lock_test {
 

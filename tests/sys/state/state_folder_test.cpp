@@ -14,7 +14,7 @@
 #include "support/skip.h"
 #include "support/small_mount.h"
 #include "support/temp_folder.h"
-#include "transaction/journal.h"
+#include "transaction/journal/journal.h"
 
 namespace state_folder_test {
 

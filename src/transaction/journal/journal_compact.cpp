@@ -3,7 +3,7 @@
 // holders, however often a node is set.
 #include <algorithm>
 
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 #include "util/text.h"
 
 namespace rocenv {

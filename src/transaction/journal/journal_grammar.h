@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "transaction/journal.h"
-#include "transaction/journal_line.h"
+#include "transaction/journal/journal.h"
+#include "transaction/journal/journal_line.h"
 
 namespace rocenv {
 

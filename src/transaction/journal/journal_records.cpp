@@ -23,7 +23,7 @@
 //
 // Whoever adds a kind or a field raises the format: programs of before 2026-11-23 take such a line
 // for damage, later ones for a newer program's.
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "transaction/record_rules.h"
+#include "transaction/journal/record_rules.h"
 
 #include <algorithm>
 

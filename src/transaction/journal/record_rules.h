@@ -12,7 +12,7 @@
 #include "rocenv/change.h"
 #include "rocenv/setting.h"
 #include "settings/registry.h"
-#include "transaction/journal.h"
+#include "transaction/journal/journal.h"
 
 namespace rocenv {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "transaction/journal_line.h"
+#include "transaction/journal/journal_line.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 #include "util/text.h"
 
 namespace rocenv {

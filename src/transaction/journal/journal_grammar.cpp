@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a journal's records say, one by one.
-#include "transaction/journal_grammar.h"
+#include "transaction/journal/journal_grammar.h"
 
 #include <algorithm>
 
