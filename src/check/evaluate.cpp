@@ -16,7 +16,7 @@
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 #include "variables/unknown_name.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/expansion.h"

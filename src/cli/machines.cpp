@@ -4,7 +4,7 @@
 #include "os/fs/posix_fs.h"
 #include "os/fs/tree_file.h"
 #include "os/child/direct_run.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/env_source.h"
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "cli/commands.h"
-#include "occupancy/occupancy.h"
+#include "commands/occupancy/occupancy.h"
 #include "rocenv/machine.h"
 #include "util/exit_status.h"
 #include "util/text.h"

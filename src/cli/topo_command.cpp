@@ -5,8 +5,8 @@
 #include "cli/topo_query.h"
 #include "machine/host/cpus.h"
 #include "vendor/hwloc_probe.h"
-#include "topology/rocminfo.h"
-#include "topology/topology.h"
+#include "commands/topology/rocminfo.h"
+#include "commands/topology/topology.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

@@ -5,7 +5,7 @@
 #include "cli/choices.h"
 #include "rocenv/process.h"
 #include "os/child/supervise.h"
-#include "topology/topology.h"
+#include "commands/topology/topology.h"
 
 namespace rocenv {
 

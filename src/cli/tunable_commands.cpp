@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "print/layout.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"

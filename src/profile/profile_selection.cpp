@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "settings/registry.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/expansion.h"
 #include "variables/versions.h"

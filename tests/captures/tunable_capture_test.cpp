@@ -7,7 +7,7 @@
 #include "support/catch.h"
 #include "support/skip.h"
 #include "support/tunable_node.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace tunable_capture_test {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "fuzz/fuzz.h"
-#include "occupancy/assembly.h"
+#include "commands/occupancy/assembly.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

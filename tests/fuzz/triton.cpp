@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What Triton keeps of a kernel, and the JSON below it: both readers of JSON agree on what it is.
-#include "occupancy/triton.h"
+#include "commands/occupancy/triton.h"
 #include "fleet/read/json_cursor.h"
 #include "fuzz/fuzz.h"
 #include "util/json_scalars.h"

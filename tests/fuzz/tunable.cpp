@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // TunableOp's result files: what is merged out of one is a file without a fault, and merging it
 // again changes nothing.
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "fuzz/fuzz.h"
 #include "util/text.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What is read from assembly, its metadata and Triton's files, and that strangers' files are
 // refused by name, whatever is in them.
-#include "occupancy/assembly.h"
+#include "commands/occupancy/assembly.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "occupancy/occupancy.h"
-#include "occupancy/triton.h"
+#include "commands/occupancy/occupancy.h"
+#include "commands/occupancy/triton.h"
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"
 #include "util/json_scalars.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The arithmetic against tables as published: nothing here computes as src/occupancy does.
-#include "occupancy/occupancy.h"
+#include "commands/occupancy/occupancy.h"
 
 #include <array>
 #include <cmath>

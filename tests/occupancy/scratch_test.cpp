@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Registers that are spilled, and what the code does with memory, as assembly says them.
-#include "occupancy/scratch.h"
+#include "commands/occupancy/scratch.h"
 
 #include <string>
 
-#include "occupancy/assembly.h"
-#include "occupancy/occupancy.h"
-#include "occupancy/triton.h"
+#include "commands/occupancy/assembly.h"
+#include "commands/occupancy/occupancy.h"
+#include "commands/occupancy/triton.h"
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"
 

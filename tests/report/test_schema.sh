@@ -65,7 +65,7 @@ validate_fleet "since another" "$files/fleet" --since "$files/fleet/earlier" --e
 validate_fleet "of recordings" build/machines/mi300x-tuned.tree build/machines/guest.tree --reference build/machines/guest.tree
 validate_fleet "of nothing" "$files/none"
 
-schema=src/topology/topo.schema.json
+schema=src/commands/topology/topo.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no topology" $((1 - $?)) ""
 for machine in build/machines/*/; do
@@ -124,7 +124,7 @@ printf 'NCCL_DEBUG=x\nHF_TOKEN=x\nHIP_FORCE_DEV_KERNARG=\nNCCL_ALGO=Ring\n' >"$f
 validate_explain "what is set" --set --env-file "$files/job.env" --assume torch=2.7
 validate_explain "what is not known" BOGUS_NAME 'zz*' "$files/none.toml"
 
-schema=src/occupancy/occupancy.schema.json
+schema=src/commands/occupancy/occupancy.schema.json
 echo '[]' | tests/report/validate "$schema" >/dev/null
 expect "no kernel is no occupancy" $((1 - $?)) ""
 validate_occupancy() { # NAME ARGUMENT...

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "os/fs/memory_fs.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 
 namespace rocenv {
 

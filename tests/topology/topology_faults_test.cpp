@@ -4,7 +4,7 @@
 #include "machine/host/cpus.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "topology/rocminfo.h"
+#include "commands/topology/rocminfo.h"
 
 namespace topology_faults_test {
 

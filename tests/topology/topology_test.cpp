@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "topology/topology.h"
+#include "commands/topology/topology.h"
 #include "machine/gpu/gpu_models.h"
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "machine/host/cpus.h"
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"
-#include "topology/rocminfo.h"
+#include "commands/topology/rocminfo.h"
 
 namespace topology_test {
 

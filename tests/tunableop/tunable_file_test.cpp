@@ -5,7 +5,7 @@
 #include "support/catch.h"
 #include "support/tunable_node.h"
 #include "os/fs/memory_fs.h"
-#include "tunableop/tunable.h"
+#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace tunable_file_test {

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "commands/occupancy/assembly.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "commands/occupancy/function_code.h"
+#include "commands/occupancy/metadata.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t most_symbols = 10000;    // and functions beside them, in one file
+constexpr std::size_t most_names_mib = 4;      // of all of them together
+constexpr std::uint64_t largest = 1000000000;  // of any number here; more is no count
+
+using Count = std::optional<std::uint64_t>;
+
+// What the metadata calls it, and where it goes.
+struct Key {
+    std::string_view name;
+    Count& (*field)(AssemblyKernel&);
+};
+constexpr std::array metadata_keys = {
+    Key{".vgpr_count", [](AssemblyKernel& kernel) -> Count& { return kernel.vgprs; }},
+    Key{".agpr_count", [](AssemblyKernel& kernel) -> Count& { return kernel.agprs; }},
+    Key{".sgpr_count", [](AssemblyKernel& kernel) -> Count& { return kernel.sgprs; }},
+    Key{".group_segment_fixed_size",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.lds_bytes; }},
+    Key{".max_flat_workgroup_size",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.work_items; }},
+    Key{".vgpr_spill_count",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.scratch.vgpr_spills; }},
+    Key{".sgpr_spill_count",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.scratch.sgpr_spills; }},
+    Key{".private_segment_fixed_size",
+        [](AssemblyKernel& kernel) -> Count& { return kernel.scratch.bytes; }},
+};
+
+// A kernel descriptor (.amdhsa_kernel): numbers, or symbols that only an assembler resolves.
+struct Descriptor {
+    std::size_t line = 0;
+    Count next_free_vgpr;  // with AGPRs on gfx90a and later
+    Count accum_offset;    // where AGPRs begin
+    Count next_free_sgpr;  // without VCC and the like
+    Count lds_bytes;
+    Count scratch_bytes;
+    Count dynamic_stack;  // 0 or 1
+};
+struct Directive {
+    std::string_view name;
+    Count Descriptor::*field;
+};
+constexpr std::array directives = {
+    Directive{".amdhsa_next_free_vgpr", &Descriptor::next_free_vgpr},
+    Directive{".amdhsa_accum_offset", &Descriptor::accum_offset},
+    Directive{".amdhsa_next_free_sgpr", &Descriptor::next_free_sgpr},
+    Directive{".amdhsa_group_segment_fixed_size", &Descriptor::lds_bytes},
+    Directive{".amdhsa_private_segment_fixed_size", &Descriptor::scratch_bytes},
+    Directive{".amdhsa_uses_dynamic_stack", &Descriptor::dynamic_stack},
+};
+constexpr std::uint64_t sgprs_behind = 6;  // VCC, flat scratch, XNACK mask (getNumExtraSGPRs)
+
+std::string_view first_word(std::string_view text) {
+    return text.substr(0, text.find_first_of(" \t,"));
+}
+
+// "amdgcn-amd-amdhsa--gfx942:xnack-" -> "gfx942:xnack-"; empty when it is no such name.
+std::string_view gfx_of_target(std::string_view target) {
+    const auto at = target.find("gfx");
+    return at == std::string_view::npos ? std::string_view() : target.substr(at);
+}
+
+class Reader {
+   public:
+    explicit Reader(const std::string& file) : file_(printable(file)) {}
+
+    Result<Assembly> read(std::string_view text);
+
+   private:
+    enum class In { code, metadata, bare_metadata, descriptor };
+
+    void take(std::string_view line);
+    void take_code(std::string_view line, std::string_view comment);
+    void take_directive(std::string_view name, std::string_view rest);
+    void take_metadata(std::string_view line);
+    void take_scalar(const MetadataScanner::Found& found);
+    void take_descriptor(std::string_view line);
+    void begin_metadata(In how);
+    void end_of_file();
+    void wrong(std::size_t line, const std::string& what);
+    std::string named(std::string_view name);
+    void merge();
+    void merge_descriptor(const std::string& symbol, const Descriptor& descriptor);
+
+    std::string file_;
+    std::size_t line_ = 0;
+    std::size_t names_ = 0;  // bytes of names that are kept
+    In in_ = In::code;
+    std::size_t began_ = 0;  // the line of what in_ says
+    MetadataScanner scanner_;
+    std::vector<std::string> symbols_;  // of the described kernels, without ".kd"
+    std::map<std::string, std::size_t, std::less<>> places_;  // of symbols_ in it
+    std::map<std::string, Descriptor, std::less<>> descriptors_;
+    std::vector<std::string> order_;  // of descriptors_
+    Descriptor* descriptor_ = nullptr;
+    FunctionCode code_;
+    Assembly out_;
+    std::optional<Error> error_;
+};
+
+void Reader::wrong(std::size_t line, const std::string& what) {
+    if (!error_) {
+        error_ = Error{ErrorKind::bad_input, 0, file_, file_ + ":" + number(line) + ": " + what};
+    }
+}
+
+std::string Reader::named(std::string_view name) {
+    names_ += name.size();
+    if (names_ > most_names_mib << 20) {
+        wrong(line_, "names of more than " + number(most_names_mib) + " MiB");
+        return "";
+    }
+    return std::string(name);
+}
+
+void Reader::begin_metadata(In how) {
+    in_ = how;
+    began_ = line_;
+    scanner_ = MetadataScanner();
+}
+
+// Outside of quotes a ";" or "//" begins a comment.
+std::string_view without_comment(std::string_view line) {
+    bool quoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        quoted = quoted != (line[at] == '"');
+        if (!quoted && (line[at] == ';' || line.substr(at).starts_with("//"))) {
+            return line.substr(0, at);
+        }
+    }
+    return line;
+}
+
+void Reader::take(std::string_view line) {
+    if (in_ == In::metadata || in_ == In::bare_metadata) {
+        return take_metadata(line);
+    }
+    const auto code = without_comment(line);
+    const auto content = trim(code);
+    if (content.starts_with("amdhsa.kernels:") || content.starts_with("amdhsa.target:")) {
+        begin_metadata(In::bare_metadata);
+        return take_metadata(line);
+    }
+    return in_ == In::descriptor ? take_descriptor(content)
+                                 : take_code(content, line.substr(code.size()));
+}
+
+void Reader::take_code(std::string_view line, std::string_view comment) {
+    const auto name = first_word(line);
+    if (name.empty()) {
+        code_.remark(comment);
+    } else if (name.ends_with(':')) {
+        code_.label(name.substr(0, name.size() - 1));
+    } else if (name.front() == '.') {
+        take_directive(name, trim(line.substr(name.size())));
+    } else {
+        code_.instruction(name, line, comment);
+    }
+}
+
+void Reader::take_directive(std::string_view name, std::string_view rest) {
+    if (name == ".amdgpu_metadata") {
+        begin_metadata(In::metadata);
+    } else if (name == ".amdhsa_kernel") {
+        in_ = In::descriptor;
+        began_ = line_;
+        const std::string symbol = named(rest);
+        if (!descriptors_.contains(symbol)) {
+            order_.push_back(symbol);
+        }
+        descriptor_ = &descriptors_[symbol];
+        *descriptor_ = {};
+        descriptor_->line = line_;
+    } else if (name == ".amdgcn_target") {
+        out_.gfx = gfx_of_target(rest.substr(0, rest.find_last_of('"')));
+    } else if (name == ".type" && rest.ends_with("@function")) {
+        code_.declare(named(first_word(rest)));
+    }
+}
+
+void Reader::take_descriptor(std::string_view line) {
+    const auto name = first_word(line);
+    if (name == ".end_amdhsa_kernel") {
+        in_ = In::code;
+        return;
+    }
+    for (const auto& directive : directives) {
+        if (name == directive.name) {
+            const auto value = parse_number(trim(line.substr(name.size())));
+            (*descriptor_).*directive.field = value && *value <= largest ? value : std::nullopt;
+        }
+    }
+}
+
+void Reader::take_metadata(std::string_view line) {
+    const auto content = trim(line);
+    if (content == ".end_amdgpu_metadata" || content == "...") {
+        in_ = in_ == In::metadata && content == "..." ? In::metadata : In::code;
+        return;
+    }
+    if (const auto found = scanner_.line(line)) {
+        take_scalar(*found);
+    }
+}
+
+void Reader::take_scalar(const MetadataScanner::Found& found) {
+    if (!found.of_kernel) {
+        if (found.key == "amdhsa.target" && out_.gfx.empty()) {
+            out_.gfx = gfx_of_target(found.value);
+        }
+        return;
+    }
+    if (found.new_kernel) {
+        AssemblyKernel kernel;
+        kernel.line = line_;
+        kernel.described = true;
+        out_.kernels.push_back(std::move(kernel));
+        symbols_.emplace_back();
+    }
+    auto& kernel = out_.kernels.back();
+    if (found.key == ".name") {
+        kernel.name = named(found.value);
+    } else if (found.key == ".symbol") {
+        symbols_.back() = named(found.value.substr(0, found.value.rfind(".kd")));
+    } else if (found.key == ".uses_dynamic_stack") {
+        kernel.scratch.dynamic_stack = found.value == "true" || found.value == "1";
+    }
+    for (const auto& key : metadata_keys) {
+        if (found.key == key.name) {
+            auto& count = key.field(kernel);
+            count = parse_number(found.value);
+            if (!count || *count > largest) {
+                wrong(line_,
+                      std::string(key.name) + ": " + printable(found.value, 40) + " is no count");
+            }
+        }
+    }
+}
+
+void Reader::end_of_file() {
+    if (in_ == In::metadata) {
+        wrong(began_, ".amdgpu_metadata has no end: the file is cut off");
+    } else if (in_ == In::descriptor) {
+        wrong(began_, ".amdhsa_kernel has no end: the file is cut off");
+    }
+}
+
+// The larger number of registers is what is given: waves_per_eu raises the descriptor's alone.
+void Reader::merge_descriptor(const std::string& symbol, const Descriptor& descriptor) {
+    const auto [found, is_new] = places_.emplace(symbol, out_.kernels.size());
+    if (is_new) {
+        symbols_.push_back(symbol);
+        out_.kernels.push_back({});
+        out_.kernels.back().name = symbol;
+        out_.kernels.back().line = descriptor.line;
+    }
+    auto& kernel = out_.kernels[found->second];
+    kernel.vgprs = std::max(kernel.vgprs, descriptor.next_free_vgpr);
+    kernel.lds_bytes = std::max(kernel.lds_bytes, descriptor.lds_bytes);
+    kernel.scratch.bytes = std::max(kernel.scratch.bytes, descriptor.scratch_bytes);
+    if (!kernel.scratch.dynamic_stack && descriptor.dynamic_stack) {
+        kernel.scratch.dynamic_stack = *descriptor.dynamic_stack != 0;
+    }
+    if (!kernel.sgprs && descriptor.next_free_sgpr) {
+        kernel.sgprs = *descriptor.next_free_sgpr + sgprs_behind;
+    }
+    if (!kernel.agprs && descriptor.accum_offset && descriptor.next_free_vgpr) {
+        const auto all = *descriptor.next_free_vgpr;
+        kernel.agprs = all > *descriptor.accum_offset ? all - *descriptor.accum_offset : 0;
+    }
+}
+
+void Reader::merge() {
+    for (std::size_t at = 0; at < symbols_.size(); ++at) {
+        auto& kernel = out_.kernels[at];
+        kernel.name = kernel.name.empty() ? symbols_[at] : kernel.name;
+        symbols_[at] = symbols_[at].empty() ? kernel.name : symbols_[at];
+        places_.emplace(symbols_[at], at);
+    }
+    for (const auto& symbol : order_) {
+        merge_descriptor(symbol, descriptors_.find(symbol)->second);
+    }
+    for (const auto& kernel : out_.kernels) {
+        if (kernel.described && !kernel.vgprs) {
+            wrong(kernel.line, "kernel " + printable(kernel.name, 80) +
+                                   " has no .vgpr_count: is the file cut off?");
+        }
+    }
+}
+
+Result<Assembly> Reader::read(std::string_view text) {
+    while (!text.empty() && !error_) {
+        const auto end = std::min(text.find('\n'), text.size());
+        ++line_;
+        take(text.substr(0, end));
+        if (std::max({symbols_.size(), order_.size(), code_.declared()}) > most_symbols) {
+            wrong(line_, "more than " + number(most_symbols) + " kernels or functions");
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    end_of_file();
+    merge();
+    if (!error_ && out_.kernels.empty()) {
+        error_ = Error{ErrorKind::bad_input, 0, file_,
+                       file_ + ": no kernel in it, neither amdhsa.kernels nor .amdhsa_kernel"};
+    }
+    if (error_) {
+        return *error_;
+    }
+    const std::set<std::string, std::less<>> kernels(symbols_.begin(), symbols_.end());
+    for (std::size_t at = 0; at < symbols_.size(); ++at) {
+        code_.tell(symbols_[at], kernels, out_.kernels[at]);
+    }
+    return std::move(out_);
+}
+
+}  // namespace
+
+Result<Assembly> parse_assembly(const std::string& file, std::string_view text) {
+    if (text.find('\0') != std::string_view::npos) {
+        return Error{ErrorKind::bad_input, 0, file,
+                     printable(file) +
+                         ": is binary, wanted assembly or its YAML metadata (of a "
+                         "code object llvm-readelf --notes prints it)"};
+    }
+    return Reader(file).read(text);
+}
+
+}  // namespace rocenv

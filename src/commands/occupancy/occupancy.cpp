@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "commands/occupancy/occupancy.h"
+
+#include <algorithm>
+#include <array>
+
+#include "commands/occupancy/arithmetic.h"
+#include "util/decimal.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::uint64_t vgpr_multiple = 4;         // AGPRs begin at one (.amdhsa_accum_offset)
+constexpr std::uint64_t most_of_all_sgprs = 112;   // 102 to address, VCC and the like, trap handler
+constexpr std::uint64_t most_waves_of_group = 16;  // 1024 work-items
+constexpr std::uint64_t barriers_per_cu = 16;      // a work-group of one wave needs none
+
+struct SgprStep {
+    std::uint64_t waves;
+    std::uint64_t sgprs;
+};
+// LLVM getOccupancyWithNumSGPRs, Volcanic Islands to gfx9.
+constexpr std::array sgpr_steps = {SgprStep{10, 80}, SgprStep{9, 88}, SgprStep{8, 100},
+                                   SgprStep{7, most_of_all_sgprs}};
+
+std::uint64_t sgpr_waves(std::uint64_t sgprs) {
+    const auto step = std::find_if(sgpr_steps.begin(), sgpr_steps.end(),
+                                   [&](const SgprStep& entry) { return sgprs <= entry.sgprs; });
+    return step == sgpr_steps.end() ? sgpr_steps.back().waves : step->waves;
+}
+
+std::uint64_t register_waves(const GpuLimits& gpu, std::uint64_t registers) {
+    return registers == 0 ? gpu.waves : gpu.registers / round_up(registers, gpu.granule);
+}
+
+// Nothing for what leaves room for all the waves there can be.
+std::optional<std::uint64_t> groups_of_waves(const GpuLimits& gpu, std::uint64_t waves,
+                                             std::uint64_t group) {
+    return waves >= gpu.waves ? std::nullopt : std::optional(waves * gpu.simds.value / group);
+}
+
+Limit limit_of(const WorkgroupBounds& bounds) {
+    const auto least = workgroups(bounds);
+    return least == bounds.max    ? Limit::max
+           : bounds.vgpr == least ? Limit::vgpr
+           : bounds.lds == least  ? Limit::lds
+           : bounds.sgpr == least ? Limit::sgpr
+                                  : Limit::barrier;
+}
+
+// With what is not known as nothing.
+KnownDemand at_best(const Demand& demand) {
+    return {demand.vgprs.value_or(0), demand.agprs.value_or(0), demand.sgprs.value_or(0),
+            demand.lds_bytes.value_or(0), demand.waves.value_or(1)};
+}
+
+// With what is not known as the most that a kernel may have.
+KnownDemand at_worst(const GpuLimits& gpu, const Demand& demand) {
+    KnownDemand worst = at_best(demand);
+    worst.vgprs = demand.vgprs.value_or(
+        gpu.registers - std::min<std::uint64_t>(gpu.unified ? worst.agprs : 0, gpu.registers));
+    worst.sgprs = demand.sgprs.value_or(most_of_all_sgprs);
+    worst.lds_bytes = demand.lds_bytes.value_or(gpu.lds_bytes.value);
+    return worst;
+}
+
+std::string too_many(std::uint64_t asked, const char* what, std::uint64_t most,
+                     const GpuLimits& gpu) {
+    return number(asked) + " " + what + ", " + gpu.gfx + " has at most " + number(most);
+}
+
+std::optional<std::string> impossible_registers(const GpuLimits& gpu, const Demand& demand) {
+    const auto vgprs = demand.vgprs.value_or(0);
+    const auto agprs = demand.agprs.value_or(0);
+    if (vgprs > gpu.registers) {
+        return too_many(vgprs, "VGPRs", gpu.registers, gpu);
+    }
+    constexpr std::uint64_t most_agprs = 256;
+    if (agprs > most_agprs) {
+        return too_many(agprs, "AGPRs", most_agprs, gpu);
+    }
+    const auto both = registers_asked(gpu, vgprs, agprs);
+    return both > gpu.registers
+               ? std::optional(too_many(both, "VGPRs and AGPRs", gpu.registers, gpu))
+               : std::nullopt;
+}
+
+}  // namespace
+
+std::uint64_t most_sgprs(std::uint64_t waves) {
+    std::uint64_t most = 0;
+    for (const auto& step : sgpr_steps) {
+        most = step.waves >= waves ? step.sgprs : most;
+    }
+    return most;
+}
+
+WorkgroupBounds workgroup_bounds(const GpuLimits& gpu, const KnownDemand& demand) {
+    WorkgroupBounds bounds;
+    bounds.max = gpu.waves * gpu.simds.value / demand.waves;
+    const auto registers = registers_asked(gpu, demand.vgprs, demand.agprs);
+    bounds.vgpr = groups_of_waves(gpu, register_waves(gpu, registers), demand.waves);
+    bounds.sgpr = groups_of_waves(gpu, sgpr_waves(demand.sgprs), demand.waves);
+    if (demand.lds_bytes > 0) {
+        // A CU's LDS need be no multiple of the granule: what fits whole is given whole.
+        bounds.lds = std::max<std::uint64_t>(
+            gpu.lds_bytes.value / round_up(demand.lds_bytes, gpu.lds_granule), 1);
+    }
+    if (demand.waves > 1) {
+        bounds.barrier = barriers_per_cu;
+    }
+    return bounds;
+}
+
+std::uint64_t workgroups(const WorkgroupBounds& bounds) {
+    const auto most = bounds.max;
+    return std::min({most, bounds.vgpr.value_or(most), bounds.sgpr.value_or(most),
+                     bounds.lds.value_or(most), bounds.barrier.value_or(most)});
+}
+
+std::uint64_t waves_per_simd(const GpuLimits& gpu, const KnownDemand& demand) {
+    return workgroups(workgroup_bounds(gpu, demand)) * demand.waves / gpu.simds.value;
+}
+
+std::uint64_t registers_asked(const GpuLimits& gpu, std::uint64_t vgprs, std::uint64_t agprs) {
+    if (!gpu.unified) {
+        return std::max(vgprs, agprs);
+    }
+    return agprs == 0 ? vgprs : round_up(vgprs, vgpr_multiple) + agprs;
+}
+
+Demand apart(const GpuLimits& gpu, const Demand& demand) {
+    Demand out = demand;
+    out.counts_both = false;
+    const auto agprs = demand.agprs.value_or(0);
+    if (demand.counts_both && gpu.unified && demand.vgprs.value_or(0) > agprs) {
+        out.vgprs = *demand.vgprs - agprs;
+    }
+    return out;
+}
+
+std::optional<std::string> impossible(const GpuLimits& gpu, const Demand& demand) {
+    if (auto wrong = impossible_registers(gpu, demand)) {
+        return wrong;
+    }
+    if (demand.sgprs.value_or(0) > most_of_all_sgprs) {
+        return too_many(*demand.sgprs, "SGPRs", most_of_all_sgprs, gpu);
+    }
+    if (demand.lds_bytes.value_or(0) > gpu.lds_bytes.value) {
+        return too_many(*demand.lds_bytes, "bytes of LDS", gpu.lds_bytes.value, gpu);
+    }
+    if (demand.waves == 0) {
+        return "a work-group of no waves";
+    }
+    if (demand.waves.value_or(1) > most_waves_of_group) {
+        return too_many(*demand.waves, "waves of a work-group", most_waves_of_group, gpu);
+    }
+    return std::nullopt;
+}
+
+std::string_view limit_word(Limit limit) {
+    constexpr std::array<std::string_view, 6> words_of = {"vgpr",    "sgpr", "lds",
+                                                          "barrier", "max",  "unknown"};
+    return words_of.at(static_cast<std::size_t>(limit));
+}
+
+Occupancy occupancy(const GpuLimits& gpu, const Demand& demand) {
+    const KnownDemand best = at_best(demand);
+    Occupancy out;
+    out.bounds = workgroup_bounds(gpu, best);
+    out.at_most = waves_per_simd(gpu, best);
+    const auto groups = workgroups(out.bounds);
+    const auto worst = workgroup_bounds(gpu, at_worst(gpu, demand));
+    if (!demand.waves || workgroups(worst) != groups) {
+        return out;
+    }
+    out.waves_per_simd = out.at_most;
+    out.workgroups_per_cu = groups;
+    out.limited_by = limit_of(out.bounds);
+    if (demand.vgprs && demand.sgprs && demand.lds_bytes) {
+        out.next = next_step(gpu, best);
+    }
+    return out;
+}
+
+std::uint64_t advised_grid(std::uint64_t compute_units) {
+    constexpr std::uint64_t units_of_mi300x = 304;
+    return (advised_of_mi300x * compute_units + units_of_mi300x - 1) / units_of_mi300x;
+}
+
+std::uint64_t registers_possible(const GpuLimits& gpu, std::uint64_t waves) {
+    const auto of_simd = (waves + gpu.simds.value - 1) / gpu.simds.value;
+    return round_down(gpu.registers / std::max<std::uint64_t>(of_simd, 1), gpu.granule);
+}
+
+void heed_spills(const Scratch& scratch, Occupancy& answer) {
+    const auto& next = answer.next;
+    if (scratch.may_spill() && next && next->vgprs + next->agprs + next->either + next->sgprs > 0) {
+        answer.next.reset();
+    }
+}
+
+double grid_fill(std::uint64_t grid, std::uint64_t compute_units) {
+    if (grid == 0 || compute_units == 0) {
+        return 0;
+    }
+    const auto rounds = (grid - 1) / compute_units + 1;
+    constexpr double thousandths = 1000;
+    const double of_all = static_cast<double>(compute_units) * static_cast<double>(rounds);
+    return static_cast<double>(nearest_integer(static_cast<double>(grid) * thousandths / of_all)) /
+           thousandths;
+}
+
+}  // namespace rocenv

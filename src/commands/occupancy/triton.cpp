@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "commands/occupancy/triton.h"
+
+#include <algorithm>
+#include <array>
+
+#include "util/json_scalars.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// A gfx name, also where "hip:" stands before it; empty for anything else.
+std::string_view gfx_in(std::string_view text) {
+    text = text.substr(text.starts_with("hip:") ? 4 : 0);
+    return text.starts_with("gfx") ? text : std::string_view();
+}
+
+// What follows the last `name = ` (the name may be quoted); empty when there is none.
+std::string_view attribute(std::string_view text, std::string_view name) {
+    for (auto at = text.rfind(name); at != std::string_view::npos;
+         at = at == 0 ? std::string_view::npos : text.rfind(name, at - 1)) {
+        auto rest = text.substr(at + name.size());
+        rest.remove_prefix(rest.starts_with('"') ? 1 : 0);
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        const bool whole =
+            at == 0 || std::string_view(" \"{,").find(text[at - 1]) != std::string_view::npos;
+        if (whole && rest.starts_with('=')) {
+            rest.remove_prefix(1);
+            return rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+        }
+    }
+    return {};
+}
+
+std::optional<std::uint64_t> count_of(std::string_view text) {
+    return parse_number(text.substr(0, text.find_first_not_of("0123456789")));
+}
+
+// By the name of today, else by that of before Triton 3.2.
+std::string_view either_attribute(std::string_view text, std::string_view name) {
+    const auto found = attribute(text, "ttg." + std::string(name));
+    return found.empty() ? attribute(text, "triton_gpu." + std::string(name)) : found;
+}
+
+}  // namespace
+
+Result<TritonFacts> triton_json(const std::string& file, std::string_view text) {
+    TritonFacts facts;
+    std::string wrong;
+    const auto count = [&](std::string_view name, std::string_view value, auto& into) {
+        into = parse_number(value);
+        if (!into) {
+            wrong = ": " + std::string(name) + ": " + printable(value, 40) + " is no count";
+        }
+    };
+    const bool json =
+        for_each_scalar(text, [&](std::string_view path, std::string_view value, JsonScalar) {
+            if (path == "shared") {
+                count(path, value, facts.shared);
+            } else if (path == "num_warps") {
+                count(path, value, facts.num_warps);
+            } else if (path == "n_spills" && value != "null") {
+                count(path, value, facts.spills);
+            } else if (path == "arch" || path == "target" || path == "target.arch" ||
+                       path == "target.1") {
+                facts.gfx = gfx_in(value).empty() ? facts.gfx : std::string(gfx_in(value));
+            }
+        });
+    wrong = json ? wrong : ": is no JSON, or cut off";
+    if (!wrong.empty()) {
+        return Error{ErrorKind::bad_input, 0, file, printable(file) + wrong};
+    }
+    return facts;
+}
+
+TritonFacts triton_ir(std::string_view text) {
+    TritonFacts facts;
+    facts.shared = count_of(either_attribute(text, "shared"));
+    const auto all = count_of(either_attribute(text, "total-num-warps"));
+    facts.num_warps = all ? all : count_of(either_attribute(text, "num-warps"));
+    const auto target = either_attribute(text, "target");
+    if (target.starts_with('"')) {
+        facts.gfx = gfx_in(target.substr(1, target.find('"', 1) - 1));
+    }
+    return facts;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+
+#include "print/layout.h"
+#include "print/text_table.h"
+#include "commands/topology/topo_kinds.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t longest_note = 1000;
+
+std::string or_dash(const std::optional<std::uint64_t>& value) {
+    return value ? number(*value) : "-";
+}
+
+// Agents of one physical GPU that have everything in common but their number.
+struct Fold {
+    std::vector<std::size_t> agents;
+    std::string kind;
+};
+
+std::string kind_of(const Topology& topology, const Agent& agent) {
+    const std::string modes = mode_text(topology, agent);
+    const std::string facts = agent_facts(agent);
+    return agent_name(agent) + (modes.empty() ? "" : " (" + modes + ")") +
+           (facts.empty() ? "" : "\n" + facts);
+}
+
+std::vector<Fold> folds_of(const Topology& topology) {
+    std::vector<Fold> folds;
+    for (std::size_t at = 0; at < topology.gpus.size(); ++at) {
+        const Agent& agent = topology.gpus[at];
+        std::string kind = kind_of(topology, agent);
+        const bool same = !folds.empty() && folds.back().kind == kind &&
+                          topology.gpus[folds.back().agents[0]].physical == agent.physical;
+        if (!same) {
+            folds.push_back({{}, std::move(kind)});
+        }
+        folds.back().agents.push_back(at);
+    }
+    return folds;
+}
+
+TextRow row_of(const Topology& topology, const Fold& fold, bool partitions) {
+    const Agent& first = topology.gpus[fold.agents[0]];
+    const PhysicalGpu& gpu = topology.physical[first.physical];
+    std::vector<std::uint32_t> parts;
+    for (const auto at : fold.agents) {
+        parts.push_back(static_cast<std::uint32_t>(topology.gpus[at].partition));
+    }
+    TextRow row{range_text({fold.agents.begin(), fold.agents.end()}), gpu.pci.bdf};
+    if (partitions) {
+        row.push_back(range_text(std::move(parts)));
+    }
+    row.insert(row.end(),
+               {or_dash(gpu.pci.numa_node), gpu.near_nic ? topology.nics[*gpu.near_nic].name : "-",
+                link_short(gpu.pci), gpu.pci.cpus.value_or("-")});
+    return row;
+}
+
+// "64 partitions of 8 x AMD Instinct MI300X (gfx942, CPX)", and what each has.
+std::string heading(const Topology& topology, const std::vector<Fold>& folds,
+                    const std::string& kind) {
+    std::size_t agents = 0;
+    std::size_t physical = 0;
+    const Agent* first = nullptr;
+    for (const auto& fold : folds) {
+        if (fold.kind == kind) {
+            agents += fold.agents.size();
+            ++physical;
+            first = &topology.gpus[fold.agents[0]];
+        }
+    }
+    const auto end = std::min(kind.find('\n'), kind.size());
+    return physical_told(*first, agents, physical, kind.substr(0, end)) + kind.substr(end);
+}
+
+// One table for each kind of GPU, with what is the same for all of the kind above it.
+std::string gpu_tables(const Topology& topology) {
+    const auto folds = folds_of(topology);
+    const bool partitions = topology.gpus.size() > topology.physical.size();
+    std::vector<std::string> kinds;
+    for (const auto& fold : folds) {
+        if (std::find(kinds.begin(), kinds.end(), fold.kind) == kinds.end()) {
+            kinds.push_back(fold.kind);
+        }
+    }
+    std::string out;
+    for (const auto& kind : kinds) {
+        TextRow titles{"GPU", "address", "NUMA", "near NIC", "PCIe GT/s", "near CPUs"};
+        if (partitions) {
+            titles.insert(titles.begin() + 2, "part");
+        }
+        std::vector<TextRow> rows{std::move(titles)};
+        for (const auto& fold : folds) {
+            if (fold.kind == kind) {
+                rows.push_back(row_of(topology, fold, partitions));
+            }
+        }
+        out += (out.empty() ? "" : "\n") +
+               printable_but(Kept::line_ends, heading(topology, folds, kind)) + "\n" +
+               text_table(rows);
+    }
+    return out;
+}
+
+// "X1:15": xGMI, one hop, weight 15.
+std::string link_cell(const std::optional<LinkKind>& link, bool itself) {
+    if (!link) {
+        return itself ? "-" : ".";
+    }
+    const std::string letter = link->type == "xgmi" ? "X" : link->type == "pcie" ? "P" : link->type;
+    return letter + (link->hops ? number(*link->hops) : "") + ":" + number(link->weight) +
+           (link->mixed ? "+" : "");
+}
+
+// What the cells mean that occur, by the cheapest links of each kind.
+std::string link_legend(const std::vector<LinkKind>& links, bool missing) {
+    std::map<std::string, std::string> letters;
+    std::uint64_t least = ~std::uint64_t{0};
+    bool mixed = false;
+    for (const auto& link : links) {
+        const bool xgmi = link.type == "xgmi";
+        const std::string hops = link.hops ? number(*link.hops) : "";
+        if (xgmi || link.type == "pcie") {
+            letters[(xgmi ? "X" : "P") + hops] =
+                (xgmi ? "xGMI" : "PCIe") +
+                (link.hops ? " with " + counted(*link.hops, "hop") : std::string());
+        }
+        least = std::min(least, link.weight);
+        mixed = mixed || link.mixed;
+    }
+    std::vector<std::string> parts;
+    parts.reserve(letters.size() + 2);
+    for (const auto& [letter, meaning] : letters) {
+        parts.push_back(letter + " " + meaning);
+    }
+    parts.push_back(":" + number(least) + " the driver's weight (a cost)");
+    if (missing) {
+        parts.emplace_back(". none listed");
+    }
+    return wrapped("", 0, join(parts, ", ")) + (mixed ? "+ there are dearer ones, too\n" : "");
+}
+
+std::string link_matrix(const Topology& topology) {
+    std::vector<TextRow> rows{{"links"}};
+    std::vector<LinkKind> links;
+    bool missing = false;
+    for (const auto& gpu : topology.physical) {
+        rows[0].push_back(agents_text(gpu));
+    }
+    for (std::size_t from = 0; from < topology.physical.size(); ++from) {
+        TextRow row{agents_text(topology.physical[from])};
+        for (std::size_t to = 0; to < topology.physical.size(); ++to) {
+            const auto link = link_between(topology, from, to);
+            if (link) {
+                links.push_back(*link);
+            }
+            missing = missing || (!link && from != to);
+            row.push_back(link_cell(link, from == to));
+        }
+        rows.push_back(std::move(row));
+    }
+    if (links.empty()) {
+        return topology.physical.size() > 1 ? "links: the driver lists none between GPUs\n" : "";
+    }
+    return text_matrix(rows) + link_legend(links, missing);
+}
+
+// "ACTIVE 400 Gb/s"; of several with their numbers: "1 ACTIVE 400 Gb/s, 2 Polling 10 Gb/s".
+std::string ports_text(const Nic& nic) {
+    std::vector<std::string> parts;
+    for (const auto& port : nic.ports) {
+        const auto colon = port.name.rfind(':') + 1;
+        parts.push_back((nic.ports.size() > 1 ? port.name.substr(colon) + " " : std::string()) +
+                        printable(port.state.value_or("?")) + " " + port.rate.value_or("?"));
+    }
+    return parts.empty() ? "-" : join(parts, ", ");
+}
+
+std::string nic_tables(const Topology& topology) {
+    if (topology.nics.empty()) {
+        return "NICs: no RDMA NIC\n";
+    }
+    std::vector<TextRow> list{{"NIC", "name", "address", "NUMA", "PCIe GT/s", "ports"}};
+    std::vector<TextRow> rows{{"GPU"}};
+    for (std::size_t at = 0; at < topology.nics.size(); ++at) {
+        const Nic& nic = topology.nics[at];
+        const std::string label = "N" + number(at);
+        rows[0].push_back(label);
+        list.push_back({label, nic.name, nic.pci.bdf, or_dash(nic.pci.numa_node),
+                        link_short(nic.pci), ports_text(nic)});
+    }
+    for (const auto& gpu : topology.physical) {
+        TextRow row{agents_text(gpu)};
+        for (const auto& near : gpu.nearest) {
+            row.push_back(near ? std::string(nearness_word(*near)) : "?");
+        }
+        rows.push_back(std::move(row));
+    }
+    return text_table(list) +
+           (topology.physical.empty()
+                ? ""
+                : "\n" + text_matrix(rows) +
+                      wrapped("", 0,
+                              "what they share: a PCIe switch, a root (host bridge), a NUMA node; "
+                              "far: nothing"));
+}
+
+std::string smt_text(const CpuTopology& side) {
+    const auto threads = side.threads_per_core();
+    return threads == 1 ? "SMT off" : threads ? "SMT " + number(*threads) : "SMT in part";
+}
+
+std::string cpu_table(const CpuTopology& side) {
+    const std::string counts = counted(side.packages.size(), "package") + ", " +
+                               counted(side.cores, "core") + ", " +
+                               counted(side.threads, "thread") + " (" + smt_text(side) + ")\n";
+    std::vector<TextRow> rows{{"NUMA", "package", "memory", "CPUs"}};
+    for (const auto& node : side.numa) {
+        rows.push_back({number(node.node), node.package ? number(*node.package) : "-",
+                        node.memory_bytes ? gib_text(*node.memory_bytes) : "-",
+                        node.cpus.empty() ? "-" : number_list(node.cpus)});
+    }
+    return (side.model ? printable(*side.model) + "\n" : "") + counts + text_table(rows);
+}
+
+std::string summary(const Topology& topology) {
+    return counted(topology.gpus.size(), "agent") + " on " + physical_count(topology) +
+           (topology.hidden == 0
+                ? "\n"
+                : ", " + counted(topology.hidden, "KFD node") + " hidden from this container\n");
+}
+
+}  // namespace
+
+std::string render_topology_human(const Topology& topology) {
+    std::string out;
+    if (!topology.gpus.empty()) {
+        out += gpu_tables(topology) + "\n";
+        const std::string links = link_matrix(topology);
+        out += links.empty() ? "" : links + "\n";
+    }
+    if (!topology.gpus.empty() || !topology.nics.empty()) {
+        out += nic_tables(topology) + "\n";
+    }
+    if (topology.cpu_topology) {
+        out += cpu_table(*topology.cpu_topology) + "\n";
+    }
+    out += summary(topology);
+    for (const auto& note : topology.notes) {
+        out += wrapped("note: ", 6, printable(note, longest_note));
+    }
+    return out;
+}
+
+}  // namespace rocenv

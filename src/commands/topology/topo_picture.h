@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Where everything is in the picture of a node, before it is drawn.
+#pragma once
+
+#include "print/svg_writer.h"
+#include "commands/topology/topology.h"
+
+namespace rocenv {
+
+// From top to bottom: packages with their NUMA nodes, PCIe switches, GPUs and NICs, xGMI.
+struct Picture {
+    struct Device {
+        SvgBox box;
+        const PciEnd* pci = nullptr;
+        std::optional<std::size_t> gpu;  // index into Topology::physical; else a NIC
+        std::vector<std::string> lines;  // the first is its name
+    };
+    // Devices below one root port.
+    struct Group {
+        std::string switch_name;  // empty: one device, or no switch is known
+        SvgBox box;               // of the switch
+        std::vector<Device> devices;
+        double x = 0;
+        double width = 0;
+    };
+    // A NUMA node; without one, what is on no known node.
+    struct Column {
+        const NumaNode* node = nullptr;
+        SvgBox box;
+        std::vector<Group> groups;
+    };
+    struct Package {
+        SvgBox box;
+        std::string title;
+    };
+    std::vector<Column> columns;
+    std::vector<Package> packages;
+    double width = 0;
+    double devices_bottom = 0;
+
+    // From left to right.
+    std::vector<const Group*> groups() const {
+        std::vector<const Group*> found;
+        for (const auto& column : columns) {
+            for (const auto& group : column.groups) {
+                found.push_back(&group);
+            }
+        }
+        return found;
+    }
+};
+
+// `top`: where the packages begin.
+Picture arrange(const Topology& topology, double top);
+
+}  // namespace rocenv

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The pieces read_topology() puts together.
+#pragma once
+
+#include "commands/topology/topology.h"
+
+namespace rocenv {
+
+// What could not be read is added to `notes`. A suspended function's link is not looked at.
+PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
+                    std::vector<std::string>& notes);
+
+// Fills `links` from KFD: between GPUs, between GPUs and CPUs, between CPUs.
+void read_links(const Machine& machine, Topology& topology);
+
+// Fills `nics`, and of each GPU how near they are.
+void read_nics(const Machine& machine, Topology& topology);
+
+}  // namespace rocenv
