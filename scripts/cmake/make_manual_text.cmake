@@ -2,7 +2,7 @@
 # cmake -D SOURCE=FOLDER -D OUTPUT=FILE.cpp -P make_manual_text.cmake: the manual's prose as C++.
 
 cmake_minimum_required(VERSION 3.22...3.25)
-file(READ ${SOURCE}/src/manual/manual.md text)
+file(READ ${SOURCE}/src/help/manual/manual.md text)
 file(READ ${SOURCE}/profiles/README.md rest)
 
 # What stands between the marks is the prose of rocenv-profile(5).
@@ -26,6 +26,6 @@ if(text MATCHES "\\)manual\"")
 endif()
 file(
     WRITE ${OUTPUT}
-    "// Made by scripts/cmake/make_manual_text.cmake.\n#include \"manual/prose.h\"\n\n"
+    "// Made by scripts/cmake/make_manual_text.cmake.\n#include \"help/manual/prose.h\"\n\n"
     "const std::string_view rocenv::manual_text = R\"manual(${text})manual\";\n"
 )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sets rocenv_manual_source: src/manual/manual.md and the marked part of profiles/README.md as one C++ file, written anew
+# Sets rocenv_manual_source: src/help/manual/manual.md and the marked part of profiles/README.md as one C++ file, written anew
 # when one of them changes.
 
 set(rocenv_manual_source ${PROJECT_BINARY_DIR}/manual_text.cpp)
@@ -7,7 +7,7 @@ add_custom_command(
     OUTPUT ${rocenv_manual_source}
     COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${rocenv_manual_source} -P
             ${PROJECT_SOURCE_DIR}/scripts/cmake/make_manual_text.cmake
-    DEPENDS ${PROJECT_SOURCE_DIR}/src/manual/manual.md
+    DEPENDS ${PROJECT_SOURCE_DIR}/src/help/manual/manual.md
             ${PROJECT_SOURCE_DIR}/profiles/README.md
             ${PROJECT_SOURCE_DIR}/scripts/cmake/make_manual_text.cmake
     COMMENT "Embedding the manual's prose"

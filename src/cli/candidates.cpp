@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "explain/vocabulary.h"
+#include "help/explain/vocabulary.h"
 #include "machine/gpu/gpu_models.h"
-#include "manual/pages.h"
+#include "help/manual/pages.h"
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"

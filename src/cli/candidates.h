@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "manual/commands.h"
+#include "help/manual/commands.h"
 
 namespace rocenv {
 

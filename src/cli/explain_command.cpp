@@ -5,8 +5,8 @@
 
 #include "cli/commands.h"
 #include "cli/requests.h"
-#include "explain/explain.h"
-#include "explain/render.h"
+#include "help/explain/explain.h"
+#include "help/explain/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/releases.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "manual/pages.h"
-#include "manual/render.h"
+#include "help/manual/pages.h"
+#include "help/manual/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 #include "variables/releases.h"

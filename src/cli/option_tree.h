@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "manual/commands.h"
+#include "help/manual/commands.h"
 #include "os/child/supervise.h"
 #include "util/words.h"
 

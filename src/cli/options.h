@@ -11,7 +11,7 @@
 
 #include "cli/option_groups.h"
 #include "launch/env_format.h"
-#include "manual/commands.h"
+#include "help/manual/commands.h"
 #include "os/child/supervise.h"
 
 namespace rocenv {

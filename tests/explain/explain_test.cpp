@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What is found for words, what is told of them on a small machine, and what is never told.
-#include "explain/explain.h"
+#include "help/explain/explain.h"
 
 #include <algorithm>
 
-#include "explain/profile_uses.h"
-#include "explain/render.h"
-#include "explain/topics.h"
-#include "explain/vocabulary.h"
+#include "help/explain/profile_uses.h"
+#include "help/explain/render.h"
+#include "help/explain/topics.h"
+#include "help/explain/vocabulary.h"
 #include "profile/profile_diff.h"
 #include "settings/registry.h"
 #include "support/catch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What texts come to is what the variable's own parser makes of them.
-#include "explain/meanings.h"
+#include "help/explain/meanings.h"
 
 #include <algorithm>
 

@@ -106,7 +106,7 @@ for command in check show; do
     expect "tunableop $command" $? "$faults"
 done
 
-schema=src/explain/explain.schema.json
+schema=src/help/explain/explain.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no explanation" $((1 - $?)) ""
 validate_explain() { # NAME ARGUMENT...

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "help/manual/pages.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "help/explain/statuses.h"
+#include "help/manual/facts.h"
+#include "help/manual/prose.h"
+#include "util/text.h"
+#include "variables/parser_functions.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view program = "rocenv";
+
+// mdoc(7) has an order of its own for those that each manual has; ours stand before them.
+constexpr std::array<std::string_view, 9> section_order{
+    "NAME",  "SYNOPSIS",    "DESCRIPTION", "",        "ENVIRONMENT",
+    "FILES", "EXIT STATUS", "EXAMPLES",    "SEE ALSO"};
+
+std::size_t place_of_section(const std::string& title) {
+    const auto found = std::find(section_order.begin(), section_order.end(), title);
+    const auto custom = std::find(section_order.begin(), section_order.end(), "");
+    return static_cast<std::size_t>((found == section_order.end() ? custom : found) -
+                                    section_order.begin());
+}
+
+struct Part {
+    std::string title;
+    std::vector<Block> blocks;
+};
+
+// Sections of one title become one.
+class Parts {
+   public:
+    void add(const std::string& title, std::vector<Block> blocks) {
+        if (blocks.empty()) {
+            return;
+        }
+        auto part = std::find_if(parts_.begin(), parts_.end(),
+                                 [&](const Part& each) { return each.title == title; });
+        if (part == parts_.end()) {
+            part = parts_.insert(part, {title, {}});
+        }
+        part->blocks.insert(part->blocks.end(), std::make_move_iterator(blocks.begin()),
+                            std::make_move_iterator(blocks.end()));
+    }
+
+    // What stands before its first heading is a description.
+    void add_prose(std::string_view topic) {
+        std::string title = "DESCRIPTION";
+        for (auto& block : prose_of(topic)) {
+            if (block.kind == BlockKind::section) {
+                title = parsers::ascii_upper(block.text);
+            } else {
+                add(title, {std::move(block)});
+            }
+        }
+    }
+
+    std::vector<Block> in_order() {
+        std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+            return place_of_section(a.title) < place_of_section(b.title);
+        });
+        std::vector<Block> out;
+        for (auto& part : parts_) {
+            out.push_back({BlockKind::section, part.title});
+            out.insert(out.end(), part.blocks.begin(), part.blocks.end());
+        }
+        return out;
+    }
+
+   private:
+    std::vector<Part> parts_;
+};
+
+Block related(const PageTitle& self, const std::vector<PageTitle>& titles) {
+    std::vector<std::string> names;
+    for (int section = 1; section < 9; ++section) {
+        for (const auto& each : titles) {
+            if (each.section == section && !(each.name == self.name && self.section == section)) {
+                names.push_back(each.name + "(" + number(section) + ")");
+            }
+        }
+    }
+    std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+        return std::pair(a.substr(a.find('(')), a) < std::pair(b.substr(b.find('(')), b);
+    });
+    return {BlockKind::paragraph, join(names, ", ")};
+}
+
+bool is_command(const PageTitle& title) {
+    return title.section == 1 && title.name != program;
+}
+
+// "rocenv-check(1)" and "check.1" as a name and a section; 0: any.
+std::pair<std::string, int> asked_page(std::string topic) {
+    int section = 0;
+    const bool bracket = topic.size() > 3 && topic.ends_with(")") && topic[topic.size() - 3] == '(';
+    topic.resize(bracket ? topic.size() - 1 : topic.size());
+    const auto size = topic.size();
+    const bool digit = size > 2 && topic[size - 1] >= '1' && topic[size - 1] <= '8';
+    if (digit && (topic[size - 2] == '.' || topic[size - 2] == '(')) {
+        section = topic[size - 1] - '0';
+        topic.resize(size - 2);
+    }
+    const std::string prefix = std::string(program) + "-";
+    return {topic == program || topic.starts_with(prefix) ? topic : prefix + topic, section};
+}
+
+// What a person would type for a page.
+struct Alias {
+    std::string_view word;
+    std::string_view topic;
+};
+constexpr Alias aliases[] = {{"commands", "rocenv"},      {"exit", "exit-status"},
+                             {"profiles", "profile.5"},   {"setting", "settings"},
+                             {"statuses", "exit-status"}, {"variable", "variables"}};
+
+std::string without_alias(const std::string& topic) {
+    for (const auto& alias : aliases) {
+        if (alias.word == topic) {
+            return std::string(alias.topic);
+        }
+    }
+    return topic;
+}
+
+}  // namespace
+
+std::string topic_of(const PageTitle& title) {
+    return title.name == program ? title.name : title.name.substr(program.size() + 1);
+}
+
+std::vector<PageTitle> Manual::titles() const {
+    std::vector<PageTitle> out{{std::string(program), 1, "Check, set and restore AMD GPU nodes"}};
+    for (const auto& command : commands_) {
+        if (command.name.find(' ') == std::string::npos) {
+            out.push_back({std::string(program) + "-" + command.name, 1, command.summary});
+        }
+    }
+    out.push_back({"rocenv-profile", 5, "Profiles, a site's file and waivers"});
+    out.push_back({"rocenv-exit-status", 7, "What each command ends with"});
+    out.push_back({"rocenv-settings", 7, "What is judged and set"});
+    out.push_back({"rocenv-speed", 7, "What each command costs"});
+    out.push_back({"rocenv-variables", 7, "Environment variables and their readers"});
+    return out;
+}
+
+Page Manual::program_page(const PageTitle& title) const {
+    Parts parts;
+    parts.add("SYNOPSIS", {{BlockKind::usage, "rocenv COMMAND [OPTION...] [ARGUMENT...]"},
+                           {BlockKind::usage, "rocenv --version"},
+                           {BlockKind::usage, "rocenv --help"}});
+    for (const auto& command : commands_) {
+        if (!command.is_group) {
+            parts.add("COMMANDS", {{BlockKind::item, command.summary, command.name}});
+        }
+    }
+    parts.add("EXIT STATUS", status_blocks("check"));
+    parts.add("EXIT STATUS", {{BlockKind::paragraph, "rocenv-exit-status(7) has all commands."}});
+    parts.add_prose("rocenv");
+    return {title, parts.in_order()};
+}
+
+// A group's page has its commands, one below the other.
+Page Manual::command_page(const PageTitle& title) const {
+    const std::string name = topic_of(title);
+    Parts parts;
+    for (const auto& command : commands_) {
+        const bool below = command.name.starts_with(name + " ");
+        if (command.name != name && !below) {
+            continue;
+        }
+        if (!command.is_group) {
+            parts.add("SYNOPSIS", {{BlockKind::usage, usage_of(command)}});
+            parts.add(below ? "OPTIONS" : "DESCRIPTION", footer_blocks(command, below));
+        }
+        if (below) {
+            parts.add("EXIT STATUS", {{BlockKind::subsection, command.name}});
+        }
+        parts.add("OPTIONS", option_blocks(command));
+        parts.add("EXIT STATUS", status_blocks(command.name));
+    }
+    parts.add_prose(name);
+    return {title, parts.in_order()};
+}
+
+Page Manual::made(const PageTitle& title) const {
+    if (title.name == program) {
+        return program_page(title);
+    }
+    if (is_command(title)) {
+        return command_page(title);
+    }
+    const std::string topic = topic_of(title);
+    Parts parts;
+    parts.add_prose(topic == "profile" ? "profile.5" : topic);
+    if (topic == "profile") {
+        parts.add("KEYS", key_blocks());
+        parts.add("SHIPPED PROFILES", profile_blocks());
+    } else if (topic == "settings") {
+        parts.add("SETTINGS", all_setting_blocks());
+    } else if (topic == "variables") {
+        parts.add("VARIABLES", all_variable_blocks());
+    } else if (topic == "exit-status") {
+        for (const auto& command : commands_) {
+            if (!command.is_group) {
+                parts.add("EXIT STATUS", {{BlockKind::subsection, command.name}});
+                parts.add("EXIT STATUS", status_blocks(command.name));
+            }
+        }
+    }
+    return {title, parts.in_order()};
+}
+
+Result<Page> Manual::page(const std::string& topic) const {
+    const auto [name, section] = asked_page(without_alias(topic));
+    const auto all = titles();
+    for (const auto& title : all) {
+        if (title.name == name && (section == 0 || section == title.section)) {
+            Page page = made(title);
+            page.blocks.push_back({BlockKind::section, "SEE ALSO"});
+            page.blocks.push_back(related(title, all));
+            return page;
+        }
+    }
+    if (auto blocks = entry_blocks(topic); !blocks.empty()) {
+        return Page{{topic, 0, ""}, std::move(blocks)};
+    }
+    return Error{ErrorKind::bad_input, 0, "",
+                 "no page of the manual is named " + printable(topic, 60) +
+                     did_you_mean(nearest(topic, topics()), "; rocenv help lists all there are")};
+}
+
+std::vector<std::string> Manual::topics() const {
+    std::vector<std::string> out;
+    for (const auto& title : titles()) {
+        out.push_back(topic_of(title));
+    }
+    for (const auto& alias : aliases) {
+        out.emplace_back(alias.word);
+    }
+    for (auto& name : entry_names()) {
+        out.push_back(std::move(name));
+    }
+    return out;
+}
+
+}  // namespace rocenv
