@@ -23,7 +23,7 @@
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/expansion.h"
-#include "variables/rocm_layouts.h"
+#include "variables/releases/rocm_layouts.h"
 #include "variables/shown_value.h"
 
 namespace rocenv {

@@ -7,7 +7,7 @@
 
 #include "profile/profile.h"
 #include "rocenv/report.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -9,7 +9,7 @@
 #include "help/explain/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/releases.h"
+#include "variables/releases/releases.h"
 
 namespace rocenv {
 

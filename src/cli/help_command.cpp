@@ -8,7 +8,7 @@
 #include "help/manual/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/releases.h"
+#include "variables/releases/releases.h"
 
 namespace rocenv {
 

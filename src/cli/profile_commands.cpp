@@ -13,7 +13,7 @@
 #include "settings/registry.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

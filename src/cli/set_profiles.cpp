@@ -11,7 +11,7 @@
 #include "transaction/persist_hints.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 #include "profile/profile_selection.h"
 #include "util/text.h"
 #include "variables/expansion.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

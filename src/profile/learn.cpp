@@ -11,7 +11,7 @@
 #include "profile/request.h"
 #include "settings/registry.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -10,7 +10,7 @@
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/inspection.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

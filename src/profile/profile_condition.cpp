@@ -9,7 +9,7 @@
 #include "profile/profile_keys.h"
 #include "util/text.h"
 #include "variables/expansion.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

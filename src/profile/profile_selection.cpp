@@ -7,7 +7,7 @@
 #include "commands/tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/expansion.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

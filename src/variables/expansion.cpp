@@ -6,7 +6,7 @@
 
 #include "util/rocm_folders.h"
 #include "util/text.h"
-#include "variables/rocm_layouts.h"
+#include "variables/releases/rocm_layouts.h"
 
 namespace rocenv {
 

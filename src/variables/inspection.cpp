@@ -8,7 +8,7 @@
 #include "util/credentials.h"
 #include "util/decimal.h"
 #include "util/text.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/parser_functions.h"
 #include "variables/shown_value.h"
 #include "variables/unknown_name.h"
 

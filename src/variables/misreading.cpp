@@ -5,7 +5,7 @@
 #include <array>
 
 #include "util/text.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "variables/parsers.h"
+#include "variables/parsers/parsers.h"
 
 namespace rocenv {
 

@@ -11,9 +11,9 @@
 #include "rocenv/process.h"
 #include "variables/catalogue.h"
 #include "variables/env_source.h"
-#include "variables/parsers.h"
-#include "variables/releases.h"
-#include "variables/versions.h"
+#include "variables/parsers/parsers.h"
+#include "variables/releases/releases.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -14,7 +14,7 @@
 #include "os/fs/memory_fs.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/releases.h"
+#include "variables/releases/releases.h"
 
 namespace rocenv::explain_test {
 

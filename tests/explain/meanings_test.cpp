@@ -6,7 +6,7 @@
 
 #include "support/catch.h"
 #include "util/text.h"
-#include "variables/parsers.h"
+#include "variables/parsers/parsers.h"
 #include "variables/reading.h"
 
 namespace rocenv::meanings_test {

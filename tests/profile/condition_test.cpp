@@ -8,7 +8,7 @@
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv::condition_test {
 

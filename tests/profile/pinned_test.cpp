@@ -11,7 +11,7 @@
 #include "profile/profile_selection.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 using namespace rocenv;
 

@@ -15,7 +15,7 @@
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/reading.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv::shipped_profiles_test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each parser on its table of texts, on hostile texts, and next to the C library.
-#include "variables/parsers.h"
+#include "variables/parsers/parsers.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/inspection.h"
-#include "variables/releases.h"
+#include "variables/releases/releases.h"
 
 namespace rocenv::release_facts_test {
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "util/text.h"
-#include "variables/parsers.h"
+#include "variables/parsers/parsers.h"
 
 namespace rocenv::texts {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 #include <cerrno>
 #include <string>
@@ -7,8 +7,8 @@
 
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"
-#include "variables/package_versions.h"
-#include "variables/python_sites.h"
+#include "variables/releases/package_versions.h"
+#include "variables/releases/python_sites.h"
 
 namespace versions_test {
 

@@ -23,7 +23,7 @@
 #include "print/style.h"
 #include "rocenv/process.h"
 #include "rocenv/setting.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

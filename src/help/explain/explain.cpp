@@ -12,7 +12,7 @@
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -8,7 +8,7 @@
 #include "check/hidden_names.h"
 #include "settings/registry.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -12,7 +12,7 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

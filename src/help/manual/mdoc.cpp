@@ -4,7 +4,7 @@
 #include "help/manual/render.h"
 #include "help/manual/roff.h"
 #include "util/text.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv {
 

@@ -9,7 +9,7 @@
 #include "help/manual/facts.h"
 #include "help/manual/prose.h"
 #include "util/text.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv {
 

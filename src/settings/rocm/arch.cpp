@@ -15,7 +15,7 @@
 #include "rocenv/setting.h"
 #include "settings/rocm/rocm_trees.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

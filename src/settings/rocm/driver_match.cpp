@@ -8,7 +8,7 @@
 #include "settings/rocm/rocm_trees.h"
 #include "settings/shapes/version_wish.h"
 #include "util/text.h"
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What settings about ROCm say alike of the trees that were found (variables/rocm_layouts.h).
+// What settings about ROCm say alike of the trees that were found (variables/releases/rocm_layouts.h).
 #pragma once
 
 #include <string>
 
 #include "rocenv/setting.h"
-#include "variables/rocm_layouts.h"
+#include "variables/releases/rocm_layouts.h"
 
 namespace rocenv {
 

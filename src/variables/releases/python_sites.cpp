@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order: https://docs.python.org/3/library/site.html and sys.path, read 2026-11; Debian's
 // dist-packages: /usr/share/doc/python3/README.Debian.
-#include "variables/python_sites.h"
+#include "variables/releases/python_sites.h"
 
 #include <algorithm>
 #include <optional>

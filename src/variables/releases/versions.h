@@ -16,7 +16,7 @@
 
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
-#include "variables/rocm_layouts.h"
+#include "variables/releases/rocm_layouts.h"
 
 namespace rocenv {
 

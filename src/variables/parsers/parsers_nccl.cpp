@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "variables/c_numbers.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/c_numbers.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv::parsers {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "util/text.h"
-#include "variables/parsers.h"
+#include "variables/parsers/parsers.h"
 
 namespace rocenv::parsers {
 

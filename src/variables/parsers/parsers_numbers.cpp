@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "variables/c_numbers.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/c_numbers.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv::parsers {
 

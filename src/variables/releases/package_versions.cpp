@@ -3,7 +3,7 @@
 // https://packaging.python.org/en/latest/specifications/recording-installed-packages (read
 // 2026-11). Headers and file names: what ROCm 6.x and 7.x install below /opt/rocm. The numbers of
 // librccl and libMIOpen are not their versions.
-#include "variables/package_versions.h"
+#include "variables/releases/package_versions.h"
 
 #include <algorithm>
 #include <array>

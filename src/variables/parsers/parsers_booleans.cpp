@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "variables/c_numbers.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/c_numbers.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv::parsers {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "variables/releases.h"
+#include "variables/releases/releases.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "variables/c_numbers.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/c_numbers.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv::parsers {
 

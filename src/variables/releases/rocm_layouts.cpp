@@ -2,7 +2,7 @@
 // Layouts: ROCm/TheRock docs/packaging/python_packaging.md, base/artifact.toml (rocm-core brings
 // .info along), build_tools/packaging/linux (2026-08); "Transition guide from legacy ROCm release
 // stream" of ROCm 10.0.0; the files of Debian's libamdhip64-5 and libhsa-runtime64-1 (5.2.3).
-#include "variables/rocm_layouts.h"
+#include "variables/releases/rocm_layouts.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 #include "os/redact/redact_words.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
-#include "variables/package_versions.h"
-#include "variables/python_sites.h"
+#include "variables/releases/package_versions.h"
+#include "variables/releases/python_sites.h"
 
 namespace rocenv {
 

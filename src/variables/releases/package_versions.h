@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

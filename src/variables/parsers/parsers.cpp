@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "variables/parsers.h"
+#include "variables/parsers/parsers.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "variables/parser_functions.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv {
 

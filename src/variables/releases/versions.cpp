@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "variables/versions.h"
+#include "variables/releases/versions.h"
 
 #include <algorithm>
 
 #include "util/rocm_folders.h"
 #include "util/text.h"
-#include "variables/package_versions.h"
-#include "variables/python_sites.h"
+#include "variables/releases/package_versions.h"
+#include "variables/releases/python_sites.h"
 
 namespace rocenv {
 

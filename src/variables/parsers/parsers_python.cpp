@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "util/decimal.h"
-#include "variables/c_numbers.h"
-#include "variables/parser_functions.h"
+#include "variables/parsers/c_numbers.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv::parsers {
 

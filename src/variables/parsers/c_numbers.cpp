@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "variables/c_numbers.h"
+#include "variables/parsers/c_numbers.h"
 
 #include <limits>
 
