@@ -7,7 +7,7 @@
 #include "print/layout.h"
 #include "profile/pinned.h"
 #include "profile/profile.h"
-#include "profile/profile_diff.h"
+#include "profile/diff/profile_diff.h"
 #include "profile/profile_selection.h"
 #include "profile/request.h"
 #include "settings/registry.h"

@@ -8,7 +8,7 @@
 #include "help/explain/render.h"
 #include "help/explain/topics.h"
 #include "help/explain/vocabulary.h"
-#include "profile/profile_diff.h"
+#include "profile/diff/profile_diff.h"
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "os/fs/memory_fs.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // profile learn: on every machine a profile that lint and check find nothing wrong with, in which
 // each setting is wanted or told why not, and nobody is named.
-#include "profile/learn.h"
+#include "profile/learn/learn.h"
 
 #include <algorithm>
 
 #include "check/check.h"
-#include "profile/learn_env.h"
+#include "profile/learn/learn_env.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "support/catch.h"

@@ -72,7 +72,7 @@ for machine in build/machines/*/; do
     "$rocenv" topo --format json --sysroot "$machine" | named "topo of $(basename "$machine")" json
 done | tests/report/validate --named "$schema"
 
-schema=src/profile/profile_diff.schema.json
+schema=src/profile/diff/profile_diff.schema.json
 echo '{}' | tests/report/validate "$schema" >/dev/null
 expect "an empty object is no profile diff" $((1 - $?)) ""
 for other in mi300x mi300x-benchmark container host; do

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "check/check.h"
-#include "profile/learn.h"
+#include "profile/learn/learn.h"
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"

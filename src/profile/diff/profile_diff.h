@@ -36,7 +36,7 @@ std::string want_text(const Want& want);
 // 80 columns; old -> new.
 std::string render_profile_diff_human(const ProfileDiff& diff);
 
-// rocenv.profile-diff/1 (src/profile/profile_diff.schema.json).
+// rocenv.profile-diff/1 (src/profile/diff/profile_diff.schema.json).
 std::string render_profile_diff_json(const ProfileDiff& diff);
 
 }  // namespace rocenv

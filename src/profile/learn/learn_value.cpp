@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profile/learn_value.h"
+#include "profile/learn/learn_value.h"
 
 #include <algorithm>
 #include <map>

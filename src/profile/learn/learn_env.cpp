@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profile/learn_env.h"
+#include "profile/learn/learn_env.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "profile/learn.h"
+#include "profile/learn/learn.h"
 
 #include <algorithm>
 
-#include "profile/learn_env.h"
-#include "profile/learn_value.h"
+#include "profile/learn/learn_env.h"
+#include "profile/learn/learn_value.h"
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
