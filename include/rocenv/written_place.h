@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a setting writes and what, declared for good. A journal chooses nothing: each of its
-// records is held against these places (transaction/journal/record_rules.h), never against what is there
-// today. So what any version wrote stays declared, and an id that goes leaves its places to
+// records is held against these places (transaction/journal/record_rules.h), never against what is
+// there today. So what any version wrote stays declared, and an id that goes leaves its places to
 // retired_settings().
 //
 // Patterns match as a whole; what stands in no <> stands for itself:

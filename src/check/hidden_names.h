@@ -3,9 +3,9 @@
 // and GUID, also where the name of an interface or RDMA device holds it.
 #pragma once
 
+#include "os/redact/redact.h"
 #include "rocenv/machine.h"
 #include "rocenv/report.h"
-#include "os/redact/redact.h"
 
 namespace rocenv {
 

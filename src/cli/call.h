@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "rocenv/process.h"
 #include "os/child/given_files.h"
+#include "rocenv/process.h"
 
 namespace rocenv {
 

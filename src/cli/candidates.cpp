@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "help/explain/vocabulary.h"
-#include "machine/gpu/gpu_models.h"
 #include "help/manual/pages.h"
+#include "machine/gpu/gpu_models.h"
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/options.h"
-#include "os/fs/write_file.h"
 #include "os/child/supervise.h"
+#include "os/fs/write_file.h"
 
 namespace rocenv {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/machines.h"
 
+#include "commands/tunableop/tunable.h"
+#include "os/child/direct_run.h"
 #include "os/fs/posix_fs.h"
 #include "os/fs/tree_file.h"
-#include "os/child/direct_run.h"
-#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 #include "variables/env_source.h"
 

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "cli/option_groups.h"
-#include "os/fs/sysroot_fs.h"
-#include "os/fs/tree_file.h"
 #include "os/child/given_files.h"
 #include "os/child/helper_fs.h"
+#include "os/fs/sysroot_fs.h"
+#include "os/fs/tree_file.h"
 #include "transaction/journal_session.h"
 
 namespace rocenv {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/choices.h"
-#include "print/style.h"
 #include "os/child/supervise.h"
+#include "print/style.h"
 
 namespace rocenv {
 

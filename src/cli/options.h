@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cli/option_groups.h"
-#include "launch/env_format.h"
 #include "help/manual/commands.h"
+#include "launch/env_format.h"
 #include "os/child/supervise.h"
 
 namespace rocenv {

@@ -4,10 +4,10 @@
 #include "cli/commands.h"
 #include "os/child/helper_process.h"
 #include "os/child/path_looks.h"
-#include "vendor/smi_probe.h"
 #include "os/state/node_folder.h"
 #include "util/exit_status.h"
 #include "util/text.h"
+#include "vendor/smi_probe.h"
 
 namespace rocenv {
 

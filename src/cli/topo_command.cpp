@@ -3,12 +3,12 @@
 
 #include "cli/commands.h"
 #include "cli/topo_query.h"
-#include "machine/host/cpus.h"
-#include "vendor/hwloc_probe.h"
 #include "commands/topology/rocminfo.h"
 #include "commands/topology/topology.h"
+#include "machine/host/cpus.h"
 #include "util/exit_status.h"
 #include "util/text.h"
+#include "vendor/hwloc_probe.h"
 
 namespace rocenv {
 

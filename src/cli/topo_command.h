@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "cli/options.h"
+#include "os/child/supervise.h"
 #include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"
 #include "rocenv/process.h"
-#include "os/child/supervise.h"
 
 namespace rocenv {
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "cli/choices.h"
-#include "rocenv/process.h"
-#include "os/child/supervise.h"
 #include "commands/topology/topology.h"
+#include "os/child/supervise.h"
+#include "rocenv/process.h"
 
 namespace rocenv {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "print/layout.h"
 #include "commands/tunableop/tunable.h"
+#include "print/layout.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"

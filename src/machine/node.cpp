@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "rocenv/machine.h"
-#include "os/redact/redact_words.h"
 #include "os/redact/kernel_words.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "settings/registry.h"
 #include "commands/tunableop/tunable.h"
+#include "settings/registry.h"
 #include "util/text.h"
 #include "variables/expansion.h"
 #include "variables/releases/versions.h"

@@ -9,9 +9,9 @@
 #include <cerrno>
 #include <vector>
 
-#include "vendor/library_child.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
+#include "vendor/library_child.h"
 
 namespace rocenv {
 

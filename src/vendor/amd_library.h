@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "rocenv/result.h"
 #include "os/child/channel.h"
+#include "rocenv/result.h"
 #include "vendor/smi_probe.h"
 
 namespace rocenv {

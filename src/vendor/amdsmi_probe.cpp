@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <functional>
 
+#include "util/text.h"
 #include "vendor/amd_library.h"
 #include "vendor/library_child.h"
 #include "vendor/smi_probe.h"
-#include "util/text.h"
 
 namespace rocenv {
 

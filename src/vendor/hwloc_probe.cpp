@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "os/fs/posix_fs.h"
-#include "vendor/library_child.h"
 #include "util/read_pieces.h"
 #include "util/text.h"
+#include "vendor/library_child.h"
 
 namespace rocenv {
 

@@ -9,8 +9,8 @@
 #include <functional>
 #include <string>
 
-#include "rocenv/result.h"
 #include "os/child/channel.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "vendor/smi_probe.h"
 #include "util/text.h"
+#include "vendor/smi_probe.h"
 
 namespace rocenv {
 

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <functional>
 
+#include "util/text.h"
 #include "vendor/amd_library.h"
 #include "vendor/library_child.h"
-#include "util/text.h"
 
 namespace rocenv {
 

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "machine/pci/pci_config.h"
+#include "os/fs/posix_fs.h"
 #include "support/catch.h"
 #include "support/skip.h"
-#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 namespace acs_capture_test {

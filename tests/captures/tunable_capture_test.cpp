@@ -4,10 +4,10 @@
 #include <iterator>
 #include <string>
 
+#include "commands/tunableop/tunable.h"
 #include "support/catch.h"
 #include "support/skip.h"
 #include "support/tunable_node.h"
-#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace tunable_capture_test {

@@ -3,10 +3,10 @@
 // no digit of it.
 #include "check/check.h"
 #include "check/record.h"
+#include "os/fs/tree_file.h"
 #include "report/render.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "os/fs/tree_file.h"
 #include "util/text.h"
 
 namespace rocenv::hidden_names_test {

@@ -2,9 +2,9 @@
 // What a recording keeps: all that findings and facts depend on, of each file that is asked for.
 #include "check/check.h"
 #include "check/record.h"
+#include "os/fs/tree_file.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "os/fs/tree_file.h"
 #include "util/text.h"
 
 namespace rocenv::recording_test {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "check/set_command.h"
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace set_command_test {
 

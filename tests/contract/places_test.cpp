@@ -5,10 +5,10 @@
 #include <set>
 
 #include "contract/scene.h"
+#include "os/fs/posix_fs.h"
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/machines.h"
-#include "os/fs/posix_fs.h"
 #include "transaction/journal/record_rules.h"
 
 namespace rocenv::places_test {

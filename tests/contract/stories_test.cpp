@@ -4,8 +4,8 @@
 #include <cerrno>
 
 #include "contract/scene.h"
-#include "support/catch.h"
 #include "os/fs/posix_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -4,10 +4,10 @@
 #include <cerrno>
 #include <string>
 
+#include "os/fs/memory_fs.h"
 #include "support/catch.h"
 #include "support/kernel_machine.h"
 #include "support/machines.h"
-#include "os/fs/memory_fs.h"
 
 namespace kernel_rules_test {
 

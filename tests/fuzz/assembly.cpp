@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "fuzz/fuzz.h"
 #include "commands/occupancy/assembly.h"
+#include "fuzz/fuzz.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "fuzz/fuzz.h"
-#include "rocenv/machine.h"
 #include "os/fs/memory_fs.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

@@ -7,9 +7,9 @@
 
 #include "fuzz/fuzz.h"
 #include "machine/pci/pci_config.h"
-#include "rocenv/machine.h"
 #include "os/fs/forwarding_fs.h"
 #include "os/fs/memory_fs.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv::fuzz {

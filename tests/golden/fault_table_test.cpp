@@ -8,10 +8,10 @@
 #include <iterator>
 
 #include "check/check.h"
+#include "os/fs/posix_fs.h"
 #include "settings/registry.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

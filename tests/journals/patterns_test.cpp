@@ -9,9 +9,9 @@
 #include <map>
 #include <set>
 
+#include "os/fs/posix_fs.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "os/fs/posix_fs.h"
 #include "transaction/journal/record_rules.h"
 #include "util/place_pattern.h"
 #include "util/text.h"

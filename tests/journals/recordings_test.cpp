@@ -7,9 +7,9 @@
 #include <set>
 
 #include "contract/scene.h"
+#include "os/fs/posix_fs.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "os/fs/posix_fs.h"
 #include "transaction/journal/journal_line.h"
 #include "util/place_pattern.h"
 #include "util/quoting.h"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace gcn_arch_test {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "machine/identity.h"
 
-#include "support/catch.h"
-#include "support/machines.h"
 #include "os/fs/forwarding_fs.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
+#include "support/machines.h"
 #include "util/text.h"
 
 namespace identity_test {

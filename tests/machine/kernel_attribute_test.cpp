@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How the contents of kernel files become values, and how a write is told.
 #include "machine/kernel_attribute.h"
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace rocenv::kernel_attribute_test {
 

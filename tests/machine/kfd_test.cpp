@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "os/fs/memory_fs.h"
 #include "rocenv/machine.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 
 namespace kfd_test {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace pci_reader_test {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "machine/pci/pci_config.h"
+#include "os/fs/memory_fs.h"
 #include "rocenv/machine.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 
 namespace pci_test {
 

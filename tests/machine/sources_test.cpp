@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <map>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace rocenv::sources_test {
 

@@ -9,8 +9,8 @@
 
 #include "commands/occupancy/occupancy.h"
 #include "commands/occupancy/triton.h"
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/json_scalars.h"
 
 namespace assembly_test {

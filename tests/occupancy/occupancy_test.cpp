@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "os/fs/memory_fs.h"
 #include "rocenv/machine.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 
 namespace occupancy_test {
 

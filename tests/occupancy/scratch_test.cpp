@@ -7,8 +7,8 @@
 #include "commands/occupancy/assembly.h"
 #include "commands/occupancy/occupancy.h"
 #include "commands/occupancy/triton.h"
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace scratch_test {
 

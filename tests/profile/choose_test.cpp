@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which profile fits a machine, and when a named one does not.
 #include "check/check.h"
+#include "os/fs/memory_fs.h"
 #include "profile/profile.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::choose_test {

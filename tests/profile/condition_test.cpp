@@ -3,10 +3,10 @@
 // contradict each other.
 #include "check/check.h"
 #include "launch/env_plan.h"
+#include "os/fs/memory_fs.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 

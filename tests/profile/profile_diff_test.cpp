@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profile/diff/profile_diff.h"
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 
 namespace rocenv::profile_diff_test {

@@ -7,9 +7,9 @@
 
 #include <csignal>
 
+#include "os/fs/memory_fs.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::profile_test {

@@ -5,13 +5,13 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
+#include "os/fs/memory_fs.h"
+#include "os/fs/posix_fs.h"
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
-#include "os/fs/posix_fs.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/reading.h"

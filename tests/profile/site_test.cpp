@@ -5,10 +5,10 @@
 #include <cerrno>
 
 #include "check/check.h"
+#include "os/fs/memory_fs.h"
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "support/catch.h"
-#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::site_test {

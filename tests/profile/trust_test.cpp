@@ -6,11 +6,11 @@
 #include <set>
 
 #include "check/check.h"
+#include "os/fs/forwarding_fs.h"
+#include "os/fs/memory_fs.h"
 #include "profile/profile.h"
 #include "profile/waiver_file.h"
 #include "support/catch.h"
-#include "os/fs/forwarding_fs.h"
-#include "os/fs/memory_fs.h"
 #include "util/text.h"
 
 namespace rocenv::trust_test {

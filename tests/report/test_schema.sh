@@ -98,7 +98,7 @@ sed 's/2.7.1/2.8.0/' "$files/r0.csv" >"$files/r2.csv"
 head -c -3 "$files/r0.csv" >"$files/cut.csv"
 echo GemmTunableOp_float_NN,nn_1 >"$files/untuned0.csv"
 for command in check show; do
-    schema=src/tunableop/tunableop_$command.schema.json
+    schema=src/commands/tunableop/tunableop_$command.schema.json
     echo '{}' | tests/report/validate "$schema" >/dev/null
     expect "an empty object is no tunableop $command" $((1 - $?)) ""
     report=$("$rocenv" tunableop "$command" --format json "$files"/* "$files/none.csv" 2>/dev/null)  # 2: none.csv

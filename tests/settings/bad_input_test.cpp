@@ -6,11 +6,11 @@
 #include <set>
 
 #include "check/check.h"
+#include "os/fs/posix_fs.h"
 #include "profile/learn/learn.h"
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 using namespace rocenv;

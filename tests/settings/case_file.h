@@ -45,10 +45,10 @@
 #include <utility>
 #include <vector>
 
-#include "profile/profile.h"
-#include "rocenv/process.h"
 #include "os/fs/memory_fs.h"
 #include "os/fs/tree_file.h"
+#include "profile/profile.h"
+#include "rocenv/process.h"
 #include "util/text.h"
 
 namespace rocenv::cases {

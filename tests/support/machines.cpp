@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "os/fs/tree_file.h"
 #include "os/child/cached_fs.h"
+#include "os/fs/tree_file.h"
 
 std::vector<std::string> fixture_names() {
     std::vector<std::string> out;

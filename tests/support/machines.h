@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "os/fs/memory_fs.h"
 #include "os/child/shared_log.h"
+#include "os/fs/memory_fs.h"
 
 // Returns the names of all fixture machines, sorted.
 std::vector<std::string> fixture_names();

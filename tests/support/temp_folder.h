@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "support/catch.h"
 #include "os/fd.h"
 #include "os/fs/posix_fs.h"
+#include "support/catch.h"
 
 namespace rocenv {
 

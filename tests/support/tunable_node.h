@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "os/fs/memory_fs.h"
 #include "commands/tunableop/tunable.h"
+#include "os/fs/memory_fs.h"
 
 namespace rocenv {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // topo on a machine of which one file is bad, each kind of file in each way: every format is still
 // made, and what is told of a GPU is what the whole machine tells, or null.
+#include "commands/topology/rocminfo.h"
 #include "machine/host/cpus.h"
 #include "support/catch.h"
 #include "support/faulty_fs.h"
-#include "commands/topology/rocminfo.h"
 
 namespace topology_faults_test {
 

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "machine/host/cpus.h"
-#include "support/catch.h"
-#include "os/fs/memory_fs.h"
 #include "commands/topology/rocminfo.h"
+#include "machine/host/cpus.h"
+#include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace topology_test {
 

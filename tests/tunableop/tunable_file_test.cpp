@@ -2,10 +2,10 @@
 // Reading, merging and telling TunableOp files apart; what bad ones do.
 #include <string>
 
+#include "commands/tunableop/tunable.h"
+#include "os/fs/memory_fs.h"
 #include "support/catch.h"
 #include "support/tunable_node.h"
-#include "os/fs/memory_fs.h"
-#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace tunable_file_test {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "commands/tunableop/tunable.h"
 #include "support/catch.h"
 #include "support/tunable_node.h"
-#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace tunable_judge_test {

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 #include "variables/misreading.h"

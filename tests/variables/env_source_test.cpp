@@ -3,8 +3,8 @@
 #include "variables/env_source.h"
 
 #include "launch/env_format.h"
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 
 using namespace rocenv;

@@ -4,8 +4,8 @@
 
 #include "check/check.h"
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 using namespace rocenv;
 

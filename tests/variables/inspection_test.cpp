@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <random>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 

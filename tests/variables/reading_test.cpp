@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "variables/reading.h"
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace rocenv::reading_test {
 

@@ -3,8 +3,8 @@
 // the releases on both sides of it.
 #include <algorithm>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 #include "variables/releases/releases.h"

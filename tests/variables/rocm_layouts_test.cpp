@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace rocm_layouts_test {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "variables/releases/package_versions.h"
 #include "variables/releases/python_sites.h"
 

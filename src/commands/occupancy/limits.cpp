@@ -2,8 +2,8 @@
 // The GPUs of the table, and what a node's driver says over it.
 #include <algorithm>
 
-#include "machine/gpu/gpu_models.h"
 #include "commands/occupancy/occupancy.h"
+#include "machine/gpu/gpu_models.h"
 #include "rocenv/machine.h"
 #include "util/text.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "machine/host/cpus.h"
+#include "commands/topology/rocminfo.h"
 #include "machine/gpu/driver_files.h"
 #include "machine/gpu/gpu_models.h"
-#include "commands/topology/rocminfo.h"
+#include "machine/host/cpus.h"
 #include "util/text.h"
 
 namespace rocenv {

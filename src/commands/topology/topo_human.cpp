@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <map>
 
+#include "commands/topology/topo_kinds.h"
 #include "print/layout.h"
 #include "print/text_table.h"
-#include "commands/topology/topo_kinds.h"
 #include "util/text.h"
 
 namespace rocenv {

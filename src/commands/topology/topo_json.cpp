@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "print/json_writer.h"
 #include "commands/topology/topology.h"
+#include "print/json_writer.h"
 #include "util/text.h"
 
 namespace rocenv {

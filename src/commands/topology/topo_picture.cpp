@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "print/layout.h"
 #include "commands/topology/topo_kinds.h"
+#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,8 +2,8 @@
 // Where everything is in the picture of a node, before it is drawn.
 #pragma once
 
-#include "print/svg_writer.h"
 #include "commands/topology/topology.h"
+#include "print/svg_writer.h"
 
 namespace rocenv {
 

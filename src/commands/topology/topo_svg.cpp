@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "print/layout.h"
 #include "commands/topology/topo_kinds.h"
 #include "commands/topology/topo_picture.h"
+#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "commands/topology/topology_parts.h"
 #include "machine/gpu/driver_files.h"
 #include "machine/pci/pcie_path.h"
-#include "commands/topology/topology_parts.h"
 #include "util/text.h"
 
 namespace rocenv {

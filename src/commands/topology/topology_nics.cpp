@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "machine/rdma/rdma.h"
 #include "commands/topology/topology_parts.h"
+#include "machine/rdma/rdma.h"
 
 namespace rocenv {
 

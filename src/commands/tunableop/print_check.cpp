@@ -2,9 +2,9 @@
 // What tunableop check found.
 #include <algorithm>
 
+#include "commands/tunableop/tunable.h"
 #include "print/json_writer.h"
 #include "print/layout.h"
-#include "commands/tunableop/tunable.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "commands/tunableop/tunable.h"
 #include "print/json_writer.h"
 #include "print/layout.h"
-#include "commands/tunableop/tunable.h"
 #include "util/decimal.h"
 #include "util/text.h"
 

@@ -180,7 +180,8 @@ struct TunableSummary {
 // Returns counts and the slowest result of one file.
 TunableSummary summary_of(const TunableFile& file);
 
-// rocenv.tunableop-check/1 and rocenv.tunableop-show/1 (src/tunableop/tunableop_*.schema.json).
+// rocenv.tunableop-check/1 and rocenv.tunableop-show/1 (tunableop_check.schema.json,
+// tunableop_show.schema.json).
 struct TunableCheck {
     std::vector<TunableJudgement> files;
     std::vector<TunableSet> sets;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/gpu/gcn_arch.h"
 #include "commands/tunableop/tunable.h"
+#include "machine/gpu/gcn_arch.h"
 
 namespace rocenv {
 

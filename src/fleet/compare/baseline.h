@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "fleet/fleet.h"
 #include "fleet/compare/index_map.h"
 #include "fleet/compare/looked_at.h"
+#include "fleet/fleet.h"
 #include "fleet/read/pools.h"
 
 namespace rocenv {

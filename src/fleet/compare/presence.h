@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fleet/compare/baseline.h"
-#include "fleet/fleet.h"
 #include "fleet/compare/index_map.h"
+#include "fleet/fleet.h"
 
 namespace rocenv {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "fleet/compare/baseline.h"
-#include "fleet/read/gather.h"
 #include "fleet/compare/presence.h"
+#include "fleet/read/gather.h"
 
 namespace rocenv {
 

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "fleet/compare/same_names.h"
 #include "fleet/read/hostlist.h"
 #include "fleet/read/report_time.h"
-#include "fleet/compare/same_names.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fleet/compare/groups.h"
-#include "fleet/read/pools.h"
 #include "fleet/compare/splits.h"
+#include "fleet/read/pools.h"
 
 namespace rocenv {
 

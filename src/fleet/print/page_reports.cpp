@@ -4,8 +4,8 @@
 // first use, so that a report that is equal to another but for one finding is short.
 #include <map>
 
-#include "fleet/read/gather.h"
 #include "fleet/print/page_writer.h"
+#include "fleet/read/gather.h"
 #include "util/text.h"
 
 namespace rocenv {

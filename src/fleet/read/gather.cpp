@@ -6,11 +6,11 @@
 #include "fleet/read/report_rank.h"
 #include "fleet/read/report_stream.h"
 #include "fleet/read/report_time.h"
+#include "os/child/path_looks.h"
+#include "os/fs/input_files.h"
 #include "print/layout.h"
 #include "profile/request.h"
 #include "settings/registry.h"
-#include "os/fs/input_files.h"
-#include "os/child/path_looks.h"
 #include "util/text.h"
 
 namespace rocenv {

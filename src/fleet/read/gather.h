@@ -5,8 +5,8 @@
 // A report of check --only, --skip or --scope process takes the place of a whole one only where all
 // that this fleet is asked for is in it. (--scope node is whole: a fleet is about nodes.) One from
 // the future does not beat one that is not. Of two of one time the worse counts, whatever the
-// order (fleet/read/report_rank.h). What the others say against the one that counts is found when all
-// are read (fleet/compare/settle.h).
+// order (fleet/read/report_rank.h). What the others say against the one that counts is found when
+// all are read (fleet/compare/settle.h).
 //
 // A file holds any number of reports, one behind another or in a list, indented or one a line; text
 // in front of a report on its line ("gpu001: ") is passed over. What is cut off, garbled or foreign

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the manual says beside the facts that the program knows: src/help/manual/manual.md and the marked
-// part of profiles/README.md, which are in the binary as they are (scripts/cmake/manual.cmake).
+// What the manual says beside the facts that the program knows: src/help/manual/manual.md and the
+// marked part of profiles/README.md, which are in the binary as they are
+// (scripts/cmake/manual.cmake).
 //
 // Of Markdown it knows headings, paragraphs, lists, tables (of two columns or more, the first is
 // the term), fenced blocks, links and backticks; a line that is a picture is left out. "# TOPIC"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "rocenv/process.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/process.h"
 #include "util/text.h"
 
 namespace rocenv {

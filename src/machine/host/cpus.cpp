@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "machine/host/cpu_groups.h"
-#include "rocenv/machine.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/fs.h"
 #include "os/redact/known_services.h"
+#include "rocenv/fs.h"
 
 namespace rocenv {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/machine.h"
 #include "machine/pci/path_ends.h"
+#include "rocenv/machine.h"
 
 namespace rocenv {
 

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "machine/rdma/rdma.h"
-#include "rocenv/machine.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/machine.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "rocenv/fs.h"
 #include "os/child/record_index.h"
 #include "os/child/shared_log.h"
+#include "rocenv/fs.h"
 
 namespace rocenv {
 

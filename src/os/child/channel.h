@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "rocenv/result.h"
 #include "os/fd.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

@@ -8,12 +8,12 @@
 #include <array>
 #include <cerrno>
 
-#include "os/fd.h"
-#include "os/fs/forwarding_fs.h"
 #include "os/child/path_looks.h"
 #include "os/child/read_input.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
+#include "os/fd.h"
+#include "os/fs/forwarding_fs.h"
 #include "util/text.h"
 
 namespace rocenv {

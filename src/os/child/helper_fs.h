@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/fs.h"
 #include "os/child/supervise.h"
+#include "rocenv/fs.h"
 
 namespace rocenv {
 

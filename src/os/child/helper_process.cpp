@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "os/fs/posix_fs.h"
 #include "os/child/shared_log.h"
+#include "os/fs/posix_fs.h"
 #include "util/text.h"
 
 namespace rocenv {

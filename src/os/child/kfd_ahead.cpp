@@ -15,10 +15,10 @@
 #include <string_view>
 #include <utility>
 
-#include "os/fd.h"
-#include "os/fs/posix_fs.h"
 #include "os/child/helper_process.h"
 #include "os/child/shared_log.h"
+#include "os/fd.h"
+#include "os/fs/posix_fs.h"
 
 namespace rocenv {
 

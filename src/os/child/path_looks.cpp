@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "os/fd.h"
 #include "os/child/helper_process.h"
 #include "os/child/shared_log.h"
+#include "os/fd.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "rocenv/result.h"
 #include "os/child/wait_line.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "os/fd.h"
-#include "os/fs/posix_fs.h"
 #include "os/child/cached_fs.h"
 #include "os/child/helper_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
+#include "os/fd.h"
+#include "os/fs/posix_fs.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

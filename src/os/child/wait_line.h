@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "os/fd.h"
 #include "os/child/channel.h"
+#include "os/fd.h"
 
 namespace rocenv {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "rocenv/result.h"
 #include "os/fd.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

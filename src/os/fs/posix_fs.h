@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "rocenv/fs.h"
 #include "os/fs/jail.h"
+#include "rocenv/fs.h"
 
 namespace rocenv {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "rocenv/result.h"
 #include "os/fd.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

@@ -12,8 +12,8 @@
 #include <memory>
 #include <string>
 
-#include "rocenv/fs.h"
 #include "os/fs/jail.h"
+#include "rocenv/fs.h"
 
 namespace rocenv {
 

@@ -25,8 +25,8 @@
 #include <string>
 #include <string_view>
 
-#include "rocenv/result.h"
 #include "os/fs/memory_fs.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

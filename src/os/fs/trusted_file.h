@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "rocenv/result.h"
 #include "os/fd.h"
+#include "rocenv/result.h"
 
 namespace rocenv {
 

@@ -12,9 +12,9 @@
 #include <cerrno>
 #include <utility>
 
+#include "os/child/shared_log.h"
 #include "os/fs/posix_fs.h"
 #include "os/fs/safe_folder.h"
-#include "os/child/shared_log.h"
 #include "os/interruption.h"
 #include "os/state/lock_holder.h"
 #include "util/text.h"

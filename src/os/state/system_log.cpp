@@ -16,8 +16,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "os/fd.h"
 #include "os/child/shared_log.h"
+#include "os/fd.h"
 #include "util/text.h"
 
 namespace rocenv {

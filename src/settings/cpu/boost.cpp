@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "os/redact/redact_words.h"
 #include "settings/shapes/cpufreq.h"
 #include "settings/shapes/text_change.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

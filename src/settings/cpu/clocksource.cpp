@@ -6,8 +6,8 @@
 #include <array>
 
 #include "rocenv/setting.h"
-#include "settings/shapes/like_devices.h"
 #include "settings/safety.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cpu.cores: how many cores each processor has, of those that are online: a number, or the same on
 // all of them.
+#include "machine/host/packages.h"
 #include "rocenv/setting.h"
 #include "settings/shapes/like_devices.h"
-#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

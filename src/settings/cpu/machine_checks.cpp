@@ -6,9 +6,9 @@
 // tells of exceptions, and of the others it is said that they were not seen.
 #include <cerrno>
 
-#include "rocenv/setting.h"
 #include "machine/host/boot_words.h"
 #include "machine/host/number_files.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,9 +2,9 @@
 // cpu.microcode: the version that each processor runs, told by one CPU of each (linux
 // arch/x86/kernel/cpu/microcode/core.c version). Some kernels let root alone read it; guests and
 // other architectures have none.
-#include "settings/shapes/like_devices.h"
 #include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

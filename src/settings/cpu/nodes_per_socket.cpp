@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cpu.nodes_per_socket: how many NUMA nodes with CPUs the firmware makes of each processor (NPS1,
 // NPS2, NPS4; "L3 as NUMA" makes eight or more). One node over two processors is NPS0.
-#include "rocenv/setting.h"
-#include "settings/memory/meminfo.h"
 #include "machine/host/number_files.h"
 #include "machine/host/packages.h"
+#include "rocenv/setting.h"
+#include "settings/memory/meminfo.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "rocenv/setting.h"
 #include "machine/host/iommu_words.h"
-#include "settings/safety.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <array>
 
-#include "rocenv/setting.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

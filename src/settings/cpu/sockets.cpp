@@ -2,8 +2,8 @@
 // cpu.sockets: how many packages the online CPUs are in. How many there should be a profile says:
 // boards take one, two or four.
 #include "machine/host/cpus.h"
-#include "rocenv/setting.h"
 #include "machine/host/packages.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,9 +6,9 @@
 // holds; only a profile that names it has it read.
 #include <map>
 
+#include "os/redact/redact_words.h"
 #include "settings/shapes/gpu_files.h"
 #include "settings/shapes/like_devices.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -9,9 +9,9 @@
 #include "rocenv/setting.h"
 #include "settings/gpu/census/fallen.h"
 #include "settings/gpu/census/gpu_census.h"
-#include "settings/shapes/learn_count.h"
 #include "settings/gpu/census/missing_gpus.h"
 #include "settings/safety.h"
+#include "settings/shapes/learn_count.h"
 #include "settings/shapes/version_wish.h"
 #include "util/text.h"
 

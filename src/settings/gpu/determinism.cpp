@@ -4,11 +4,11 @@
 // GPU reset and a resume that lose the limit. Proof is the word and the upper OD_SCLK entry, which
 // the driver keeps in memory. The table's maximum is KFD's max_engine_clk_fcompute; 100 means that
 // clock management is off, i.e. unknown (amdgpu_amdkfd.c).
-#include "os/emulation/kernel_rules.h"
 #include "machine/gpu/gpu_models.h"
+#include "os/emulation/kernel_rules.h"
+#include "settings/safety.h"
 #include "settings/shapes/gpu_clocks.h"
 #include "settings/shapes/gpu_files.h"
-#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -9,9 +9,9 @@
 
 #include "machine/gpu/gpu_models.h"
 #include "machine/sources.h"
+#include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/shapes/version_wish.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

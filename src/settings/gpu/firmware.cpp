@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
+#include "os/redact/redact_words.h"
 #include "settings/shapes/gpu_files.h"
 #include "settings/shapes/like_devices.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

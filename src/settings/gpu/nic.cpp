@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
-#include "settings/shapes/gpu_files.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/safety.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
+#include "machine/host/packages.h"
+#include "os/redact/redact_words.h"
+#include "settings/safety.h"
 #include "settings/shapes/gpu_files.h"
 #include "settings/shapes/like_devices.h"
-#include "machine/host/packages.h"
-#include "settings/safety.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -8,9 +8,9 @@
 #include <map>
 
 #include "machine/sources.h"
-#include "rocenv/setting.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,9 +2,9 @@
 // gpu.power_cap: the power each GPU may draw (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c power1_cap,
 // microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
 // it read. The second die of a module shows 0, or has no such file.
+#include "machine/host/number_files.h"
 #include "settings/shapes/gpu_files.h"
 #include "settings/shapes/like_devices.h"
-#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,10 +2,10 @@
 // gpu.ras: whether each GPU watches for errors of its memory and links (linux
 // drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c ras/features: what the driver remembers; no hardware is
 // asked and nothing is cleared). Only a profile that names it has it read.
+#include "os/redact/redact_words.h"
+#include "settings/safety.h"
 #include "settings/shapes/gpu_files.h"
 #include "settings/shapes/like_devices.h"
-#include "settings/safety.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,8 +5,8 @@
 // nothing is cleared. Only a profile that names it has it read; drivers before 2024 have none.
 #include <map>
 
-#include "settings/shapes/like_devices.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

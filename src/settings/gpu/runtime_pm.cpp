@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gpu.runtime_pm: whether each GPU is awake. Reading this file wakes nothing (linux
 // drivers/base/power/sysfs.c runtime_status_show).
-#include "settings/shapes/like_devices.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "machine/kernel_attribute.h"
-#include "settings/shapes/gpu_files.h"
 #include "settings/safety.h"
+#include "settings/shapes/gpu_files.h"
 #include "settings/shapes/text_change.h"
 #include "util/text.h"
 

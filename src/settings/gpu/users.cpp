@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // gpu.users: processes that have /dev/kfd open now, from KFD's own list. A KFD without such a list
 // is an old one, not an idle one.
+#include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"
 #include "settings/shapes/version_wish.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

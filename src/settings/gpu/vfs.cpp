@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gpu.vfs: virtual functions that SR-IOV has split off each GPU (linux drivers/pci/iov.c
 // sriov_numvfs_show).
-#include "settings/shapes/like_devices.h"
 #include "machine/host/number_files.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,8 +3,8 @@
 // (MI300A) shows a small part of the node's memory as its own; KFD's banks tell what it has.
 #include <string>
 
-#include "settings/shapes/like_devices.h"
 #include "machine/host/number_files.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

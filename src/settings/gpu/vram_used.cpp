@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gpu.vram_used: memory of each GPU that is in use now. A running job is gpu.users' business: what
 // is left without one has leaked.
-#include "settings/shapes/like_devices.h"
 #include "machine/host/number_files.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

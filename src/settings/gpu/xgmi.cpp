@@ -11,8 +11,8 @@
 
 #include "machine/gpu/gpu_models.h"
 #include "settings/gpu/census/fallen.h"
-#include "settings/shapes/gpu_files.h"
 #include "settings/safety.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

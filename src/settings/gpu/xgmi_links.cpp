@@ -6,8 +6,8 @@
 // stays one hop for KFD.
 #include <algorithm>
 
-#include "settings/shapes/like_devices.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

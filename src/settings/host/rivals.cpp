@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "rocenv/setting.h"
 #include "machine/host/running_services.h"
+#include "rocenv/setting.h"
 
 namespace rocenv {
 

@@ -5,8 +5,8 @@
 // tells by adjtimex(2) alone, which is no file.
 #include <algorithm>
 
-#include "rocenv/setting.h"
 #include "machine/host/running_services.h"
+#include "rocenv/setting.h"
 
 namespace rocenv {
 

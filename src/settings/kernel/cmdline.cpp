@@ -7,12 +7,12 @@
 // the flag that all guests have (ROCm/rccl src/init.cc ncclInit, 2025-08).
 #include <algorithm>
 
-#include "rocenv/setting.h"
 #include "machine/host/boot_words.h"
 #include "machine/host/iommu_words.h"
 #include "machine/host/isolated_cpus.h"
-#include "settings/safety.h"
 #include "os/redact/redact.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,8 +3,8 @@
 // mask (linux Documentation/admin-guide/tainted-kernels.rst, 6.12) and the counters of oopses and
 // warnings (since 6.2; Documentation/ABI/testing/sysfs-kernel-oops_count). Modules from outside
 // (bits 0, 12, 13) are how AMD's driver comes, and no fault.
-#include "rocenv/setting.h"
 #include "machine/host/number_files.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <map>
 
-#include "rocenv/setting.h"
 #include "machine/host/boot_words.h"
 #include "machine/host/iommu_words.h"
 #include "machine/pci/path_ends.h"
-#include "settings/safety.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "machine/kernel_attribute.h"
-#include "rocenv/setting.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,9 +4,9 @@
 // no published figure: the kernel keeps more of the first node than of the others.
 #include <algorithm>
 
+#include "machine/host/packages.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
-#include "machine/host/packages.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "machine/host/edac.h"
-#include "settings/shapes/like_devices.h"
 #include "machine/host/number_files.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,11 +3,11 @@
 // counters were reset (linux drivers/edac/edac_mc_sysfs.c ue_count, ce_count,
 // seconds_since_reset). Reading them clears nothing. That 100 corrected ones a day are many is a
 // choice, no published figure.
-#include "rocenv/setting.h"
 #include "machine/host/edac.h"
-#include "settings/memory/meminfo.h"
 #include "machine/host/number_files.h"
 #include "machine/host/packages.h"
+#include "rocenv/setting.h"
+#include "settings/memory/meminfo.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // memory.hugepages: what huge pages that were set aside take of the memory, in percent, rounded up
 // (linux mm/hugetlb.c nr_hugepages). That 5 % is much is a choice, no published figure.
+#include "machine/host/number_files.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
-#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

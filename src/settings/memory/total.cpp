@@ -8,9 +8,9 @@
 #include <bit>
 
 #include "machine/gpu/gpu_models.h"
-#include "settings/shapes/gpu_files.h"
 #include "settings/memory/meminfo.h"
 #include "settings/safety.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,8 +4,8 @@
 // ttm_pool.c page_pool_size). "all": the memory of every APU, 33,554,432 pages each for MI300A.
 // What is in force without an option is not verified (half of the memory).
 #include "machine/gpu/gpu_models.h"
-#include "settings/shapes/gpu_files.h"
 #include "machine/host/number_files.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

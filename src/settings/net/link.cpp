@@ -9,9 +9,9 @@
 #include <map>
 #include <set>
 
+#include "os/redact/redact_words.h"
 #include "settings/rdma/rdma_netdevs.h"
 #include "settings/settling.h"
-#include "os/redact/redact_words.h"
 #include "util/text.h"
 
 namespace rocenv {

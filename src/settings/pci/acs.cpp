@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "machine/pci/path_ends.h"
 #include "machine/pci/pci_reader.h"
 #include "rocenv/setting.h"
-#include "machine/pci/path_ends.h"
 #include "settings/safety.h"
 #include "util/text.h"
 

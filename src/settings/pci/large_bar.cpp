@@ -4,8 +4,8 @@
 // that is missing is unknown. A BAR for which the kernel found no address begins at 0 and has flags
 // ("resource": a line of start, end and flags each, linux drivers/pci/pci-sysfs.c resource_show);
 // without its BAR a GPU may have no driver to tell of memory at all.
-#include "settings/shapes/like_devices.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -11,11 +11,11 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
-#include "machine/pci/pci_reader.h"
-#include "settings/shapes/like_devices.h"
 #include "machine/pci/path_ends.h"
+#include "machine/pci/pci_reader.h"
 #include "settings/safety.h"
 #include "settings/settling.h"
+#include "settings/shapes/like_devices.h"
 #include "util/text.h"
 
 namespace rocenv {

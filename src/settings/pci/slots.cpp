@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // pci.slots: whether every slot in which something is plugged leads to a function. Boards without
 // slot capabilities tell nothing here.
-#include "rocenv/setting.h"
-#include "settings/shapes/path_functions.h"
-#include "settings/safety.h"
 #include "machine/pci/slot_survey.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
+#include "settings/shapes/path_functions.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,8 +2,8 @@
 // pci.symmetry: whether like branches of the PCI tree hold as many GPUs, and as many RDMA NICs.
 #include <algorithm>
 
-#include "rocenv/setting.h"
 #include "machine/pci/branches.h"
+#include "rocenv/setting.h"
 #include "settings/safety.h"
 #include "util/text.h"
 

@@ -4,9 +4,9 @@
 // holds what taskset, cpusets and the batch system left of them).
 #include <algorithm>
 
+#include "machine/host/number_files.h"
 #include "settings/shapes/gpu_files.h"
 #include "settings/shapes/limits.h"
-#include "machine/host/number_files.h"
 #include "util/text.h"
 
 namespace rocenv {

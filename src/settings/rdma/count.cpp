@@ -9,13 +9,13 @@
 #include <set>
 
 #include "machine/pci/pci_reader.h"
-#include "settings/gpu/census/fallen.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/learn_count.h"
 #include "machine/rdma/network_namespace.h"
 #include "machine/rdma/nic_modules.h"
+#include "settings/gpu/census/fallen.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/rdma/rdma_shared_devices.h"
+#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/learn_count.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -12,8 +12,8 @@
 #include <optional>
 #include <set>
 
-#include "settings/rdma/rdma_ports.h"
 #include "os/redact/redact_words.h"
+#include "settings/rdma/rdma_ports.h"
 #include "util/text.h"
 
 namespace rocenv {

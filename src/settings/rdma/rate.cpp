@@ -5,9 +5,9 @@
 // is over all training ports, whatever their NICs' models: a collective waits for the slowest.
 #include <algorithm>
 
-#include "settings/shapes/gpu_files.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/settling.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

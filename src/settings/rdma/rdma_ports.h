@@ -15,8 +15,8 @@
 
 #include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"
-#include "settings/shapes/like_devices.h"
 #include "settings/rdma/rdma_nics.h"
+#include "settings/shapes/like_devices.h"
 
 namespace rocenv {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What settings about ROCm say alike of the trees that were found (variables/releases/rocm_layouts.h).
+// What settings about ROCm say alike of the trees that were found
+// (variables/releases/rocm_layouts.h).
 #pragma once
 
 #include <string>

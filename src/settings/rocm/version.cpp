@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rocm.version: the version of the ROCm that counts here (variables/releases/rocm_layouts.h has the rule). A
-// node need not have one: programs in containers bring their own. Every other one is told.
+// rocm.version: the version of the ROCm that counts here (variables/releases/rocm_layouts.h has the
+// rule). A node need not have one: programs in containers bring their own. Every other one is told.
 #include "rocenv/setting.h"
 #include "settings/rocm/rocm_trees.h"
 #include "settings/shapes/version_wish.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "settings/shapes/text_change.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {

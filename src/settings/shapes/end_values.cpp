@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "settings/shapes/end_values.h"
 
-#include "machine/pci/pci_reader.h"
 #include "machine/pci/path_ends.h"
+#include "machine/pci/pci_reader.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "settings/shapes/gpu_files.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

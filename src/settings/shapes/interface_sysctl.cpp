@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "machine/rdma/network_namespace.h"
 #include "machine/host/number_files.h"
+#include "machine/rdma/network_namespace.h"
 #include "settings/shapes/text_change.h"
 #include "util/text.h"
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "settings/shapes/gpu_files.h"
 #include "os/redact/redact_words.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -3,9 +3,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "os/fs/input_files.h"
 #include "support/catch.h"
 #include "support/temp_folder.h"
-#include "os/fs/input_files.h"
 
 namespace named_pipe_test {
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "check/record.h"
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
-#include "os/redact/redact.h"
 #include "os/fs/tree_file.h"
 #include "os/fs/tree_writer.h"
+#include "os/redact/redact.h"
+#include "support/catch.h"
 
 namespace recording_fs_test {
 

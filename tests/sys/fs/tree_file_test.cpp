@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "support/catch.h"
 #include "os/fs/tree_writer.h"
+#include "support/catch.h"
 
 namespace tree_file_test {
 

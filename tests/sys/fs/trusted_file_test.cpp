@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <string>
 
+#include "os/fs/posix_fs.h"
 #include "support/catch.h"
 #include "support/skip.h"
-#include "os/fs/posix_fs.h"
 
 namespace trusted_file_test {
 

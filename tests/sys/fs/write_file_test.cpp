@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string>
 
-#include "support/catch.h"
 #include "os/fs/posix_fs.h"
+#include "support/catch.h"
 
 namespace write_file_test {
 

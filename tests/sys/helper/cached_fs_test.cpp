@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "support/catch.h"
-#include "os/fs/memory_fs.h"
 #include "os/child/shared_log.h"
+#include "os/fs/memory_fs.h"
+#include "support/catch.h"
 
 namespace cached_fs_test {
 

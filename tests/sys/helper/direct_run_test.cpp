@@ -5,8 +5,8 @@
 
 #include <new>
 
-#include "support/catch.h"
 #include "os/fs/posix_fs.h"
+#include "support/catch.h"
 
 namespace rocenv::direct_run_test {
 

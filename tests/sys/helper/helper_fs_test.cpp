@@ -10,9 +10,9 @@
 #include <functional>
 #include <optional>
 
+#include "os/fs/sysroot_fs.h"
 #include "support/shared_counters.h"
 #include "support/temp_folder.h"
-#include "os/fs/sysroot_fs.h"
 
 namespace helper_fs_test {
 

@@ -7,10 +7,10 @@
 
 #include <csignal>
 
-#include "support/catch.h"
-#include "support/skip.h"
 #include "os/child/channel.h"
 #include "os/child/shared_log.h"
+#include "support/catch.h"
+#include "support/skip.h"
 
 namespace helper_process_test {
 

@@ -10,9 +10,9 @@
 #include <csignal>
 #include <filesystem>
 
+#include "os/fd.h"
 #include "support/catch.h"
 #include "support/temp_folder.h"
-#include "os/fd.h"
 
 namespace rocenv::kfd_ahead_test {
 

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "support/catch.h"
-#include "support/shared_counters.h"
 #include "os/fd.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
+#include "support/shared_counters.h"
 
 namespace supervise_test {
 

@@ -6,8 +6,8 @@
 
 #include <csignal>
 
-#include "support/catch.h"
 #include "os/child/shared_log.h"
+#include "support/catch.h"
 
 namespace library_child_test {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "support/catch.h"
 #include "os/fs/memory_fs.h"
+#include "support/catch.h"
 #include "util/text.h"
 
 namespace smi_fs_test {

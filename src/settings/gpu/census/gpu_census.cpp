@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "machine/gpu/gpu_models.h"
-#include "settings/gpu/census/fallen.h"
 #include "os/redact/redact_words.h"
+#include "settings/gpu/census/fallen.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
-#include "machine/pci/pci_reader.h"
 #include "machine/pci/branches.h"
-#include "settings/shapes/gpu_files.h"
+#include "machine/pci/pci_reader.h"
 #include "machine/pci/slot_survey.h"
+#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {
