@@ -12,7 +12,8 @@ namespace rocenv {
 
 namespace {
 
-// What is read of a pipe; a file may be larger, since it is read in pieces (src/README.md).
+// The most that is read of a pipe, in MiB. A file may be larger, since it is read in pieces
+// (src/decisions/003-limits-of-input.md).
 constexpr std::size_t assembly_mib = 16;
 
 Result<std::unique_ptr<Fs>> open_tree(const std::string& file) {
