@@ -26,6 +26,6 @@ if(text MATCHES "\\)manual\"")
 endif()
 file(
     WRITE ${OUTPUT}
-    "// Made by scripts/cmake/make_manual_text.cmake.\n#include \"help/help/manual/prose.h\"\n\n"
+    "// Made by scripts/cmake/make_manual_text.cmake.\n#include \"help/manual/prose.h\"\n\n"
     "const std::string_view rocenv::manual_text = R\"manual(${text})manual\";\n"
 )

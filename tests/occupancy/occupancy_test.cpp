@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic against tables as published: nothing here computes as src/occupancy does.
+// The arithmetic against tables as published: nothing here computes as src/commands/occupancy does.
 #include "commands/occupancy/occupancy.h"
 
 #include <array>
