@@ -208,6 +208,28 @@ TEST_CASE("lost sources: the driver's parameters and the CPUs' policies") {
     }
 }
 
+TEST_CASE("lost sources: memory controllers whose driver is loaded") {
+    MemoryFs fs(machine_fs("mi300a"));
+    lose(fs, "/sys/devices/system/edac", Loss::missing);
+    CHECK(outcomes_by_id(checked(fs, {"acceptance"}))["memory.errors"] ==
+          std::vector<Outcome>{Outcome::na});
+    fs.add_folder("/sys/module/amd64_edac");
+    CHECK(outcomes_by_id(checked(fs, {"acceptance"}))["memory.errors"] ==
+          std::vector<Outcome>{Outcome::unknown});
+}
+
+TEST_CASE("lost sources: a guest's values that may not be read are unknown") {
+    for (const char* file : {"/sys/devices/system/node/online", "/sys/devices/system/cpu/online"}) {
+        INFO(file);
+        MemoryFs fs(machine_fs("guest"));
+        CHECK_FALSE(has(outcomes_by_id(checked(fs, {"acceptance"}))["cpu.nodes_per_socket"],
+                        Outcome::unknown));
+        fs.add_error(file, EACCES);
+        CHECK(outcomes_by_id(checked(fs, {"acceptance"}))["cpu.nodes_per_socket"] ==
+              std::vector<Outcome>{Outcome::unknown});
+    }
+}
+
 TEST_CASE("lost sources: PCI lists no GPU") {
     const Fs& fs = machine_fs("no-gpu");
     for (const char* profile : {"auto", "benchmark"}) {
