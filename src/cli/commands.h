@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: MIT
-// The body of each command: from options and a machine to output.
+// The commands, from options and a machine to output. set, reset and status are in cli/transact.h.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "cli/options.h"
+#include "commands/topology/topology.h"
+#include "os/child/given_files.h"
+#include "os/child/supervise.h"
+#include "os/fs/write_file.h"
+#include "report/render.h"
+#include "rocenv/cpu_topology.h"
+#include "rocenv/fs.h"
 #include "rocenv/process.h"
+#include "vendor/smi_probe.h"
 
 namespace rocenv {
+
+struct Call {
+    Process process;
+    std::string command_line;  // as it could be typed again
+    GivenFiles given;          // of the files that options name, those that no helper can read
+};
+
+struct SetResult;  // transaction/set.h
+struct Status;
 
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
@@ -32,5 +55,107 @@ Output failure(int exit_code, const std::string& text);
 
 // "rocenv: TEXT" lines for stderr, each text made printable.
 std::string error_lines(const std::vector<std::string>& texts);
+
+// Moves what was for stdout to the file, if one is named; without any the file is left as it is.
+// A file that cannot be written is told, 3; one that will not be replaced is bad usage, 2.
+Output to_file(const std::string& path, const PrintOptions& options, FileReaders readers,
+               Output output);
+
+// The same of a check, whose verdict stays the status where the file cannot be written. With
+// --format nagios a check that came to no report is a line, too, and 3.
+Output check_delivered(const CheckOptions& options, Output output);
+
+// Of words that could not be understood: the same where they ask for --format nagios.
+Output misuse_delivered(int argc, const char* const* argv, Output output);
+
+class SmiOpinion {
+   public:
+    // Asks the library, when it is to be asked.
+    explicit SmiOpinion(const CheckOptions& options);
+
+    // "rocenv: …" lines for stderr: one per GPU, or one that says why there are none.
+    std::string lines(const Fs& machine) const;
+
+   private:
+    std::string who_;  // "rsmi"
+    std::vector<std::string> why_none_;
+    std::vector<SmiDevice> devices_;
+};
+
+// Of set and reset. With -q what failed is told on stderr.
+Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+                  const SetResult& result, const Process& process);
+Output status_output(const PrintOptionsIn<ReportFormat>& options, const Status& status,
+                     const Process& process);
+
+// Patterns of ids, and the option that gave them.
+struct GivenPatterns {
+    const char* option;
+    const std::vector<std::string>& patterns;
+};
+// Bad usage that names what is asked for and no setting is; nothing when all are.
+std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given);
+
+// Bad usage that names the profiles that fit this node; nothing when one was named.
+std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
+                                      const Fs& machine, const Fs& host, const Process& process);
+
+// set --persist-hints: prints, writes nothing.
+Output run_persist_hints(const SetOptions& options, const Fs& machine, const Fs& host,
+                         const Process& process);
+
+// Comes back only when the program did not start, or when this process stayed to look after it
+// (--init, --tune): then with its exit status.
+Output run_launch(const RunOptions& options, const Call& call);
+
+// The CPU topology from hwloc, where the command needs it and hwloc can look there; nothing: it is
+// to be read from the kernel's files. Asks a child of this process, so it is called before the
+// machine's own helper starts.
+std::optional<Result<CpuTopology>> ask_hwloc(const TopoOptions& options);
+
+Output run_topo(const TopoOptions& options, const Fs& machine, const Process& process,
+                const std::optional<Result<CpuTopology>>& hwloc);
+
+// Reads of a topology what these keys (or globs) can name. The CPU topology is for the caller to
+// add when needs_cpu_topology() says so.
+Topology read_for_keys(const Machine& machine, const std::vector<std::string>& keys);
+bool needs_cpu_topology(const std::vector<std::string>& keys);
+
+// One value a line, in the order of the keys; a glob gives what it matches in the order of the JSON
+// report. A value that cannot be known is "null". A key that names nothing: 2, and nothing is
+// printed.
+Output get_values(const Topology& topology, const std::vector<std::string>& keys);
+
+// The agent for the process with this rank among those of its node, and what is near to it. Ranks
+// count what ROCR_VISIBLE_DEVICES leaves of the agents. No such agent: 2. A format that cannot do
+// without a value that is not known: 3.
+Output bind_rank(const Topology& topology, const Process& process, std::uint64_t rank,
+                 BindFormat format);
+
+// `machine` is asked for its GPU only, `files` for what --asm and --triton name.
+Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files);
+
+// Reads files, folders and streams in this process: as for sort, what is not there yet is waited
+// for.
+Output run_fleet(const FleetOptions& options, const Process& process);
+
+Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& host,
+                   const Process& process);
+
+Output run_help(const HelpOptions& options, const Process& process);
+
+// `host` is read for names of profiles.
+Output run_completion(const CompletionOptions& options, const Fs& host, const Process& process);
+
+// 2: a file that cannot be read or is none of TunableOp's; else 1: PyTorch would refuse one, or it
+// is damaged; else 3: that cannot be told; else 0.
+Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine, const Fs& host,
+                         const Process& process);
+
+// 2 when one of the files cannot be shown; the others are.
+Output run_tunable_show(const TunableShowOptions& options, const Fs& host);
+
+// The merged file in Output.out; nothing there when they do not go together (2).
+Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host);
 
 }  // namespace rocenv

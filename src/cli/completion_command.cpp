@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli/completion_command.h"
+#include "cli/commands.h"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "cli/candidates.h"
-#include "cli/commands.h"
 #include "profile/profile.h"
 #include "util/exit_status.h"
 #include "util/text.h"

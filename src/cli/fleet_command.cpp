@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "cli/fleet_command.h"
+#include "cli/commands.h"
+#include "cli/requests.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "check/check.h"
-#include "cli/commands.h"
-#include "cli/requests.h"
 #include "fleet/compare/compare.h"
 #include "fleet/compare/groups.h"
 #include "fleet/compare/reference.h"

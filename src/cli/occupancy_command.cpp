@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/occupancy_command.h"
+#include "cli/commands.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "cli/commands.h"
 #include "commands/occupancy/occupancy.h"
 #include "rocenv/machine.h"
 #include "util/exit_status.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "cli/footers.h"
 #include "cli/option_tree.h"
 #include "util/exit_status.h"
 #include "util/quoting.h"
@@ -14,6 +13,41 @@
 namespace rocenv {
 
 namespace {
+
+// The last lines of commands' help, before those on exit statuses.
+constexpr const char* main_footer =
+    "rocenv help lists the pages of the manual; rocenv help exit-status tells what\n"
+    "each command ends with.\n";
+
+constexpr const char* run_footer =
+    "rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]\n"
+    "--tune needs -p. What cannot be put back is named on stderr, and the status is\n"
+    "still the program's: rocenv status shows what is left. Under sudo it starts the\n"
+    "program as who called sudo, unless --user says otherwise.\n";
+
+constexpr const char* occupancy_footer = "What an option says wins over what a file says.\n";
+
+constexpr const char* fleet_footer =
+    "Reads check's JSON reports (json, jsonl; several a file), folders of them\n"
+    "(.json, .jsonl, .tree) and recordings, which it judges. Of each node the newest\n"
+    "report counts. Without a file it reads standard input. -p, --want and waivers are\n"
+    "for recordings alone: a report was judged where it was made.\n";
+
+constexpr const char* explain_footer =
+    "A word is a setting, a variable, a profile, an outcome or another word of\n"
+    "reports, an exit status, or a glob of names. Many are listed; -v tells all of\n"
+    "each. Values of secrets, and of variables that neither the catalogue nor a\n"
+    "profile knows, are never printed.\n";
+
+constexpr const char* help_footer =
+    "A topic is a page (profile is the command's, profile.5 that of the files), or a\n"
+    "setting, a variable or a profile. rocenv explain tells what it is on this node.\n";
+
+constexpr const char* completion_footer =
+    "bash: eval \"$(rocenv completion bash)\" in ~/.bashrc; zsh: to a file _rocenv in a\n"
+    "folder of $fpath; fish: to ~/.config/fish/completions/rocenv.fish. Packages\n"
+    "install them. The scripts ask the program what may follow: it reads the names of\n"
+    "profiles and nothing else, and never the machine.\n";
 
 const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
 class Commands {
@@ -151,7 +185,7 @@ void Commands::add_run() {
     add_profile(run, into.profile, WithoutProfile::is_auto);
     add_waivers(run, into.waivers);
     add_assume(run, into.assume);
-    run.footer(footers::run);
+    run.footer(run_footer);
 }
 
 void Commands::add_topo() {
@@ -179,7 +213,7 @@ void Commands::add_occupancy() {
     occupancy.whole_number("--lds", into.lds, "BYTES", "LDS of a work-group, at launch (0)");
     occupancy.whole_number("--waves", into.waves, "N", "Waves of a work-group (1)");
     occupancy.whole_number("--grid", into.grid, "N", "Work-groups of the launch");
-    occupancy.footer(footers::occupancy);
+    occupancy.footer(occupancy_footer);
 }
 
 void Commands::add_fleet() {
@@ -197,7 +231,7 @@ void Commands::add_fleet() {
     add_profile(fleet, into.profile, WithoutProfile::is_auto);
     add_waivers(fleet, into.waivers);
     fleet.arguments("input", into.inputs, "Files, folders; - is standard input", false);
-    fleet.footer(footers::fleet);
+    fleet.footer(fleet_footer);
 }
 
 void Commands::add_explain() {
@@ -211,7 +245,7 @@ void Commands::add_explain() {
     add_environment(explain, into.pid, into.env_files);
     add_assume(explain, into.assume);
     explain.arguments("word", into.words, "Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'", false);
-    explain.footer(footers::explain);
+    explain.footer(explain_footer);
 }
 
 void Commands::add_record() {
@@ -269,7 +303,7 @@ void Commands::add_help() {
     auto [help, into] = add_printing<HelpOptions>("help", "The manual");
     help.flag("--list", into.list, "Names of all pages, one a line");
     help.arguments("topic", into.topics, "Pages, settings, variables, profiles (all pages)", false);
-    help.footer(footers::help);
+    help.footer(help_footer);
 }
 
 void Commands::add_completion() {
@@ -277,7 +311,7 @@ void Commands::add_completion() {
         add<CompletionOptions>("completion", "Make a shell complete rocenv's command lines");
     completion.text("--parted-at", into.parted_at, "SIGNS", "Where bash parts words, too");
     completion.choice("shell", into.shell, "Whose script to print");
-    completion.footer(footers::completion);
+    completion.footer(completion_footer);
 }
 
 Commands::Commands(const std::string& first_word) {
@@ -309,7 +343,7 @@ Commands::Commands(const std::string& first_word) {
             (this->*entry.add)();
         }
     }
-    tree_.footer(footers::main);  // commands that are added later would take it over
+    tree_.footer(main_footer);  // commands that are added later would take it over
 }
 
 std::vector<CommandText> Commands::texts() const {

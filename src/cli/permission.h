@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/call.h"
+#include "cli/commands.h"
 #include "cli/opened.h"
 #include "cli/option_groups.h"
 #include "os/state/acting_user.h"

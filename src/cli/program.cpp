@@ -10,21 +10,9 @@
 #include <variant>
 
 #include "check/earlier.h"
-#include "cli/call.h"
-#include "cli/check_output.h"
 #include "cli/commands.h"
-#include "cli/completion_command.h"
-#include "cli/explain_command.h"
-#include "cli/fleet_command.h"
-#include "cli/help_command.h"
-#include "cli/launch.h"
 #include "cli/machines.h"
-#include "cli/occupancy_command.h"
-#include "cli/readers.h"
-#include "cli/smi_opinion.h"
-#include "cli/topo_command.h"
 #include "cli/transact.h"
-#include "cli/tunable_commands.h"
 #include "os/child/read_input.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"
@@ -37,6 +25,156 @@
 namespace rocenv {
 
 namespace {
+
+// What the exit status is about: what the report says, or what was done to the node.
+enum class About { report, node };
+
+template <typename Each>
+About about(const Each& /*options*/) {
+    return About::report;
+}
+
+About about(const SetOptions& options) {
+    return options.write.dry_run || options.persist_hints ? About::report : About::node;
+}
+
+About about(const ResetOptions& options) {
+    return options.write.dry_run ? About::report : About::node;
+}
+
+// Who reads stdout. What programs read follows the rules of its own format. A plugin host may take
+// stderr for a part of it, and the first line for the verdict: for that one, stdout goes first.
+enum class Reader { person, program, plugin_host };
+
+Reader reader_of(CheckFormat format) {
+    switch (format) {
+        case CheckFormat::human:
+            return Reader::person;
+        case CheckFormat::json:
+        case CheckFormat::jsonl:
+        case CheckFormat::brief:
+        case CheckFormat::junit:
+        case CheckFormat::prometheus:
+        case CheckFormat::github:
+            return Reader::program;
+        case CheckFormat::nagios:
+            return Reader::plugin_host;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(ReportFormat format) {
+    switch (format) {
+        case ReportFormat::human:
+            return Reader::person;
+        case ReportFormat::json:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(ShowFormat format) {
+    switch (format) {
+        case ShowFormat::human:
+            return Reader::person;
+        case ShowFormat::json:
+        case ShowFormat::toml:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(TopoFormat format) {
+    switch (format) {
+        case TopoFormat::human:
+        case TopoFormat::rocminfo:
+            return Reader::person;
+        case TopoFormat::json:
+        case TopoFormat::svg:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(FleetFormat format) {
+    switch (format) {
+        case FleetFormat::human:
+            return Reader::person;
+        case FleetFormat::json:
+        case FleetFormat::html:
+        case FleetFormat::prometheus:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(LintFormat format) {
+    switch (format) {
+        case LintFormat::human:
+            return Reader::person;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(RecordFormat format) {
+    switch (format) {
+        case RecordFormat::tree:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(LearnFormat format) {
+    switch (format) {
+        case LearnFormat::toml:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(MergeFormat format) {
+    switch (format) {
+        case MergeFormat::human:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(HelpFormat format) {
+    switch (format) {
+        case HelpFormat::human:
+            return Reader::person;
+        case HelpFormat::mdoc:
+            return Reader::program;
+    }
+    return Reader::program;
+}
+
+Reader reader_of(EnvFormat /*format*/) {
+    return Reader::program;
+}
+
+template <typename Each>
+Reader reader_of(const Each& options) {
+    return reader_of(options.print.format);
+}
+
+Reader reader_of(const RunOptions& /*options*/) {
+    return Reader::person;
+}
+
+Reader reader_of(const CompletionOptions& /*options*/) {
+    return Reader::program;
+}
+
+template <typename Each>
+bool is_quiet(const Each& options) {
+    return options.print.quiet;
+}
+
+bool is_quiet(const CompletionOptions& /*options*/) {
+    return true;
+}
 
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
 // was done to the node is done, and then stderr alone says that the report is lost.

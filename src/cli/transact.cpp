@@ -10,7 +10,6 @@
 #include "cli/opened.h"
 #include "cli/permission.h"
 #include "cli/requests.h"
-#include "cli/set_commands.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "os/interruption.h"

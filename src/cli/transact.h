@@ -3,7 +3,7 @@
 // And the two halves of `run --tune`, each a transaction of its own.
 #pragma once
 
-#include "cli/call.h"
+#include "cli/commands.h"
 #include "cli/options.h"
 #include "os/state/run_lock.h"
 

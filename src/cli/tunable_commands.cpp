@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cli/tunable_commands.h"
+#include "cli/commands.h"
 
 #include <algorithm>
 
-#include "cli/commands.h"
 #include "commands/tunableop/tunable.h"
 #include "print/layout.h"
 #include "util/credentials.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/requests.h"
-#include "cli/set_commands.h"
 #include "support/catch.h"
 #include "transaction/set.h"
 #include "util/words.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/set_commands.h"
+#include "cli/commands.h"
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/machines.h"

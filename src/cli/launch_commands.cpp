@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "cli/launch.h"
+// env and run: a profile's environment, printed or given to a program.
+#include "cli/commands.h"
 
 #include <algorithm>
 #include <exception>
 
-#include "cli/commands.h"
 #include "cli/machines.h"
 #include "cli/requests.h"
 #include "cli/transact.h"
+#include "launch/env_format.h"
 #include "launch/env_plan.h"
 #include "launch/program_start.h"
 #include "os/interruption.h"
@@ -15,6 +16,32 @@
 #include "util/text.h"
 
 namespace rocenv {
+
+Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Process& process) {
+    const Machine machine(fs, Machine::GpusFrom::kfd);
+    const EnvPlan plan = plan_environment(check_request(options), machine, host, process,
+                                          options.print.verbose ? Origins::yes : Origins::no);
+    Output output;
+    output.err = options.print.quiet ? "" : error_lines(plan.origins) + error_lines(plan.warnings);
+    output.err += error_lines(plan.doubts) + error_lines(plan.errors);
+    if (!plan.errors.empty()) {
+        output.exit_code = exit_of_unread(plan.timed_out);
+        return output;
+    }
+    const auto text = render_environment(options.print.format, plan.lines);
+    if (!text) {
+        output.exit_code = exit_usage;
+        output.err += error_lines({text.error().text});
+        return output;
+    }
+    for (const auto& name : options.print.quiet ? std::vector<std::string>() : text->not_unset) {
+        output.err += error_lines({name + " must not be set, which the format " +
+                                   std::string(word_of(options.print.format)) +
+                                   " cannot say: it is left out"});
+    }
+    output.out = text->out;
+    return output;
+}
 
 namespace {
 

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// check and record, and where their output goes.
+#include "cli/commands.h"
+#include "cli/requests.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "check/check.h"
+#include "check/record.h"
+#include "report/render.h"
+#include "rocenv/machine.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// What goes to a file is all of it, whoever is at the terminal.
+std::string rendered(const Report& report, const CheckOptions& options, const Process& process) {
+    const PrintOptions& print = options.print;
+    const bool to_file = !options.output.empty();
+    switch (options.print.format) {
+        case CheckFormat::human:
+            return to_file
+                       ? render_human(report, print.verbose ? Detail::everything : Detail::normal,
+                                      print.colour == UseColour::always ? Colour::yes : Colour::no)
+                       : render_human(report, print.detail(), colour_for(print.colour, process));
+        case CheckFormat::json:
+            return render_json(report);
+        case CheckFormat::jsonl:
+            return render_jsonl(report);
+        case CheckFormat::brief:
+            return print.quiet && !to_file ? "" : render_brief(report);
+        case CheckFormat::junit:
+            return render_junit(report);
+        case CheckFormat::prometheus:
+            return render_prometheus(report);
+        case CheckFormat::nagios:
+            return render_nagios(report);
+        case CheckFormat::github:
+            return render_github(report);
+    }
+    return "";
+}
+
+}  // namespace
+
+// https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
+Colour colour_for(UseColour use, const Process& process) {
+    if (use != UseColour::on_terminal) {
+        return use == UseColour::always ? Colour::yes : Colour::no;
+    }
+    const bool plain = !process.variable("NO_COLOR").value_or("").empty() ||
+                       process.variable("TERM").value_or("dumb") == "dumb";
+    return process.prints_to_terminal && !plain ? Colour::yes : Colour::no;
+}
+
+std::string error_lines(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const auto& text : texts) {
+        out += "rocenv: " + printable(text, uncut) + "\n";
+    }
+    return out;
+}
+
+Output failure(int exit_code, const std::string& text) {
+    return {exit_code, "", error_lines({text})};
+}
+
+Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
+                 const Process& process) {
+    const CheckResult result = check(check_request(options), machine, host, process);
+    Output output;
+    output.err = error_lines(result.warnings) + error_lines(result.errors);
+    if (!result.errors.empty()) {
+        output.exit_code = exit_of_unread(result.timed_out);
+        if (options.print.format == CheckFormat::nagios) {
+            output.exit_code = exit_unknown;
+            output.out = nagios_failure(result.errors.front());
+        }
+        return output;
+    }
+    output.exit_code = options.print.format == CheckFormat::nagios ? nagios_status(result.report)
+                                                                   : result.report.exit_code;
+    output.out = rendered(result.report, options, process);
+    return output;
+}
+
+Output run_record(const RecordOptions& options, const Fs& machine, const Fs& host,
+                  const Process& process) {
+    constexpr std::size_t most_named = 20;
+    auto recording = record(machine, host, process, options.with_env ? WithEnv::yes : WithEnv::no);
+    if (!recording) {
+        return failure(exit_usage, recording.error().text);
+    }
+    auto& silent = recording.value().silent;
+    const std::size_t count = silent.size();
+    silent.resize(std::min(count, most_named));
+    for (auto& path : silent) {
+        path += ": no answer in time, recorded as ETIMEDOUT";
+    }
+    if (count > most_named) {
+        silent.push_back(number(count - most_named) + " more files were not answered in time");
+    }
+    return {count == 0 ? exit_ok : exit_unknown, std::move(recording.value().text),
+            error_lines(silent)};
+}
+
+namespace {
+
+std::string first_line(std::string_view err) {
+    constexpr std::string_view name = "rocenv: ";
+    err = err.substr(0, err.find('\n'));
+    err.remove_prefix(err.starts_with(name) ? name.size() : 0);
+    return std::string(err);
+}
+
+Output as_plugin(Output output, const std::string& reason) {
+    output.out = nagios_failure(reason);
+    output.exit_code = exit_unknown;
+    return output;
+}
+
+bool asks_for_nagios(int argc, const char* const* argv) {
+    constexpr std::string_view format = "--format";
+    bool asks = false;
+    for (int at = 2; at < argc; ++at) {
+        const std::string_view word = argv[at];
+        if (word == format || word.starts_with("--format=")) {
+            const bool joined = word.size() > format.size();
+            asks = joined ? word.ends_with("=nagios")
+                          : at + 1 < argc && std::string_view(argv[at + 1]) == "nagios";
+        }
+    }
+    return asks && std::string_view(argv[1]) == "check";
+}
+
+// Error: the file could not be written, and `output` is as it was.
+std::optional<Error> moved_to_file(const std::string& path, const PrintOptions& options,
+                                   FileReaders readers, Output& output) {
+    if (path.empty() || output.out.empty()) {
+        return std::nullopt;
+    }
+    if (auto error = write_file(path, output.out, readers)) {
+        return error;
+    }
+    if (!options.quiet) {
+        output.err +=
+            "rocenv: wrote " + printable(path) + ", " + number(output.out.size()) + " bytes\n";
+    }
+    output.out.clear();
+    return std::nullopt;
+}
+
+}  // namespace
+
+Output to_file(const std::string& path, const PrintOptions& options, FileReaders readers,
+               Output output) {
+    const auto error = moved_to_file(path, options, readers, output);
+    if (!error) {
+        return output;
+    }
+    const bool usage = error->kind == ErrorKind::bad_input;
+    return {usage ? exit_usage : exit_unknown, "", output.err + error_lines({error->text})};
+}
+
+Output check_delivered(const CheckOptions& options, Output output) {
+    const bool plugin = options.print.format == CheckFormat::nagios;
+    if (plugin && output.out.empty()) {
+        output = as_plugin(output, first_line(output.err));
+    }
+    if (options.print.format == CheckFormat::human && !options.output.empty()) {
+        output.out = printable_but(Kept::both, output.out);
+    }
+    const auto error = moved_to_file(options.output, options.print, FileReaders::by_umask, output);
+    if (!error) {
+        return output;
+    }
+    const int verdict = output.exit_code == exit_ok ? exit_unknown : output.exit_code;
+    output.exit_code = error->kind == ErrorKind::bad_input ? exit_usage : verdict;
+    output.out.clear();
+    output.err += error_lines({error->text});
+    return plugin ? as_plugin(std::move(output), error->text) : output;
+}
+
+Output misuse_delivered(int argc, const char* const* argv, Output output) {
+    if (output.exit_code != exit_ok && asks_for_nagios(argc, argv)) {
+        return as_plugin({}, first_line(output.err));
+    }
+    return output;
+}
+
+SmiOpinion::SmiOpinion(const CheckOptions& options) : who_(word_of(options.gpu_backend)) {
+    if (options.gpu_backend == GpuOpinion::sysfs || options.print.quiet) {
+        return;
+    }
+    if (options.machine.sysroot) {
+        why_none_ = {who_ + ": the library looks at this machine only, it was not asked"};
+        return;
+    }
+    const double seconds = options.machine.patience.probe_seconds;
+    auto devices =
+        options.gpu_backend == GpuOpinion::amdsmi ? amdsmi_devices(seconds) : smi_devices(seconds);
+    if (devices) {
+        devices_ = std::move(devices).value();
+    } else {
+        why_none_ = {who_ + ": " + devices.error().text};
+    }
+}
+
+std::string SmiOpinion::lines(const Fs& machine) const {
+    auto out = why_none_;
+    for (const auto& device : devices_) {
+        const auto ours = machine.read(pci_path(device.bdf, "/power_dpm_force_performance_level"));
+        if (!ours.is(ErrorKind::not_here)) {
+            out.push_back(who_ + " " + device.bdf + ": level " + device.level + " (sysfs: " +
+                          (ours ? printable(trim(*ours), 40) : ours.error().text) + ")");
+        }
+    }
+    return error_lines(out);
+}
+
+}  // namespace rocenv
