@@ -20,7 +20,7 @@ namespace rocenv {
 namespace {
 
 const Info& info_of(const Want& want) {
-    return find_setting(want.id)->info();
+    return find_setting(want.id)->info;
 }
 
 std::string why_of(const Want& want) {

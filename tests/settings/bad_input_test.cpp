@@ -94,8 +94,8 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
            another_driver || named_by_index || other_source || awake_without || smaller_set;
 }
 
-// Learns a profile and checks the same machine against it: nothing may differ or be unknown, but for
-// gpu.count, which check requires where the list of PCI functions is lost.
+// Learns a profile and checks the same machine against it: nothing may differ or be unknown, but
+// for gpu.count, which check requires where the list of PCI functions is lost.
 std::string learn_and_check(const Fs& fs) {
     Process process;
     process.environment["SOURCE_DATE_EPOCH"] = "0";
