@@ -152,7 +152,7 @@ Keeping keeping_of_acs(const Setting&, const Want& want) {
                       "(in quotes for GRUB), and after a comma where pci= is there already"}};
 }
 
-Result<Change> back(const std::string& bdf, const Acs& found) {
+Result<Change> change_back(const std::string& bdf, const Acs& found) {
     if (can_be_proven(found)) {
         return change_to(bdf, found, found.control);
     }
@@ -167,7 +167,7 @@ std::vector<Baseline> baseline_of_acs(const Setting&, const Context& context) {
         const Target target{bdf, std::nullopt, ""};
         const auto found = find(context.machine, bdf);
         if (found && found->has_value()) {
-            out.push_back({target, hex((*found)->control, 4), back(bdf, **found)});
+            out.push_back({target, hex((*found)->control, 4), change_back(bdf, **found)});
         } else if (!found && !found.is(ErrorKind::not_here)) {
             out.push_back({target, "", found.error()});
         }
