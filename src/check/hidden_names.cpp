@@ -74,6 +74,7 @@ void hide_identities(const Machine& machine, Report& report) {
     for (auto& note : report.notes) {
         note = named(note);
     }
+    report.node.kernel = host.is_common() ? report.node.kernel : host.taken_out(report.node.kernel);
 }
 
 }  // namespace rocenv

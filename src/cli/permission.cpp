@@ -2,7 +2,7 @@
 #include "cli/permission.h"
 
 #include "cli/commands.h"
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 #include "os/child/path_looks.h"
 #include "os/state/node_folder.h"
 #include "util/exit_status.h"

@@ -204,7 +204,7 @@ class Act {
     Output operator()(const TunableCheckOptions& options) const {
         const GivenFiles given = given_of(tunable_files(options.files), options.machine);
         return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
-            return run_tunable_check(options, machine, host, process_);
+            return reported(run_tunable_check(options, machine, host, process_));
         });
     }
 

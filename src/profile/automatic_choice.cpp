@@ -164,6 +164,9 @@ void judge_list(const Machine& machine, bool no_devices, AutoChoice& choice) {
     const auto evidence = gpu_evidence(machine);
     choice.level = evidence || (uncertain && !list_lost) ? Level::required : Level::recommended;
     choice.finding = uncertain ? unreadable({}, *uncertain) : no_gpu(machine, evidence);
+    if (list_lost && machine.kfd_uncertain()) {  // it would show whether there are GPUs
+        choice.finding->detail += "; " + machine.kfd_uncertain()->text;
+    }
     if (uncertain && no_devices) {
         choice.finding->detail += "; whether there are GPUs is unknown";
     }

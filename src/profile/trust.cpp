@@ -16,9 +16,16 @@ std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts) {
 }
 
 bool is_site_path(const std::string& path) {
+    const auto is_below = [](const std::filesystem::path& whole) {
+        return whole.lexically_normal().string().starts_with("/etc/rocenv/");
+    };
     std::error_code failed;
     const auto whole = std::filesystem::absolute(path, failed);
-    return !failed && whole.lexically_normal().string().starts_with("/etc/rocenv/");
+    if (!failed && is_below(whole)) {
+        return true;
+    }
+    const auto without_links = std::filesystem::canonical(path, failed);
+    return !failed && is_below(without_links);
 }
 
 }  // namespace rocenv

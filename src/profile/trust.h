@@ -29,7 +29,7 @@ struct Doubt {
 // Returns a line for stderr for each.
 std::vector<std::string> doubt_lines(const std::vector<Doubt>& doubts);
 
-// Returns whether a path, written in any way, is below /etc/rocenv. Links are not followed.
+// Returns whether a path, written in any way, is below /etc/rocenv or leads there by links.
 bool is_site_path(const std::string& path);
 
 }  // namespace rocenv

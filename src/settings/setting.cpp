@@ -229,7 +229,11 @@ std::vector<Assessment> assessed(const Setting& setting, const Context& context,
     const bool fine = std::all_of(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.outcome == Outcome::ok || row.outcome == Outcome::na;
     });
-    if (!fine && setting.info.host_decides && is_guest(context.fs())) {
+    const bool unread = std::any_of(rows.begin(), rows.end(), [](const Assessment& row) {
+        return row.outcome == Outcome::unknown &&
+               (row.reason == Reason::permission || row.reason == Reason::timeout);
+    });
+    if (!fine && !unread && setting.info.host_decides && is_guest(context.fs())) {
         rows = {no_target("this is a guest: its host decides that")};
     }
     doubt_absence(setting.info.id, context.machine, rows);

@@ -106,6 +106,21 @@ std::size_t mark_in(std::string_view text) {
     return static_cast<std::size_t>(found - text.begin());
 }
 
+// Whether a text ends with "https:" or its like: a path that was normalised has one '/' behind it.
+bool ends_with_scheme(std::string_view text) {
+    constexpr std::size_t shortest = 4;
+    if (!text.ends_with(':')) {
+        return false;
+    }
+    text.remove_suffix(1);
+    std::size_t letters = 0;
+    while (!text.empty() && is_letter_or_digit(text.back())) {
+        text.remove_suffix(1);
+        ++letters;
+    }
+    return letters >= shortest && (text.empty() || !is_in(text.back(), "/:._-"));
+}
+
 class Cleaner {
    public:
     Cleaner(std::string_view text, Bounds bounds) : rest_(text), bounds_(bounds) {}
@@ -117,8 +132,8 @@ class Cleaner {
         }
         for (auto at = mark_in(rest_); at < rest_.size(); at = mark_in(rest_)) {
             follow(at);
-            if (rest_.starts_with("//")) {
-                keep(2);
+            if (rest_.starts_with("//") || (rest_.starts_with('/') && ends_with_scheme(out_))) {
+                keep(rest_.starts_with("//") ? 2 : 1);
                 hide(user_size(rest_, bounds_));
                 in_address_ = true;
             } else {
@@ -175,10 +190,36 @@ class Cleaner {
     bool in_query_ = false;    // behind a '?' or '#' with values
 };
 
+constexpr std::string_view secret_ends[] = {"TOKEN",   "SECRET", "PASSWORD",   "PASSWD",
+                                            "API_KEY", "KEY_ID", "ACCESS_KEY", "CREDENTIALS"};
+
+bool is_name_of_secret(std::string_view name) {
+    return std::any_of(std::begin(secret_ends), std::end(secret_ends),
+                       [&](std::string_view end) { return name.ends_with(end); });
+}
+
+// "HF_TOKEN=word" with "***" for the word.
+std::string without_assigned_secrets(std::string text) {
+    for (auto at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+        auto start = at;
+        while (start > 0 && (is_letter_or_digit(text[start - 1]) || text[start - 1] == '_')) {
+            --start;
+        }
+        if (!is_name_of_secret(std::string_view(text).substr(start, at - start))) {
+            continue;
+        }
+        const auto end = std::min(text.find_first_of(" \t\r\n\"'`<>\\|&;,)", at + 1), text.size());
+        if (end > at + 1) {
+            text.replace(at + 1, end - at - 1, hidden);
+        }
+    }
+    return text;
+}
+
 // Whether there is anything to look for.
 bool has_marks(std::string_view text, Bounds bounds) {
-    return text.find("//") != std::string_view::npos || text.find('?') != std::string_view::npos ||
-           text.find('#') != std::string_view::npos ||
+    return text.find(":/") != std::string_view::npos || text.find("//") != std::string_view::npos ||
+           text.find('?') != std::string_view::npos || text.find('#') != std::string_view::npos ||
            (bounds == Bounds::value && text.find('@') != std::string_view::npos);
 }
 
@@ -207,13 +248,14 @@ std::string without_hidden_words(std::string sentence, std::string_view value) {
 }
 
 std::string without_credentials(std::string_view text) {
-    return has_marks(text, Bounds::text) ? Cleaner(text, Bounds::text).cleaned()
-                                         : std::string(text);
+    return without_assigned_secrets(
+        has_marks(text, Bounds::text) ? Cleaner(text, Bounds::text).cleaned() : std::string(text));
 }
 
 std::string value_without_credentials(std::string_view value) {
-    return has_marks(value, Bounds::value) ? Cleaner(value, Bounds::value).cleaned()
-                                           : std::string(value);
+    return without_assigned_secrets(has_marks(value, Bounds::value)
+                                        ? Cleaner(value, Bounds::value).cleaned()
+                                        : std::string(value));
 }
 
 }  // namespace rocenv

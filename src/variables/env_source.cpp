@@ -162,6 +162,11 @@ Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
     return limited(path, std::move(out));
 }
 
+// Returns the start of a line that cannot be a name: what follows may be a secret.
+static std::string first_word(const std::string& line) {
+    return line.substr(0, line.find_first_of(" \t:"));
+}
+
 Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
                                       const Process& caller) {
     Environment out;
@@ -178,8 +183,11 @@ Result<Environment> parse_docker_file(const std::string& file, std::string_view 
         const auto equals = line.find('=');
         const std::string name(line.substr(0, equals));
         if (name.empty() || name.find_first_of(" \t") != std::string::npos) {
+            const std::string first = first_word(name);
             return at_line(file, line_number,
-                           "\"" + printable(name, 60) + "\" cannot be a name (docker refuses it)");
+                           "\"" + printable(first, 60) + "\"" +
+                               (first.size() < name.size() ? " and what follows" : "") +
+                               " cannot be a name (docker refuses it)");
         }
         const auto inherited = caller.variable(name);
         if (equals != std::string_view::npos) {

@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "util/text.h"
@@ -15,16 +15,14 @@ namespace {
 
 constexpr std::int64_t stop_ms = 500;
 
-// The child's whole life. noexcept: what the library throws must not unwind into a second copy of
-// the caller.
-[[noreturn]] void help(int fd, const LibraryWork& work) noexcept {
-    Channel channel{Fd(become_helper(fd))};
+// The child's whole life.
+void help(int fd, const LibraryWork& work) {
+    Channel channel{Fd(fd)};
     const auto answer = work.answer();
     send_result(channel, answer);
     if (answer && work.stop) {
         work.stop();
     }
-    ::_exit(0);
 }
 
 std::string died_text(int status) {
@@ -32,7 +30,7 @@ std::string died_text(int status) {
                                : "ended its process";
 }
 
-Result<Fields> wait_for_answer(const std::string& library, Channel& channel, pid_t helper,
+Result<Fields> wait_for_answer(const std::string& library, Channel& channel, Child& helper,
                                std::int64_t allowed_ms, bool stops) {
     Fields message;
     Fields nothing;
@@ -43,18 +41,18 @@ Result<Fields> wait_for_answer(const std::string& library, Channel& channel, pid
     if (got == Channel::Got::message && stops) {
         channel.receive(nothing, now_ms() + stop_ms);
     }
-    int status = 0;
-    const HelperEnd fate = end_helper(helper, channel.fd(), status);
+    const auto end_of_helper = helper.kill(channel.fd());
     if (got == Channel::Got::message) {
         return result_in(std::move(message), library);
     }
     if (got == Channel::Got::closed) {
-        return library_error(library, ErrorKind::io, died_text(status));
+        return library_error(library, ErrorKind::io, died_text(helper.status()));
     }
     return library_error(
         library, ErrorKind::timed_out,
         "did not answer in " + seconds_text(allowed_ms) +
-            (fate == HelperEnd::gone ? "" : "; " + left_behind_text(helper, fate, "")));
+            (end_of_helper == Child::End::gone ? ""
+                                               : "; " + helper.left_behind(end_of_helper, "")));
 }
 
 }  // namespace
@@ -64,16 +62,12 @@ Error library_error(const std::string& library, ErrorKind kind, const std::strin
 }
 
 Result<Fields> ask_library(const std::string& library, double seconds, const LibraryWork& work) {
-    auto [mine, its] = channel_pair();
-    const pid_t helper = its ? fork_helper() : -1;
-    if (helper == 0) {
-        help(its.fd(), work);
-    }
-    if (helper < 0) {
+    Child helper = Child::start(Child::Line::socket, [&](int fd) { help(fd, work); });
+    if (!helper) {
         return library_error(library, ErrorKind::io, "is not loaded: fork failed");
     }
-    its = Channel();
-    return wait_for_answer(library, mine, helper, static_cast<std::int64_t>(seconds * 1000),
+    Channel channel(helper.take_line());
+    return wait_for_answer(library, channel, helper, static_cast<std::int64_t>(seconds * 1000),
                            static_cast<bool>(work.stop));
 }
 

@@ -132,7 +132,7 @@ ok
 1 ok, 1 differs
 note: judged is the environment in systemd:job.env
 $ printf 'A B=1\n' >bad.env; rocenv check --env-file bad.env
-rocenv: bad.env:1: "A B" cannot be a name (docker refuses it)
+rocenv: bad.env:1: "A" and what follows cannot be a name (docker refuses it)
 ? 2
 $ printf 'A="1\n' >bad.env; rocenv check --env-file systemd:bad.env
 rocenv: bad.env:1: a quote is not closed

@@ -71,6 +71,21 @@ TEST_CASE("credentials: no sentence about a value repeats its password") {
     CHECK(without_hidden_words("word", "https://h/word") == "word");
 }
 
+TEST_CASE("credentials: values that are assigned to names of secrets") {
+    CHECK(without_credentials("--want HF_TOKEN=abc: no, MY_API_KEY=x y") ==
+          "--want HF_TOKEN=*** no, MY_API_KEY=*** y");
+    CHECK(without_credentials("\"HF_TOKEN=abc\": 1") == "\"HF_TOKEN=***\": 1");
+    CHECK(without_credentials("HF_TOKEN= KEY=x TOKENS=y token=z") ==
+          "HF_TOKEN= KEY=x TOKENS=y token=z");
+    CHECK(value_without_credentials("a HF_TOKEN=b c") == "a HF_TOKEN=*** c");
+}
+
+TEST_CASE("credentials: an address whose path was normalised") {
+    CHECK(without_credentials("cannot read https:/u:p@h/x?t=y") ==
+          "cannot read https:/***@h/x?t=***");
+    CHECK(without_credentials("a:/b/c@d") == "a:/b/c@d");
+}
+
 TEST_CASE("credentials: what is clean stays so") {
     const auto once = without_credentials("https://u:p@h/x?a=b&c=d /sys/devices/x#y");
     CHECK(without_credentials(once) == once);

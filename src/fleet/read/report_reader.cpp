@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "fleet/read/report_time.h"
+#include "os/redact/redact.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
+#include "util/letters.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -43,6 +45,16 @@ bool ReportReader::kept(JsonCursor& json, std::string_view& into) {
     return true;
 }
 
+// Of members whose texts nothing restricts.
+bool ReportReader::kept_clean(JsonCursor& json, std::string_view& into) {
+    std::string_view text;
+    if (!json.text(text)) {
+        return false;
+    }
+    into = pools_.keep(redact_text(text, HostName::none(), Dotted::version));
+    return true;
+}
+
 bool ReportReader::kept(JsonCursor& json, std::optional<std::string_view>& into) {
     if (!json.text_or_null(into)) {
         return false;
@@ -58,9 +70,9 @@ bool ReportReader::node(JsonCursor& json) {
     JsonMembers seen;
     std::string_view name;
     while (json.key(name)) {
-        const bool good = name == "hostname"    ? seen.is_new(0) && kept(json, out_.node)
+        const bool good = name == "hostname"    ? seen.is_new(0) && kept_clean(json, out_.node)
                           : name == "boot_id"   ? seen.is_new(1) && kept(json, out_.boot_id)
-                          : name == "kernel"    ? seen.is_new(2) && kept(json, row_.kernel)
+                          : name == "kernel"    ? seen.is_new(2) && kept_clean(json, row_.kernel)
                           : name == "container" ? seen.is_new(3) && json.boolean(row_.container)
                                                 : json.skip();
         if (!good) {
@@ -81,14 +93,16 @@ bool ReportReader::joined(JsonCursor& json, std::string_view separator, std::str
         }
         all += (all.empty() ? "" : std::string(separator)) + std::string(name);
     }
-    into = pools_.keep(without_credentials(all));
+    into = pools_.keep(redact_text(all, HostName::none(), Dotted::version));
     return json.good();
 }
 
 bool ReportReader::profile_digest(JsonCursor& json) {
     std::optional<std::string_view> digest;
     const bool good = kept(json, digest);
-    row_.profile_digest = digest.value_or(pools_.keep(""));
+    const bool plain = digest && digest->size() <= 64 &&
+                       std::all_of(digest->begin(), digest->end(), is_letter_or_digit);
+    row_.profile_digest = plain ? *digest : pools_.keep("");
     return good;
 }
 
@@ -128,7 +142,7 @@ bool ReportReader::settings(JsonCursor& json) {
     json.enter('{');
     std::string_view id;
     while (json.key(id)) {
-        if (!setting(json, pools_.keep(id))) {
+        if (!setting(json, pools_.keep(without_credentials(id)))) {
             return false;
         }
     }
@@ -161,7 +175,7 @@ bool ReportReader::member(JsonCursor& json, std::string_view name, JsonMembers& 
         return seen.is_new(0) && schema(json);
     }
     if (name == "version") {
-        return seen.is_new(1) && kept(json, row_.version);
+        return seen.is_new(1) && kept_clean(json, row_.version);
     }
     if (name == "command") {
         return seen.is_new(2) && kept(json, command_);
@@ -196,7 +210,7 @@ bool ReportReader::part(JsonCursor& json, std::string_view name, JsonMembers& se
 bool ReportReader::asked(JsonCursor& json, std::string_view name, JsonMembers& seen) {
     return name == "only"     ? seen.is_new(12) && joined(json, ",", row_.only)
            : name == "skip"   ? seen.is_new(13) && joined(json, ",", row_.skip)
-           : name == "scope"  ? seen.is_new(14) && kept(json, row_.scope)
+           : name == "scope"  ? seen.is_new(14) && kept_clean(json, row_.scope)
            : name == "strict" ? seen.is_new(15) && json.boolean(row_.strict)
                               : json.skip();
 }

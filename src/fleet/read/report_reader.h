@@ -71,6 +71,7 @@ class ReportReader {
     bool fact_values(JsonCursor& json);
     bool fact(JsonCursor& json);
     bool kept(JsonCursor& json, std::string_view& into);
+    bool kept_clean(JsonCursor& json, std::string_view& into);
     bool kept(JsonCursor& json, std::optional<std::string_view>& into);
     std::string lack() const;
     void finish();

@@ -206,7 +206,13 @@ std::optional<ReportStream::Next> ReportStream::at_brace() {
 std::optional<ReportStream::Next> ReportStream::foreign_text() {
     constexpr std::size_t shown = 40;
     constexpr std::size_t longest_names = 4096;
-    while (rest().size() < (rest().starts_with('-') ? longest_names : shown) && !ended_) {
+    constexpr std::size_t longest_address = 1024;  // so that it is known for one
+    const auto needed = [&] {
+        return rest().starts_with('-')                       ? longest_names
+               : rest().find('\n') == std::string_view::npos ? longest_address
+                                                             : shown;
+    };
+    while (rest().size() < needed() && !ended_) {
         fill();
     }
     if (const auto size = size_of_clush_header(rest().substr(0, longest_names)); size > 0) {
@@ -215,7 +221,6 @@ std::optional<ReportStream::Next> ReportStream::foreign_text() {
     }
     const std::uint64_t line = line_;
     const auto whole = rest();
-    constexpr std::size_t longest_address = 1024;  // so that it is known for one
     const std::string first(whole.substr(0, std::min(whole.find('\n'), longest_address)));
     const Skipped skipped = skip_to_start(0);
     const bool is_prefix = skipped.to_report && !skipped.lines && skipped.size <= longest_prefix &&

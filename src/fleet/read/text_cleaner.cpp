@@ -86,7 +86,14 @@ std::string_view TextCleaner::stand_in(std::string_view hidden, std::string_view
     return pools_.keep(std::string(hidden) + ", not shown (" + number(number_of) + ")");
 }
 
+void TextCleaner::clean_id(std::string_view& id) {
+    if (!is_clean()) {
+        clean({}, id, Kind::value);
+    }
+}
+
 void TextCleaner::clean(FleetFinding& row) {
+    clean_id(row.id);
     if (const auto why = hidden(row.id); !why.empty()) {
         for (auto* text : {&row.want, &row.have}) {
             *text = *text ? std::optional(stand_in(why, **text)) : std::nullopt;
@@ -105,6 +112,7 @@ void TextCleaner::clean(FleetFinding& row) {
 }
 
 void TextCleaner::clean(FleetFact& row) {
+    clean_id(row.id);
     if (const auto why = hidden(row.id); !why.empty() && row.value) {
         row.value = stand_in(why, *row.value);
     }

@@ -35,6 +35,7 @@ class TextCleaner {
     void clean(std::string_view id, std::string_view& text, Kind kind);
     void clean(std::string_view id, std::optional<std::string_view>& text, Kind kind);
     std::string cleaned(std::string_view id, std::string_view text, Kind kind);
+    void clean_id(std::string_view& id);
     const HostName& host(Kind kind);
 
     FleetPools& pools_;

@@ -104,7 +104,7 @@ void add_against(const std::vector<KernelArgument>& arguments, const BootWord& w
         }
         for (const auto element : split(argument.value, ',')) {
             if (takes_back(element, word.value)) {
-                add_once(argument.name + "=" + std::string(element), out);
+                add_once(told({argument.name, std::string(element), true}), out);
             }
         }
     }

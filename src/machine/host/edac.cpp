@@ -2,6 +2,7 @@
 #include "machine/host/edac.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "util/text.h"
 
@@ -12,10 +13,26 @@ const std::string& edac_folder() {
     return folder;
 }
 
+// Returns a loaded driver of memory controllers: "amd64_edac".
+static std::optional<std::string> loaded_driver(const Fs& fs) {
+    const auto modules = fs.list("/sys/module");
+    for (const auto& name : modules ? *modules : std::vector<std::string>()) {
+        if (name.ends_with("_edac")) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
+
 Result<std::vector<std::string>> memory_controllers(const Fs& fs) {
     auto names = fs.list(edac_folder());
     if (!names) {
-        return names.error();
+        const auto driver =
+            names.is(ErrorKind::not_here) ? loaded_driver(fs) : std::optional<std::string>();
+        return driver ? Error{ErrorKind::io, 0, edac_folder(),
+                              edac_folder() + " does not exist, although the driver " + *driver +
+                                  " is loaded"}
+                      : names.error();
     }
     auto& list = names.value();
     std::erase_if(list, [](const std::string& name) {

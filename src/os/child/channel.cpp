@@ -104,14 +104,6 @@ Channel::Got Channel::receive(Fields& fields, std::int64_t until_ms) {
     return Got::message;
 }
 
-std::pair<Channel, Channel> channel_pair() {
-    int ends[2];
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return {};
-    }
-    return {Channel(Fd(ends[0])), Channel(Fd(ends[1]))};
-}
-
 // The fields of a value stand behind an empty one; an error is its kind, errno, path and text.
 bool send_result(Channel& channel, const Result<Fields>& result) {
     if (result) {

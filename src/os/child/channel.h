@@ -39,9 +39,6 @@ class Channel {
     std::string arrived_;
 };
 
-// Two connected ends; both false when there are no descriptors left.
-std::pair<Channel, Channel> channel_pair();
-
 // False when nobody is there to read it.
 bool send_result(Channel& channel, const Result<Fields>& result);
 

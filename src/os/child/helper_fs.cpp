@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "os/child/helper_fs.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <csignal>
 #include <map>
@@ -12,8 +9,8 @@
 
 #include "os/child/cached_fs.h"
 #include "os/child/channel.h"
+#include "os/child/child_process.h"
 #include "os/child/fs_message.h"
-#include "os/child/helper_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
 #include "util/text.h"
@@ -93,16 +90,15 @@ Answer answer_in(Fields fields) {
 }
 
 // The helper's whole life. The terminal sends SIGINT to the whole group: that is the caller's.
-// noexcept: what the machine throws must not unwind into a second copy of the caller.
-[[noreturn]] void help(int fd, const HelperFs::Opener& open_machine) noexcept {
+void help(int fd, const HelperFs::Opener& open_machine) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         std::signal(signal, SIG_IGN);
     }
-    Channel channel{Fd(become_helper(fd))};
+    Channel channel{Fd(fd)};
     auto machine = open_machine();
     if (!machine) {
         send_answer(channel, machine.error());
-        ::_exit(0);
+        return;
     }
     Fields asked{std::string(1, static_cast<char>(Operation::open)), "", "", "", ""};
     do {
@@ -113,7 +109,6 @@ Answer answer_in(Fields fields) {
             break;
         }
     } while (channel.receive(asked, 0) == Channel::Got::message);
-    ::_exit(0);
 }
 
 }  // namespace
@@ -219,16 +214,11 @@ class HelperFs::Helper {
     }
 
     std::optional<Answer> open_in_helper(const Question& question) {
-        auto [mine, its] = channel_pair();
-        helper_ = its ? fork_helper() : -1;
-        if (helper_ == 0) {
-            help(its.fd(), open_machine_);
-        }
-        if (helper_ < 0) {
+        helper_ = Child::start(Child::Line::socket, [this](int fd) { help(fd, open_machine_); });
+        if (!helper_) {
             return Error{ErrorKind::io, 0, "", "cannot start the helper (fork failed)"};
         }
-        channel_ = std::move(mine);
-        its = Channel();
+        channel_ = Channel(helper_.take_line());
         return wait_for_answer(question);
     }
 
@@ -293,11 +283,10 @@ class HelperFs::Helper {
 
     // Returns the channel, which may still hold an answer.
     Channel end(const std::string& path) {
-        int status = 0;
         Channel channel = std::exchange(channel_, Channel());
-        const HelperEnd end = channel ? end_helper(helper_, channel.fd(), status) : HelperEnd::gone;
-        if (end != HelperEnd::gone) {
-            left_behind_.push_back(left_behind_text(helper_, end, path));
+        const auto end = channel ? helper_.kill(channel.fd()) : Child::End::gone;
+        if (end != Child::End::gone) {
+            left_behind_.push_back(helper_.left_behind(end, path));
         }
         return channel;
     }
@@ -305,7 +294,7 @@ class HelperFs::Helper {
     const Patience patience_;
     const Opener open_machine_;
     std::int64_t deadline_ = 0;
-    pid_t helper_ = -1;
+    Child helper_;
     Channel channel_;
     bool real_ = false;
     bool way_back_ = false;

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,9 +14,8 @@
 #include <string_view>
 #include <utility>
 
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 #include "os/child/shared_log.h"
-#include "os/fd.h"
 #include "os/fs/posix_fs.h"
 
 namespace rocenv {
@@ -129,8 +127,8 @@ bool send_nodes(Sender& sender, int folder) {
     return false;
 }
 
-[[noreturn]] void send_all(const char* nodes, const char* generation_id, int pipe) {
-    Sender sender(become_helper(pipe));
+void send_all(const char* nodes, const char* generation_id, int pipe) {
+    Sender sender(pipe);
     const int folder = ::open(nodes, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     sender.send({Head::About::folder, folder < 0 ? errno : 0, 0, 0}, {}, {});
     if (folder >= 0) {
@@ -142,7 +140,6 @@ bool send_nodes(Sender& sender, int folder) {
     }
     sender.send({Head::About::end, 0, 0, 0}, {}, {});
     sender.flush();
-    ::_exit(0);
 }
 
 bool same(const Result<std::string>& one, const Result<std::string>& other) {
@@ -222,16 +219,11 @@ bool children_are_elsewhere() {
 }
 
 // Until all has arrived; false when it does not.
-bool receive(int pipe, std::int64_t until_ms, Receiver& receiver) {
+bool receive(const Child& child, std::int64_t until_ms, Receiver& receiver) {
     std::array<char, 4 * page> part;
     while (!receiver.ended()) {
-        pollfd ready{pipe, POLLIN, 0};
-        const std::int64_t left = std::max<std::int64_t>(until_ms - now_ms(), 0);
-        const int polled = ::poll(&ready, 1, static_cast<int>(left));
-        if (polled < 0 && errno == EINTR) {
-            continue;
-        }
-        const ssize_t got = polled > 0 ? ::read(pipe, part.data(), part.size()) : -1;
+        const ssize_t got =
+            child.wait_until(until_ms) ? ::read(child.line(), part.data(), part.size()) : -1;
         if (got <= 0 || !receiver.take({part.data(), static_cast<std::size_t>(got)})) {
             return false;
         }
@@ -251,25 +243,15 @@ std::optional<KfdAhead> read_kfd_ahead(const std::string& root, std::int64_t ms,
     }
     const std::string nodes = root + KfdAhead::nodes;
     const std::string generation_id = root + generation_path;
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) {
-        return std::nullopt;
-    }
-    const Fd reads(ends[0]);
-    Fd writes(ends[1]);
-    const pid_t helper = fork_helper();
-    if (helper == 0) {
-        send_all(nodes.c_str(), generation_id.c_str(), writes.get());
-    }
-    writes.close();
-    if (helper < 0) {
+    Child helper = Child::start(
+        Child::Line::pipe, [&](int pipe) { send_all(nodes.c_str(), generation_id.c_str(), pipe); });
+    if (!helper) {
         return std::nullopt;
     }
     Receiver receiver;
-    const bool whole = receive(reads.get(), now_ms() + ms, receiver);
-    int status = 0;
-    if (const auto end = end_helper(helper, reads.get(), status); end != HelperEnd::gone) {
-        left = {helper, left_behind_text(helper, end, KfdAhead::nodes)};
+    const bool whole = receive(helper, now_ms() + ms, receiver);
+    if (const auto end = helper.kill(); end != Child::End::gone) {
+        left = {helper.pid(), helper.left_behind(end, KfdAhead::nodes)};
     }
     return whole ? std::optional(receiver.result()) : std::nullopt;
 }

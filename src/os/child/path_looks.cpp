@@ -1,48 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "os/child/path_looks.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 #include "os/child/shared_log.h"
-#include "os/fd.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-[[noreturn]] void answer(const std::vector<std::string>& paths, int pipe) {
-    const int out = become_helper(pipe);
+void answer(const std::vector<std::string>& paths, int pipe) {
     for (const auto& path : paths) {
         const char byte = static_cast<char>(look(path));
-        if (::write(out, &byte, 1) != 1) {
-            break;
+        if (::write(pipe, &byte, 1) != 1) {
+            return;
         }
     }
-    ::_exit(0);
 }
 
-// Nothing: no byte in time. A writer that has died says nothing of the path: whoever opens it will.
-std::optional<Looks> next(const Fd& pipe, std::int64_t until_ms) {
-    for (;;) {
-        const std::int64_t left = std::max<std::int64_t>(until_ms - now_ms(), 0);
-        pollfd ready{pipe.get(), POLLIN, 0};
-        const int polled = ::poll(&ready, 1, static_cast<int>(left));
-        if (polled > 0) {
-            char byte = 0;
-            return ::read(pipe.get(), &byte, 1) == 1 ? static_cast<Looks>(byte) : Looks::missing;
-        }
-        if (polled == 0 || errno != EINTR) {
-            return std::nullopt;
-        }
+// std::nullopt: no byte in time. A writer that has died says nothing of the path: whoever opens it
+// will.
+std::optional<Looks> next(const Child& child, std::int64_t until_ms) {
+    if (!child.wait_until(until_ms)) {
+        return std::nullopt;
     }
+    char byte = 0;
+    return ::read(child.line(), &byte, 1) == 1 ? static_cast<Looks>(byte) : Looks::missing;
 }
 
 }  // namespace
@@ -59,29 +47,22 @@ Looks look(const std::string& path) {
 
 std::vector<Looks> looks_of(const std::vector<std::string>& paths, std::int64_t ms) {
     std::vector<Looks> out(paths.size(), Looks::silent);
-    int ends[2];
-    if (paths.empty() || ::pipe2(ends, O_CLOEXEC) != 0) {
+    Child child;
+    if (!paths.empty()) {
+        child = Child::start(Child::Line::pipe, [&](int pipe) { answer(paths, pipe); });
+    }
+    if (!child) {
         return std::vector<Looks>(paths.size(), Looks::missing);
     }
-    Fd reads(ends[0]);
-    Fd writes(ends[1]);
-    const pid_t helper = fork_helper();
-    if (helper == 0) {
-        answer(paths, writes.get());
-    }
-    writes.close();
     const std::int64_t until_ms = now_ms() + ms;
-    for (std::size_t at = 0; at < paths.size(); ++at) {
-        const auto looks = helper > 0 ? next(reads, until_ms) : Looks::missing;
+    for (auto& each : out) {
+        const auto looks = next(child, until_ms);
         if (!looks) {
             break;
         }
-        out[at] = *looks;
+        each = *looks;
     }
-    int status = 0;
-    if (helper > 0) {
-        end_helper(helper, reads.get(), status);
-    }
+    child.kill();
     return out;
 }
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <cerrno>
 
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 #include "os/child/shared_log.h"
 
 namespace rocenv {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "os/child/supervise.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "os/child/cached_fs.h"
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 #include "os/child/shared_log.h"
 #include "os/child/wait_line.h"
-#include "os/fd.h"
 #include "os/fs/posix_fs.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -72,7 +69,7 @@ class Supervisor {
                 return {exit_unknown, "", crash_ + left_behind_};
             }
             if (!ended && log_.closed_for_new()) {
-                end_helper(log_.pending());
+                end(log_.pending());
                 return {exit_unknown, "", "rocenv: no answer by the deadline\n" + left_behind_};
             }
             if (!ended) {
@@ -83,25 +80,11 @@ class Supervisor {
 
    private:
     bool start() {
-        int pipe[2];
-        if (::pipe2(pipe, O_CLOEXEC) != 0) {
-            return false;
-        }
-        alive_ = Fd(pipe[0]);
-        const Fd mine(pipe[1]);
         log_.end();
-        helper_ = fork_helper();
-        if (helper_ == 0) {
-            help(pipe[1]);
-        }
-        return helper_ > 0;
-    }
-
-    // noexcept: what the work throws must not unwind into a second copy of the caller.
-    [[noreturn]] void help(int alive) noexcept {
-        become_helper(alive);  // the pipe tells the caller that the helper still runs
-        log_.add(result_key, packed(do_work()));
-        ::_exit(0);
+        // The pipe tells the caller that the helper still runs.
+        helper_ = Child::start(Child::Line::pipe,
+                               [this](int) { log_.add(result_key, packed(do_work())); });
+        return static_cast<bool>(helper_);
     }
 
     Output do_work() {
@@ -139,10 +122,10 @@ class Supervisor {
                        last || idle ? end : std::min(end, pending.since_ms + allowed));
             const std::int64_t next =
                 std::min(line_.due_ms(), (idle ? now : pending.since_ms + 1) + allowed);
-            pollfd wait{alive_.get(), 0, 0};
+            pollfd wait{helper_.line(), 0, 0};
             const auto timeout = std::clamp<std::int64_t>(std::min(next, end) - now, 1, 60000);
             if (::poll(&wait, 1, static_cast<int>(timeout)) > 0) {
-                ::waitpid(helper_, &status_, 0);
+                helper_.reap();
                 return true;
             }
         }
@@ -168,7 +151,7 @@ class Supervisor {
         if (now >= deadline_) {
             log_.close_for_new();
         }
-        end_helper(stuck);
+        end(stuck);
         const auto pending = log_.pending();
         if (stuck.since_ms != 0 && pending.since_ms == stuck.since_ms &&
             pending.path == stuck.path) {
@@ -181,23 +164,23 @@ class Supervisor {
         }
     }
 
-    void end_helper(const SharedLog::Pending& stuck) {
-        const HelperEnd end = rocenv::end_helper(helper_, alive_.get(), status_);
-        if (end != HelperEnd::gone) {
-            left_behind_ += error_line(left_behind_text(helper_, end, stuck.path));
+    void end(const SharedLog::Pending& stuck) {
+        if (const auto end = helper_.kill(); end != Child::End::gone) {
+            left_behind_ += error_line(helper_.left_behind(end, stuck.path));
         }
     }
 
     // A helper that died by itself: true when it is worth another try.
     bool crashed() {
         const auto pending = log_.pending();
-        if (const std::string scarce = scarce_limit(status_); !scarce.empty()) {
+        if (const std::string scarce = scarce_limit(helper_.status()); !scarce.empty()) {
             crash_ = "rocenv: " + scarce + "; nothing was judged\n";
             return false;
         }
+        const int status = helper_.status();
         crash_ = "rocenv: the helper died (" +
-                 (WIFSIGNALED(status_) ? "signal " + number(WTERMSIG(status_))
-                                       : "status " + number(WEXITSTATUS(status_))) +
+                 (WIFSIGNALED(status) ? "signal " + number(WTERMSIG(status))
+                                      : "status " + number(WEXITSTATUS(status))) +
                  (pending.since_ms != 0 ? ", reading " + printable(pending.path) : "") +
                  "); this is a bug, nothing was judged\n";
         if (pending.since_ms == 0 || ++crashes_ > max_crashes) {
@@ -214,9 +197,7 @@ class Supervisor {
     const std::int64_t deadline_;
     WaitLine line_;
     SharedLog log_;
-    Fd alive_;
-    pid_t helper_ = -1;
-    int status_ = 0;
+    Child helper_;
     int crashes_ = 0;
     std::string crash_;
     std::string left_behind_;

@@ -87,6 +87,13 @@ std::size_t ipv6_at(std::string_view text, std::size_t at) {
     const bool starts = at == 0 || (!is_letter_or_digit(text[at - 1]) && text[at - 1] != ':');
     const auto end = std::min(text.find_first_not_of("0123456789abcdefABCDEF:", at), text.size());
     const auto address = text.substr(at, end - at);
+    if (end < text.size() && text[end] == '.') {  // ends as IPv4 does: "::ffff:192.0.2.1"
+        const auto last = address.rfind(':');
+        const auto size = last == std::string_view::npos ? 0 : ipv4_at(text, at + last + 1);
+        if (size > 0 && starts && address.find("::") != std::string_view::npos) {
+            return last + 1 + size;
+        }
+    }
     if (!starts || address.size() > longest ||
         (end < text.size() && is_letter_or_digit(text[end]))) {
         return 0;
@@ -101,6 +108,20 @@ std::size_t ipv6_at(std::string_view text, std::size_t at) {
         digits += group.size();
     }
     return groups && digits > 2 ? end - at : 0;
+}
+
+// Whether a number with three dots, which may be a version, is an address of a site's own network
+// (RFC 1918, 3927, 6598): such a text has other words, and a version of a driver stands alone.
+bool is_private(std::string_view address, std::string_view text) {
+    if (trim(text).size() == address.size()) {
+        return false;
+    }
+    const auto parts = split(address, '.');
+    const auto first = parse_number(parts[0]).value_or(0);
+    const auto second = parse_number(parts[1]).value_or(0);
+    return first == 10 || first == 127 || (first == 192 && second == 168) ||
+           (first == 169 && second == 254) || (first == 172 && second >= 16 && second < 32) ||
+           (first == 100 && second >= 64 && second < 128);
 }
 
 }  // namespace
@@ -129,7 +150,11 @@ std::string redact_addresses(std::string text, Dotted dotted) {
             text[digit] = is_hex_digit(text[digit]) ? '0' : text[digit];
         }
         const auto v6 = size == 0 ? ipv6_at(text, at) : 0;
-        const auto v4 = size + v6 == 0 && dotted == Dotted::address ? ipv4_at(text, at) : 0;
+        auto v4 = size + v6 == 0 ? ipv4_at(text, at) : 0;
+        if (v4 > 0 && dotted == Dotted::version &&
+            !is_private(std::string_view(text).substr(at, v4), text)) {
+            v4 = 0;
+        }
         if (v6 + v4 > 0) {
             const std::string_view none = v6 > 0 ? "::" : "0.0.0.0";
             text.replace(at, v6 + v4, none);

@@ -59,8 +59,8 @@ TEST_CASE("Of the command line stays what tunes the kernel", "[redact]") {
         {"iommu=pt -- alice --token=x\n", "iommu=pt\n"},
         {"iommu=pt  \t quiet \n", "iommu=pt quiet\n"},
         {"open=\"end\n", "redacted\n"},
-        {"initcall_blacklist=secretmem_init module_blacklist=tpm_tokens,node7drv\n",
-         "initcall_blacklist=secretmem_init module_blacklist=tpm_tokens,redacted\n"},
+        {"initcall_blacklist=sysfb_init module_blacklist=nouveau,tpm_tokens,node7drv\n",
+         "initcall_blacklist=sysfb_init module_blacklist=nouveau,redacted,redacted\n"},
         {"pci=realloc=off,password=z iommu.Passphrase=y kvm.token=x\n",
          "pci=realloc=off,redacted redacted redacted\n"},
         {"amdgpu.token=x amdgpu.virtual_display=alice amdgpu.dpm=0 sitedrv.x=1\n",
@@ -183,11 +183,27 @@ TEST_CASE("UUIDs and hardware addresses lose their digits, PCI addresses do not"
         {"1.2.3.4.5 v1.2.3.4 1.2.3 300.1.1.1", nullptr},
         {"[2001:db8:77::53]:80 fe80::1%eth0", "[::]:80 ::%eth0"},
         {"2001:db8:0:1:2:3:4:5", "::"},
+        {"at ::ffff:192.0.2.1, ::192.0.2.1:80", "at ::, :::80"},
         {"16:05:09 a::b std::cafe :: ::1", nullptr},
     };
     for (const auto& item : cases) {
         CAPTURE(item.text);
         CHECK(redact_addresses(item.text) ==
+              (item.redacted == nullptr ? item.text : item.redacted));
+    }
+}
+
+TEST_CASE("Beside versions, addresses of a site's own networks lose their digits", "[redact]") {
+    const TextCase cases[] = {
+        {"10.2.3.4", nullptr},
+        {" 10.2.3.4\n", nullptr},
+        {"2.8 of 10.11.12.19", "2.8 of 0.0.0.0"},
+        {"1.2.3.4 192.168.7.8", "1.2.3.4 0.0.0.0"},
+        {"fw 20.43.10.14 build 172.15.0.1", nullptr},
+    };
+    for (const auto& item : cases) {
+        CAPTURE(item.text);
+        CHECK(redact_addresses(item.text, Dotted::version) ==
               (item.redacted == nullptr ? item.text : item.redacted));
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "os/child/channel.h"
 
+#include <sys/socket.h>
+
 #include <cerrno>
+#include <utility>
 
 #include "support/catch.h"
 
@@ -10,6 +13,12 @@ namespace channel_test {
 namespace {
 
 using namespace rocenv;
+
+std::pair<Channel, Channel> channel_pair() {
+    int ends[2];
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+    return {Channel(Fd(ends[0])), Channel(Fd(ends[1]))};
+}
 
 Result<Fields> sent_and_received(const Result<Fields>& result) {
     auto [here, there] = channel_pair();

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "os/child/helper_process.h"
+#include "os/child/child_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <optional>
 #include <string>
@@ -65,10 +68,11 @@ std::string scarce_limit(int status) {
                : "";
 }
 
-pid_t fork_helper() {
+// The child dies with its caller.
+static pid_t fork_child() {
     const pid_t caller = ::getpid();
-    const pid_t helper = ::fork();
-    if (helper == 0) {
+    const pid_t child = ::fork();
+    if (child == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         // 0: the caller is in the pid namespace above (unshare -p without -f).
         const pid_t parent = ::getppid();
@@ -76,11 +80,11 @@ pid_t fork_helper() {
             ::_exit(0);  // it died in between, and nobody waits
         }
     }
-    return helper;
+    return child;
 }
 
 // glibc has close_range since 2.34, Linux since 5.9.
-void close_from(int first) {
+static void close_from(int first) {
     constexpr long close_range_call = 436;  // on every architecture
     if (::syscall(close_range_call, first, ~0U, 0) == 0) {
         return;
@@ -94,13 +98,14 @@ void close_from(int first) {
     }
 }
 
-int become_helper(int channel) {
+// Returns the descriptor that `line` becomes.
+static int keep_only(int line) {
     for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU}) {
         ::signal(signal, SIG_IGN);
     }
     constexpr int kept = 3;
-    if (channel != kept) {
-        ::dup2(channel, kept);
+    if (line != kept) {
+        ::dup2(line, kept);
     }
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (int fd = 0; fd < kept; ++fd) {
@@ -114,28 +119,67 @@ int become_helper(int channel) {
     return kept;
 }
 
-HelperEnd end_helper(pid_t helper, int channel, int& status) {
-    ::kill(helper, SIGKILL);
+// noexcept: what the child throws must not unwind into a second copy of the caller.
+[[noreturn]] static void live(int line, const std::function<void(int)>& life) noexcept {
+    life(keep_only(line));
+    ::_exit(0);
+}
+
+Child Child::start(Line line, const std::function<void(int)>& life) {
+    int ends[2];
+    const int made = line == Line::pipe
+                         ? ::pipe2(ends, O_CLOEXEC)
+                         : ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+    if (made != 0) {
+        return {};
+    }
+    Child child;
+    child.line_ = Fd(ends[0]);
+    const Fd its(ends[1]);
+    child.pid_ = fork_child();
+    if (child.pid_ == 0) {
+        live(its.get(), life);
+    }
+    return child;
+}
+
+bool Child::wait_until(std::int64_t until_ms) const {
+    for (;;) {
+        const std::int64_t left = std::max<std::int64_t>(until_ms - now_ms(), 0);
+        pollfd ready{line_.get(), POLLIN, 0};
+        const int polled = ::poll(&ready, 1, static_cast<int>(left));
+        if (polled >= 0 || errno != EINTR) {
+            return polled > 0;
+        }
+    }
+}
+
+void Child::reap() {
+    ::waitpid(pid_, &status_, 0);
+}
+
+Child::End Child::kill(int line) {
+    ::kill(pid_, SIGKILL);
     const std::int64_t start = now_ms();
     std::int64_t stuck_since = start;
     for (std::int64_t now = start; now - start < fair_ms; now = now_ms()) {
-        pollfd closed{channel, 0, 0};
+        pollfd closed{line, 0, 0};
         const bool ends = ::poll(&closed, 1, look_ms) > 0;
-        // What the channel says is faster, and a stranger may hold the helper's end open.
-        if (::waitpid(helper, &status, ends ? 0 : WNOHANG) != 0) {
-            return HelperEnd::gone;
+        // What the line says is faster, and a stranger may hold the child's end open.
+        if (::waitpid(pid_, &status_, ends ? 0 : WNOHANG) != 0) {
+            return End::gone;
         }
-        stuck_since = waits_in_kernel(helper) ? stuck_since : now_ms();
+        stuck_since = waits_in_kernel(pid_) ? stuck_since : now_ms();
         if (now_ms() - stuck_since >= stuck_ms) {
-            return HelperEnd::in_kernel;
+            return End::in_kernel;
         }
     }
-    return HelperEnd::late;
+    return End::late;
 }
 
-std::string left_behind_text(pid_t helper, HelperEnd end, const std::string& path) {
-    const std::string process = "helper process " + number(helper);
-    if (end == HelperEnd::late) {
+std::string Child::left_behind(End end, const std::string& path) const {
+    const std::string process = "helper process " + number(pid_);
+    if (end == End::late) {
         return process + " was killed and is not gone yet";
     }
     return process + " cannot be ended: it waits in the kernel" +

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// One forked child, of whatever kind: a command's helper, the helper behind a file system, a probe
+// of a library, a reader of KFD's nodes or of what paths are. It dies with its caller, and it may
+// be stuck in the kernel for as long as a driver or a file system does not answer.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "os/fd.h"
+
+namespace rocenv {
+
+class Child {
+   public:
+    // What connects a child with its caller.
+    enum class Line {
+        pipe,    // from the child, which has its writing end
+        socket,  // both ways, for a Channel
+    };
+    // How a child ended that was killed. in_kernel: the kernel does not let it go. late: it is
+    // still there after a fair wait, which a busy machine explains as well.
+    enum class End { gone, in_kernel, late };
+
+    Child() = default;
+    // Forks a child that calls `life` with the descriptor of its end of the line, and ends when
+    // that returns. The child keeps nothing else of its caller open: a reader of the caller's
+    // stdout must see its end even while a child is stuck. Descriptors 0 to 2 lead nowhere, so that
+    // a library's last words cannot reach a kernel file. A terminal does not stop it: its caller
+    // waits for it. What `life` throws ends the child. Without descriptors or processes left, no
+    // child starts.
+    static Child start(Line line, const std::function<void(int)>& life);
+
+    // Whether it was started.
+    explicit operator bool() const { return pid_ > 0; }
+    pid_t pid() const { return pid_; }
+    // The caller's end of the line.
+    int line() const { return line_.get(); }
+    // Gives the end away, for a Channel. kill() then needs its descriptor.
+    Fd take_line() { return std::move(line_); }
+
+    // Waits until there is something to read, or the child has closed its end; false at that time
+    // of now_ms().
+    bool wait_until(std::int64_t until_ms) const;
+    // Waits for the end of a child that has closed its end of the line.
+    void reap();
+    // Kills the child and waits until it is gone, is seen to stay in an uninterruptible wait, or a
+    // second is over. `line`: the caller's end.
+    End kill(int line);
+    End kill() { return kill(line_.get()); }
+
+    // The status of waitpid(2), once it is gone.
+    int status() const { return status_; }
+    // Returns the line about a child that is not gone, without a line end. `path`: what it was
+    // asked last, empty where that is not known.
+    std::string left_behind(End end, const std::string& path) const;
+
+   private:
+    Fd line_;
+    pid_t pid_ = -1;
+    int status_ = 0;
+};
+
+// Returns which limit of this process explains how a helper ended: "too little stack: ulimit -s is
+// 48 KiB, 256 KiB are needed"; empty if none does. `status` is that of waitpid(2).
+std::string scarce_limit(int status);
+// Returns the same about the stack of this process itself; empty if there is enough.
+std::string scarce_stack();
+
+// "5 s", "0.2 s".
+std::string seconds_text(std::int64_t ms);
+
+}  // namespace rocenv
