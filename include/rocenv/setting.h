@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A setting: one thing about a node or a process that can be read, judged and perhaps set. One file
-// in src/settings, one line in registry.cpp, one fixture in tests/settings.
+// A setting: one thing about a node or a process that can be read, judged and perhaps set. A value
+// in src/settings or a row of a table there, with a place in registry.cpp and a case in
+// tests/settings.
 //
 // A setting never writes and never prints. It answers with assessments, one for each target.
 #pragma once
@@ -181,7 +182,7 @@ struct Assessment {
     std::string next_step;                 // empty: the setting's own
     bool remark = false;                   // worth a line even when ok
     bool aside = false;                    // nobody asked: worth a line only with -v
-    const Grade* grade = nullptr;          // one of info().grades that lowers its level
+    const Grade* grade = nullptr;          // one of info.grades that lowers its level
     // What brings the wanted state about; of a target that can be set and could be read, also when
     // it is as wanted already.
     std::optional<Change> change{};
@@ -235,52 +236,81 @@ struct Context {
     const Fs& fs() const { return machine.fs(); }
 };
 
-class Setting {
-   public:
-    Setting() = default;
-    Setting(const Setting&) = delete;
-    Setting& operator=(const Setting&) = delete;
-    virtual ~Setting() = default;
+struct Setting;
 
-    // Returns what is known before looking; lives as long as the setting.
-    virtual const Info& info() const = 0;
+// The rows of shapes (src/settings/shapes).
+struct FileFacts;
+struct GpuValue;
+struct InterfaceSysctl;
+struct LimitFacts;
+struct PathFacts;
+struct PolicyFacts;
 
-    // Judges every target. Reads only what `info().read_from` says. Never empty: a setting without
+// What the functions of a shape read of their setting: the row of its shape.
+struct ShapeRow {
+    const FileFacts* file = nullptr;
+    const GpuValue* gpu_value = nullptr;
+    const InterfaceSysctl* interface_sysctl = nullptr;
+    const LimitFacts* limit = nullptr;
+    const PathFacts* path = nullptr;
+    const PolicyFacts* policy = nullptr;
+};
+
+// A setting is a value: what is known of it, and the functions that answer for it. All but assess
+// may be nullptr; the functions below the struct call them, or answer for those that are.
+struct Setting {
+    Info info;
+
+    // Judges every target. Reads only what `info.read_from` says. Never empty: a setting without
     // a target here gives one assessment `na` of target "system". Whoever asks on behalf of a
     // profile asks assessed().
-    virtual std::vector<Assessment> assess(const Context& context, const Want& want) const = 0;
+    std::vector<Assessment> (*assess)(const Setting& setting, const Context& context,
+                                      const Want& want) = nullptr;
 
-    // Everything this setting can write on this machine, whatever is wanted. Empty: check only, or
-    // nothing here. Targets are those of assess().
-    virtual std::vector<Baseline> baseline(const Context&) const { return {}; }
+    // Everything this setting can write on this machine, whatever is wanted. Empty: nothing here.
+    // Targets are those of assess. nullptr: check only.
+    std::vector<Baseline> (*baseline)(const Setting& setting, const Context& context) = nullptr;
 
-    // What keeps this value over a reboot. Asked with values that `info().forms` accepts.
-    virtual Keeping keeping(const Want&) const { return {}; }
+    // What keeps this value over a reboot. Asked with values that `info.forms` accepts.
+    Keeping (*keeping)(const Setting& setting, const Want& want) = nullptr;
 
-    // Why writing to this target would break isolation, a guest or a running job; nothing: it would
-    // not. Only asked before a write.
-    virtual std::optional<std::string> unsafe(const Context&, const Target&) const {
-        return std::nullopt;
-    }
+    // Why writing to this target would break isolation, a guest or a running job; std::nullopt: it
+    // would not. Only asked before a write.
+    std::optional<std::string> (*unsafe)(const Context& context, const Target& target) = nullptr;
 
-    // What nodes of a cluster should agree on, as it is here, before normalised(); asked where
-    // `over_cluster` is equal. Reads no more than `info().read_from` says. Without it: what
-    // assess() has for a value that the forms accept, which must be what is there whatever is
-    // wanted.
-    virtual std::vector<ClusterFact> facts(const Context& context) const;
+    // What nodes of a cluster should agree on, as it is here, before `normalised`; asked where
+    // `over_cluster` is equal. Reads no more than `info.read_from` says. nullptr: assessed_facts().
+    std::vector<ClusterFact> (*facts)(const Setting& setting, const Context& context) = nullptr;
 
     // Returns what is compared between nodes where `over_cluster` is equal: what was read, without
     // what is naturally each node's own.
-    virtual std::string normalised(std::string_view have) const { return std::string(have); }
+    std::string (*normalised)(std::string_view have) = nullptr;
 
-    // Values a profile learned from this machine may want, best first; each is proved with assess()
-    // before it is written. Nothing: what `have` says, in the words of info().forms.
-    virtual std::optional<std::vector<Value>> learn(const Context&) const { return std::nullopt; }
+    // Values a profile learned from this machine may want, best first; each is proved with assess
+    // before it is written. std::nullopt: what `have` says, in the words of `info.forms`.
+    std::optional<std::vector<Value>> (*learn)(const Setting& setting,
+                                               const Context& context) = nullptr;
 
-    // As assess(), against the kernel's own defaults: for a node whose state nobody recorded.
-    // Empty: there is no such default.
-    virtual std::vector<Assessment> defaults(const Context&) const { return {}; }
+    // As assess, against the kernel's own defaults: for a node whose state nobody recorded.
+    // nullptr: there is no such default.
+    std::vector<Assessment> (*defaults)(const Setting& setting, const Context& context) = nullptr;
+
+    ShapeRow row;
 };
+
+// Each calls the function of that name, if the setting has it.
+std::vector<Baseline> baseline_of(const Setting& setting, const Context& context);
+Keeping keeping_of(const Setting& setting, const Want& want);
+std::optional<std::string> unsafe_of(const Setting& setting, const Context& context,
+                                     const Target& target);
+std::vector<ClusterFact> facts_of(const Setting& setting, const Context& context);
+std::string normalised_of(const Setting& setting, std::string_view have);
+std::optional<std::vector<Value>> learn_of(const Setting& setting, const Context& context);
+std::vector<Assessment> defaults_of(const Setting& setting, const Context& context);
+
+// Returns what assess has for a value that the forms accept, which must be what is there whatever
+// is wanted: the facts of a setting without a function for them.
+std::vector<ClusterFact> assessed_facts(const Setting& setting, const Context& context);
 
 // The next step of what only root can read.
 constexpr std::string_view ask_as_root = "ask again as root";

@@ -217,7 +217,7 @@ class Judge {
             if (!selected(want.id, request_.only, request_.skip)) {
                 continue;
             }
-            if (out_of_scope(setting.info().scope)) {
+            if (out_of_scope(setting.info.scope)) {
                 left_out = true;
                 continue;
             }
@@ -229,7 +229,7 @@ class Judge {
             if (rows_ == Rows::told) {
                 tell(evaluation_.judged.back());
             }
-            out_.report.settings[want.id] = note_of(want, setting.info());
+            out_.report.settings[want.id] = note_of(want, setting.info);
         }
         if (left_out && !request_.scope) {
             out_.report.notes.emplace_back(
@@ -298,13 +298,13 @@ class Judge {
         row.next_step = found.advice.empty() ? "look at the name where it is set" : found.advice;
         row.aside = !found.misread;
         const Setting& setting = *find_setting(want.id);
-        out_.report.settings[want.id] = note_of(want, setting.info());
+        out_.report.settings[want.id] = note_of(want, setting.info);
         evaluation_.judged.push_back({std::move(want), &setting, {std::move(row)}});
     }
 
     // What rocenv can do itself needs no command by hand.
     void name_the_way(Judged& judged, const std::vector<std::string>& names) {
-        const bool of_node = judged.setting->info().scope == Scope::node;
+        const bool of_node = judged.setting->info.scope == Scope::node;
         std::string to_set;  // the same of each CPU
         for (auto& row : judged.rows) {
             if (row.outcome == Outcome::differs && row.change) {

@@ -24,9 +24,9 @@ class Teller {
 
     ReportFact told(const Setting& setting, const ClusterFact& fact) const {
         ReportFact out;
-        out.id = setting.info().id;
+        out.id = setting.info.id;
         if (fact.value) {  // as JSON can keep it
-            out.value = plain(out.id, printable(setting.normalised(*fact.value), uncut));
+            out.value = plain(out.id, printable(normalised_of(setting, *fact.value), uncut));
         }
         out.reason = fact.reason;
         out.detail = without_named_addresses(machine_, without_credentials(fact.detail));
@@ -69,7 +69,7 @@ bool is_same_place(const ReportFact& a, const ReportFact& b) {
 std::set<std::string> fact_ids(const CheckRequest& request, const Resolved& profile) {
     std::set<std::string> out;
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         const std::string id(info.id);
         const bool named = std::any_of(profile.wants.begin(), profile.wants.end(),
                                        [&](const Want& want) { return want.id == id; });
@@ -86,7 +86,7 @@ FactSheet gather_facts(const std::set<std::string>& ids, const Context& context)
     const Teller teller(context.machine);
     for (const auto& id : ids) {
         const Setting& setting = *find_setting(id);
-        auto facts = folded(teller, setting, setting.facts(context));
+        auto facts = folded(teller, setting, facts_of(setting, context));
         std::move(facts.begin(), facts.end(), std::back_inserter(out.facts));
     }
     std::stable_sort(out.facts.begin(), out.facts.end(), is_before);

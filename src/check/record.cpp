@@ -33,23 +33,23 @@ namespace {
 constexpr std::string_view env_prefix = "env.";
 
 void ask(const Context& context, const Setting& setting, const Want& want) {
-    if (setting.info().scope == Scope::node) {
+    if (setting.info.scope == Scope::node) {
         (void)assessed(setting, context, want);
     }
 }
 
 void ask_settings(const Context& context) {
     for (const Setting* setting : all_settings()) {
-        for (const auto& form : setting->info().forms) {
+        for (const auto& form : setting->info.forms) {
             for (const auto& value : wishes(form)) {
                 Want want;
-                want.id = setting->info().id;
+                want.id = setting->info.id;
                 want.value = value;
                 ask(context, *setting, want);
             }
         }
-        if (setting->info().scope == Scope::node) {
-            (void)setting->learn(context);  // which may look at more than what judges
+        if (setting->info.scope == Scope::node) {
+            (void)learn_of(*setting, context);  // which may look at more than what judges
         }
     }
 }

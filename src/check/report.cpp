@@ -41,7 +41,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.aside = row.aside;
     if (!is_quiet(row.outcome) && row.outcome != Outcome::changed) {
         finding.fix = row.next_step.empty() && row.outcome != Outcome::unknown
-                          ? std::string(setting.info().next_step)
+                          ? std::string(setting.info.next_step)
                           : row.next_step;
         finding.fix = addressed(std::move(finding.fix), finding.target);
     }

@@ -98,7 +98,7 @@ std::vector<std::string> choices_in(const std::string& type) {
 std::vector<Candidate> setting_ids() {
     std::vector<Candidate> out;
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         if (info.id != family) {
             out.push_back({std::string(info.id), std::string(info.summary)});
         }
@@ -118,7 +118,7 @@ std::vector<Candidate> variable_names(std::string_view prefix) {
 std::vector<Candidate> values_of(const std::string& id) {
     const Setting* setting = find_setting(id);
     std::vector<Candidate> out;
-    for (const auto& form : setting == nullptr ? std::vector<Form>() : setting->info().forms) {
+    for (const auto& form : setting == nullptr ? std::vector<Form>() : setting->info.forms) {
         for (const auto word : form.words) {
             out.push_back({std::string(word), ""});
         }
@@ -296,7 +296,7 @@ class Completer {
 
     void offer_facts() {
         for (auto& each : setting_ids()) {
-            if (find_setting(each.word)->info().over_cluster == OverCluster::equal) {
+            if (find_setting(each.word)->info.over_cluster == OverCluster::equal) {
                 offer(std::move(each.word), std::move(each.says));
             }
         }

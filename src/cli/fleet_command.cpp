@@ -178,7 +178,7 @@ class FleetCommand {
     std::optional<std::string> unknown_id() const {
         std::set<std::string> known;
         for (const Setting* setting : all_settings()) {
-            known.insert(std::string(setting->info().id));
+            known.insert(std::string(setting->info.id));
         }
         for (const auto& [place, told] : pools_.settings) {
             known.insert(std::string(told.setting.id));

@@ -25,7 +25,7 @@ namespace rocenv {
 namespace {
 
 const Info& info_of(const Want& want) {
-    return find_setting(want.id)->info();
+    return find_setting(want.id)->info;
 }
 
 std::string why_of(const Want& want) {
@@ -380,8 +380,8 @@ std::vector<std::string> faults_here(const ProfileLearnOptions& options, const F
     request.only = options.filter.only;
     request.skip = options.filter.skip;
     for (const Setting* setting : all_settings()) {
-        if (setting->info().only_when_named) {
-            request.skip.emplace_back(setting->info().id);
+        if (setting->info.only_when_named) {
+            request.skip.emplace_back(setting->info.id);
         }
     }
     request.root = root_of(options.machine);

@@ -106,7 +106,7 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
             });
         const bool of_node = std::any_of(
             profile.wants.begin(), profile.wants.end(),
-            [](const Want& want) { return find_setting(want.id)->info().scope == Scope::node; });
+            [](const Want& want) { return find_setting(want.id)->info.scope == Scope::node; });
         if (here && of_node && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
             out.push_back(name);
         }

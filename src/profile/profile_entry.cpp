@@ -53,7 +53,7 @@ void EntryReader::warn(Place place, std::string text) {
 std::optional<ProfileEntry> EntryReader::setting_entry(const std::string& id, Value value,
                                                        const Place& place) {
     const Setting* setting = find_setting(id);
-    if (setting == nullptr || setting->info().id == "env.") {
+    if (setting == nullptr || setting->info.id == "env.") {
         fail(place, "unknown setting " + printable(id, 60) + hint(id, value));
         return std::nullopt;
     }
@@ -62,7 +62,7 @@ std::optional<ProfileEntry> EntryReader::setting_entry(const std::string& id, Va
         return std::nullopt;
     }
     if (entry.value) {
-        if (const auto wrong = check_form(*entry.value, setting->info().forms)) {
+        if (const auto wrong = check_form(*entry.value, setting->info.forms)) {
             fail(wrong->place.line != 0 ? wrong->place : place, id + ": " + wrong->text);
             return std::nullopt;
         }

@@ -9,9 +9,9 @@
 namespace rocenv {
 
 // The order is the order of reading, of the report and of writing: first what says whether the GPUs
-// are there at all, then what concerns them, then the node, then the asking process. Each name is
-// the function of one file, which nothing else declares.
-#define ROCENV_SETTINGS(SETTING)                                                                   \
+// are there at all, then what concerns them, then the node, then the asking process. Each
+// name is the function of one value or of one table, which nothing else declares.
+#define ROCENV_SETTINGS(SETTING, TABLE)                                                            \
     SETTING(gpu_driver)                                                                            \
     SETTING(gpu_driver_origin)                                                                     \
     SETTING(gpu_parameters)                                                                        \
@@ -67,17 +67,11 @@ namespace rocenv {
     SETTING(net_link)                                                                              \
     SETTING(net_mtu)                                                                               \
     SETTING(net_flaps)                                                                             \
-    SETTING(net_rp_filter)                                                                         \
-    SETTING(net_arp_ignore)                                                                        \
-    SETTING(net_arp_announce)                                                                      \
+    TABLE(net_sysctls)                                                                             \
     SETTING(rocm_version)                                                                          \
     SETTING(rocm_driver_match)                                                                     \
     SETTING(rocm_arch)                                                                             \
-    SETTING(kernel_numa_balancing)                                                                 \
-    SETTING(kernel_thp) /* before what serves it: without huge pages defrag decides nothing */     \
-    SETTING(kernel_thp_defrag)                                                                     \
-    SETTING(kernel_compaction_proactiveness)                                                       \
-    SETTING(kernel_nmi_watchdog)                                                                   \
+    TABLE(kernel_files)                                                                            \
     SETTING(kernel_cmdline)                                                                        \
     SETTING(kernel_iommu) /* what became of iommu=pt */                                            \
     SETTING(cpu_smt)      /* before cpu.online: it says why CPUs are missing */                    \
@@ -87,8 +81,7 @@ namespace rocenv {
     SETTING(cpu_boost)                                                                             \
     SETTING(cpu_idle)                                                                              \
     SETTING(host_rivals)                                                                           \
-    SETTING(kernel_compact_unevictable_allowed)                                                    \
-    SETTING(kernel_zone_reclaim_mode)                                                              \
+    TABLE(kernel_later_files)                                                                      \
     SETTING(kernel_version)                                                                        \
     SETTING(kernel_health)                                                                         \
     SETTING(kernel_lockdown)                                                                       \
@@ -113,35 +106,42 @@ namespace rocenv {
     SETTING(host_time_sync)                                                                        \
     SETTING(access_kfd)                                                                            \
     SETTING(access_render)                                                                         \
-    SETTING(limits_memlock)                                                                        \
-    SETTING(limits_nofile)                                                                         \
-    SETTING(limits_shm)                                                                            \
-    SETTING(limits_nproc)                                                                          \
-    SETTING(limits_stack)                                                                          \
+    TABLE(process_limits)                                                                          \
     SETTING(limits_cpus)                                                                           \
-    SETTING(limits_memory)                                                                         \
-    SETTING(limits_pids)                                                                           \
+    TABLE(control_group_limits)                                                                    \
     SETTING(env_family)
 
 #define ROCENV_DECLARE(name) const Setting& name();
-ROCENV_SETTINGS(ROCENV_DECLARE)
+#define ROCENV_DECLARE_TABLE(name) std::span<const Setting> name();
+ROCENV_SETTINGS(ROCENV_DECLARE, ROCENV_DECLARE_TABLE)
 
 namespace {
 
 constexpr std::string_view family = "env.";
 
-#define ROCENV_LIST(name) &name(),
-const Setting* const ordered[] = {ROCENV_SETTINGS(ROCENV_LIST)};
+std::vector<const Setting*> in_order() {
+    std::vector<const Setting*> out;
+    const auto add = [&out](std::span<const Setting> settings) {
+        for (const auto& setting : settings) {
+            out.push_back(&setting);
+        }
+    };
+#define ROCENV_ADD(name) add({&name(), 1});
+#define ROCENV_ADD_TABLE(name) add(name());
+    ROCENV_SETTINGS(ROCENV_ADD, ROCENV_ADD_TABLE)
+    return out;
+}
 
 }  // namespace
 
 std::span<const Setting* const> all_settings() {
+    static const auto ordered = in_order();
     return ordered;
 }
 
 const Setting* find_setting(std::string_view id) {
-    for (const Setting* setting : ordered) {
-        const std::string_view known = setting->info().id;
+    for (const Setting* setting : all_settings()) {
+        const std::string_view known = setting->info.id;
         if (id == known ||
             (known == family && id.size() > family.size() && id.starts_with(family))) {
             return known == id && known == family ? nullptr : setting;
@@ -163,8 +163,8 @@ std::span<const Retired> retired_settings() {
 
 std::vector<std::string> known_ids() {
     std::vector<std::string> ids;
-    for (const Setting* setting : ordered) {
-        const std::string_view id = setting->info().id;
+    for (const Setting* setting : all_settings()) {
+        const std::string_view id = setting->info.id;
         ids.emplace_back(id == family ? "env.HIP_FORCE_DEV_KERNARG" : id);
     }
     return ids;
@@ -186,8 +186,8 @@ static std::vector<const WrittenPlace*> all_places() {
             out.push_back(&place);
         }
     };
-    for (const Setting* setting : ordered) {
-        add(setting->info().places);
+    for (const Setting* setting : all_settings()) {
+        add(setting->info.places);
     }
     for (const auto& retired : retired_settings()) {
         add(retired.places);

@@ -105,11 +105,43 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
     return out;
 }
 
-std::vector<ClusterFact> Setting::facts(const Context& context) const {
+std::vector<Baseline> baseline_of(const Setting& setting, const Context& context) {
+    return setting.baseline == nullptr ? std::vector<Baseline>()
+                                       : setting.baseline(setting, context);
+}
+
+Keeping keeping_of(const Setting& setting, const Want& want) {
+    return setting.keeping == nullptr ? Keeping() : setting.keeping(setting, want);
+}
+
+std::optional<std::string> unsafe_of(const Setting& setting, const Context& context,
+                                     const Target& target) {
+    return setting.unsafe == nullptr ? std::nullopt : setting.unsafe(context, target);
+}
+
+std::vector<ClusterFact> facts_of(const Setting& setting, const Context& context) {
+    return setting.facts == nullptr ? assessed_facts(setting, context)
+                                    : setting.facts(setting, context);
+}
+
+std::string normalised_of(const Setting& setting, std::string_view have) {
+    return setting.normalised == nullptr ? std::string(have) : setting.normalised(have);
+}
+
+std::optional<std::vector<Value>> learn_of(const Setting& setting, const Context& context) {
+    return setting.learn == nullptr ? std::nullopt : setting.learn(setting, context);
+}
+
+std::vector<Assessment> defaults_of(const Setting& setting, const Context& context) {
+    return setting.defaults == nullptr ? std::vector<Assessment>()
+                                       : setting.defaults(setting, context);
+}
+
+std::vector<ClusterFact> assessed_facts(const Setting& setting, const Context& context) {
     Want want;
-    want.id = info().id;
-    want.value = some_value(info());
-    return facts_of(assess(context, want));
+    want.id = setting.info.id;
+    want.value = some_value(setting.info);
+    return facts_of(setting.assess(setting, context, want));
 }
 
 void add_fact(Target target, const Result<std::string>& value, std::vector<ClusterFact>& facts) {
@@ -193,7 +225,7 @@ void doubt_absence(std::string_view id, const Machine& machine, std::vector<Asse
 }  // namespace
 
 std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want) {
-    auto rows = setting.assess(context, want);
+    auto rows = setting.assess(setting, context, want);
     const bool fine = std::all_of(rows.begin(), rows.end(), [](const Assessment& row) {
         return row.outcome == Outcome::ok || row.outcome == Outcome::na;
     });
@@ -201,10 +233,10 @@ std::vector<Assessment> assessed(const Setting& setting, const Context& context,
         return row.outcome == Outcome::unknown &&
                (row.reason == Reason::permission || row.reason == Reason::timeout);
     });
-    if (!fine && !unread && setting.info().host_decides && is_guest(context.fs())) {
+    if (!fine && !unread && setting.info.host_decides && is_guest(context.fs())) {
         rows = {no_target("this is a guest: its host decides that")};
     }
-    doubt_absence(setting.info().id, context.machine, rows);
+    doubt_absence(setting.info.id, context.machine, rows);
     return rows;
 }
 

@@ -12,9 +12,9 @@ namespace rocenv {
 std::vector<Found> take_baseline(const Context& context) {
     std::vector<Found> out;
     for (const Setting* setting : all_settings()) {
-        for (auto& baseline : setting->baseline(context)) {
-            Key key{std::string(setting->info().id), baseline.target.text()};
-            auto writable = recordable(setting->info().id, std::move(baseline));
+        for (auto& baseline : baseline_of(*setting, context)) {
+            Key key{std::string(setting->info.id), baseline.target.text()};
+            auto writable = recordable(setting->info.id, std::move(baseline));
             out.push_back({std::move(key), std::move(writable)});
         }
     }

@@ -46,7 +46,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
 
 bool shows_after_reboot(const std::string& id) {
     const Setting* setting = find_setting(id);
-    return setting != nullptr && setting->info().after_reboot;
+    return setting != nullptr && setting->info.after_reboot;
 }
 
 class Hints {
@@ -56,8 +56,8 @@ class Hints {
         for (const Setting* setting : all_settings()) {
             for (const auto& want : wants) {
                 const bool counts = want.level != Level::info && !want.unset;
-                if (counts && want.id == setting->info().id) {
-                    take(want, setting->keeping(want));
+                if (counts && want.id == setting->info.id) {
+                    take(want, keeping_of(*setting, want));
                 }
             }
         }

@@ -359,7 +359,7 @@ class Resetter {
         }
         for (const Setting* setting : all_settings()) {
             Want want;
-            want.id = setting->info().id;
+            want.id = setting->info.id;
             auto findings = to_findings(want, *setting, rows[want.id]);
             std::move(findings.begin(), findings.end(), std::back_inserter(out_.report.findings));
             rows.erase(want.id);

@@ -71,12 +71,13 @@ class Setter {
     void name_rivals() {
         const Setting& rivals = *find_setting("host.rivals");
         Want none;
-        none.id = rivals.info().id;
+        none.id = rivals.info.id;
         none.value.data = std::string("none");
         const bool writes = std::any_of(items_.begin(), items_.end(), [](const SetItem& item) {
             return item.row->outcome == Outcome::differs;
         });
-        for (const auto& row : writes ? rivals.assess(context_, none) : std::vector<Assessment>()) {
+        for (const auto& row :
+             writes ? rivals.assess(rivals, context_, none) : std::vector<Assessment>()) {
             if (row.outcome == Outcome::differs) {
                 out_.warnings.push_back(row.detail + ": may undo what is set here (" +
                                         row.next_step + ")");

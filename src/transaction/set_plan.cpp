@@ -66,7 +66,7 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
     }
     const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
     const auto unsafe =
-        writes && !allowed ? setting.unsafe(context, item.row->target) : std::nullopt;
+        writes && !allowed ? unsafe_of(setting, context, item.row->target) : std::nullopt;
     return unsafe ? std::optional(Objection{*unsafe, anyway}) : std::nullopt;
 }
 
@@ -107,13 +107,13 @@ Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
     std::vector<std::string> alone;
     for (const Setting* setting : all_settings()) {
         Want want;
-        want.id = setting->info().id;
+        want.id = setting->info.id;
         if (!selected(want.id, request.only, request.skip)) {
             continue;
         }
-        auto rows = setting->defaults(context);
-        const bool of_variables = setting->info().scope == Scope::process;
-        if (rows.empty() && !setting->info().set_by.empty() && !of_variables) {
+        auto rows = defaults_of(*setting, context);
+        const bool of_variables = setting->info.scope == Scope::process;
+        if (rows.empty() && !setting->info.set_by.empty() && !of_variables) {
             alone.push_back(want.id);
         } else if (!rows.empty()) {
             out.judged.push_back({std::move(want), setting, std::move(rows)});

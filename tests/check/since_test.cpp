@@ -339,7 +339,7 @@ TEST_CASE("facts: equal nodes have equal fingerprints, and what is a node's own 
     for (std::size_t at = 0; at < sheet.facts.size(); ++at) {
         const auto& fact = sheet.facts[at];
         CAPTURE(fact.id, fact.target);
-        CHECK(find_setting(fact.id)->info().over_cluster == OverCluster::equal);
+        CHECK(find_setting(fact.id)->info.over_cluster == OverCluster::equal);
         CHECK(fact.value);
         CHECK((at == 0 || std::pair(sheet.facts[at - 1].id, sheet.facts[at - 1].target) <
                               std::pair(fact.id, fact.target)));
@@ -380,12 +380,12 @@ TEST_CASE("facts: of every setting, one for a target, with a value or why there 
         const Machine machine(machine_fs(name));
         const Process process;
         for (const Setting* setting : all_settings()) {
-            if (setting->info().over_cluster != OverCluster::equal) {
+            if (setting->info.over_cluster != OverCluster::equal) {
                 continue;
             }
             std::set<std::string> targets;
-            for (const auto& fact : setting->facts({machine, process})) {
-                CAPTURE(name, setting->info().id, fact.target.text());
+            for (const auto& fact : facts_of(*setting, {machine, process})) {
+                CAPTURE(name, setting->info.id, fact.target.text());
                 CHECK(targets.insert(fact.target.text()).second);
                 CHECK((fact.value ? !fact.value->empty() : !fact.detail.empty()));
             }

@@ -30,7 +30,7 @@ std::vector<Want> wants_of_all_profiles() {
     std::set<std::string> seen;
     for (const auto& name : store.names()) {
         for (const auto& want : resolve(store, {name}, {}).wants) {
-            const bool settable = !find_setting(want.id)->info().places.empty();
+            const bool settable = !find_setting(want.id)->info.places.empty();
             if (settable && seen.insert(want.id + toml_text(want.value)).second) {
                 out.push_back(want);
             }
@@ -41,8 +41,8 @@ std::vector<Want> wants_of_all_profiles() {
 
 void check_baselines(const Setting& setting, const Context& context,
                      std::set<std::string>& recorded) {
-    const std::string id(setting.info().id);
-    for (const auto& found : setting.baseline(context)) {
+    const std::string id(setting.info.id);
+    for (const auto& found : baseline_of(setting, context)) {
         if (found.back) {
             check_taken({id, found.target.text()}, *found.back);
             CHECK(recordable(id, found).back.ok());
@@ -54,7 +54,7 @@ void check_baselines(const Setting& setting, const Context& context,
 void check_changes(const Setting& setting, const std::vector<Assessment>& rows) {
     for (const auto& row : rows) {
         if (row.change) {
-            check_taken({std::string(setting.info().id), row.target.text()}, *row.change);
+            check_taken({std::string(setting.info.id), row.target.text()}, *row.change);
         }
     }
 }
@@ -63,7 +63,7 @@ void check_changes(const Setting& setting, const std::vector<Assessment>& rows) 
 
 TEST_CASE("places: a setting that can be set declares where, and no other does", "[places]") {
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         INFO(info.id);
         CHECK((info.scope == Scope::node && !info.set_by.empty()) == !info.places.empty());
         const bool writes = std::any_of(info.places.begin(), info.places.end(),
@@ -88,11 +88,11 @@ TEST_CASE("places: what set records and writes is never refused", "[places]") {
         const Context context{machine, process};
         for (const Setting* setting : all_settings()) {
             check_baselines(*setting, context, recorded);
-            check_changes(*setting, setting->defaults(context));
+            check_changes(*setting, defaults_of(*setting, context));
         }
         for (const auto& want : wants) {
             const Setting& setting = *find_setting(want.id);
-            check_changes(setting, setting.assess(context, want));
+            check_changes(setting, setting.assess(setting, context, want));
         }
     }
     CHECK(recorded.size() >= 11);  // no fixture file has an energy preference

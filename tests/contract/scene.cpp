@@ -245,7 +245,7 @@ std::vector<std::string> profiles_for(const std::string& name) {
             [&](const Match& match) { return mismatch(match, machine, process).has_value(); });
         const bool sets =
             std::any_of(resolved.wants.begin(), resolved.wants.end(), [](const Want& want) {
-                return want.level != Level::info && !find_setting(want.id)->info().set_by.empty();
+                return want.level != Level::info && !find_setting(want.id)->info.set_by.empty();
             });
         if (fits && sets) {
             out.push_back(profile);

@@ -24,7 +24,7 @@ const std::string recorded_in = std::string(ROCENV_SOURCE_DIR) + "/tests/contrac
 bool can_write(const ProfileStore& store, const std::string& profile) {
     const auto wants = resolve(store, {profile}, {}).wants;
     return std::any_of(wants.begin(), wants.end(), [](const Want& want) {
-        return !find_setting(want.id)->info().places.empty();
+        return !find_setting(want.id)->info.places.empty();
     });
 }
 

@@ -81,7 +81,7 @@ std::vector<std::string> declared() {
         }
     };
     for (const Setting* setting : all_settings()) {
-        add(setting->info().id, setting->info().places);
+        add(setting->info.id, setting->info.places);
     }
     for (const auto& retired : retired_settings()) {
         add(retired.id, retired.places);

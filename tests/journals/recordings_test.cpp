@@ -197,7 +197,7 @@ TEST_CASE("recorded journals: both formats hold every id that can be set, and al
         INFO("format " << format);
         Records records = records_of(format);
         for (const Setting* setting : all_settings()) {
-            const Info& info = setting->info();
+            const Info& info = setting->info;
             if (!info.places.empty()) {
                 check_is_recorded(std::string(info.id), info.places, records[std::string(info.id)]);
             }

@@ -59,7 +59,7 @@ TEST_CASE("manual: a topic may be written as people write pages") {
 TEST_CASE("manual: each setting, variable and status is told where it belongs") {
     const std::string settings = told("settings");
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         INFO(info.id);
         CHECK(holds(settings,
                     "\n  " + std::string(info.id == "env." ? "kernel.thp" : info.id) + "\n"));

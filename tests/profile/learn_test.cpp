@@ -120,7 +120,7 @@ TEST_CASE("learned from any machine: each setting is wanted, or told why not", "
         CAPTURE(name);
         const std::string text = learned(machine_fs(name));
         for (const Setting* setting : all_settings()) {
-            const std::string id(setting->info().id);
+            const std::string id(setting->info.id);
             CAPTURE(id);
             CHECK((id == "env." || line_of(text, id).size() > 10));
         }

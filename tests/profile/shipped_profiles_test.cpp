@@ -202,7 +202,7 @@ TEST_CASE("shipped: node profiles never require what belongs to the process", "[
         }
         for (const auto& want : resolved(name).wants) {
             INFO(name << ": " << want.id);
-            CHECK((find_setting(want.id)->info().scope == Scope::node ||
+            CHECK((find_setting(want.id)->info.scope == Scope::node ||
                    want.level != Level::required));
         }
     }
@@ -316,7 +316,7 @@ TEST_CASE("shipped: evidence decides what is required every day", "[profile]") {
                                  want.why.find("our choice") != std::string::npos;
             CHECK_FALSE((doubted && want.level != Level::info));
             const bool of_root = want.when.find("root") != std::string::npos;
-            CHECK_FALSE((required && !of_root && find_setting(want.id)->info().only_when_named));
+            CHECK_FALSE((required && !of_root && find_setting(want.id)->info.only_when_named));
             CHECK_FALSE((required && (want.source.empty() || !holds_year(want.source))));
         }
     }

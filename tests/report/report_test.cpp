@@ -14,20 +14,12 @@ namespace {
 
 using namespace rocenv;
 
-class TestSetting final : public Setting {
-   public:
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context&, const Want&) const override { return {}; }
-
-   private:
-    Info info_{.id = "cpu.test", .next_step = "rocenv set"};
-};
-
 std::vector<Finding> findings_of(const std::vector<Assessment>& rows) {
     Want want;
     want.id = "cpu.test";
     want.level = Level::recommended;
-    return to_findings(want, TestSetting(), rows);
+    const Setting setting{.info = {.id = "cpu.test", .next_step = "rocenv set"}};
+    return to_findings(want, setting, rows);
 }
 
 Target cpu(std::uint32_t number, std::string suffix = "") {

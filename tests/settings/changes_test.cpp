@@ -19,7 +19,7 @@ std::map<std::string, std::set<std::string>> wishes_of_cases() {
     std::map<std::string, std::set<std::string>> out;
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
-            const Info& info = find_setting(test.id)->info();
+            const Info& info = find_setting(test.id)->info;
             if (!info.places.empty() && info.scope == Scope::node) {
                 out[test.id].insert(test.want);
             }
@@ -85,14 +85,14 @@ bool holds(const Fs& fs, const Change& change) {
 
 // Why a journal that holds this change would not be restored from.
 std::string refusal(const Setting& setting, const Target& target, const Change& change) {
-    const auto error = refused_record(Key{std::string(setting.info().id), target.text()}, change);
+    const auto error = refused_record(Key{std::string(setting.info.id), target.text()}, change);
     return error ? error->text : "";
 }
 
 // Nothing wrong with the baselines: the targets that have one.
 std::set<std::string> check_baselines(const Setting& setting, const Context& context) {
-    const auto baselines = setting.baseline(context);
-    CHECK(told(baselines) == told(setting.baseline(context)));
+    const auto baselines = baseline_of(setting, context);
+    CHECK(told(baselines) == told(baseline_of(setting, context)));
     std::set<std::string> targets;
     for (const auto& each : baselines) {
         INFO(each.target.text() << " " << each.shown);
@@ -127,17 +127,17 @@ void check_rows(const Setting& setting, const std::vector<Assessment>& rows,
 
 // Every value that is there now may be wanted, and then is there already.
 void check_present(const Setting& setting, const Context& context) {
-    const std::string id(setting.info().id);
+    const std::string id(setting.info.id);
     std::map<std::string, std::string> shown;
     std::set<std::string> values;
-    for (const auto& each : setting.baseline(context)) {
+    for (const auto& each : baseline_of(setting, context)) {
         if (each.back && each.shown != "lost") {
             shown[each.target.text()] = each.shown;
             values.insert(each.shown);
         }
     }
     for (const auto& value : values) {
-        for (const auto& row : setting.assess(context, want_of(id, value))) {
+        for (const auto& row : setting.assess(setting, context, want_of(id, value))) {
             if (shown[row.target.text()] == value) {
                 INFO(id << " " << row.target.text() << " " << value);
                 CHECK(row.outcome == Outcome::ok);
@@ -154,7 +154,7 @@ std::set<std::string> written_in_cases() {
         for (const auto& test : file.cases) {
             const auto tree = cases::machine_of(test);
             const Machine machine(*tree);
-            if (!find_setting(test.id)->baseline({machine, test.process}).empty()) {
+            if (!baseline_of(*find_setting(test.id), {machine, test.process}).empty()) {
                 out.insert(test.id);
             }
         }
@@ -180,10 +180,10 @@ TEST_CASE("changes: each setting that says how it is set can be written somewher
             INFO(name << " " << id);
             const auto targets = check_baselines(setting, context);
             for (const auto& value : values) {
-                check_rows(setting, setting.assess(context, want_of(id, value)), targets,
+                check_rows(setting, setting.assess(setting, context, want_of(id, value)), targets,
                            context.fs());
             }
-            check_rows(setting, setting.defaults(context), targets, context.fs());
+            check_rows(setting, defaults_of(setting, context), targets, context.fs());
             if (takes_its_own_values(id)) {
                 check_present(setting, context);
             }
@@ -208,15 +208,16 @@ TEST_CASE("changes: every case keeps the promises", "[settings]") {
             const Setting& setting = *find_setting(test.id);
             INFO(test.place << ": " << test.name);
             const auto targets = check_baselines(setting, context);
-            check_rows(setting, setting.assess(context, cases::want_of(test)), targets, *tree);
-            check_rows(setting, setting.defaults(context), targets, *tree);
+            check_rows(setting, setting.assess(setting, context, cases::want_of(test)), targets,
+                       *tree);
+            check_rows(setting, defaults_of(setting, context), targets, *tree);
         }
     }
 }
 
 TEST_CASE("changes: what no setting says how to set is never written", "[settings]") {
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         INFO(info.id);
         const bool settable = !info.set_by.empty() && info.scope == Scope::node;
         CHECK(settable == (wishes.count(std::string(info.id)) == 1));
@@ -229,9 +230,9 @@ TEST_CASE("changes: what no setting says how to set is never written", "[setting
             const Setting& setting = *find_setting(test.id);
             if (wishes.count(test.id) == 0) {
                 INFO(test.place << ": " << test.name);
-                CHECK(setting.baseline(context).empty());
-                CHECK(setting.defaults(context).empty());
-                for (const auto& row : setting.assess(context, cases::want_of(test))) {
+                CHECK(baseline_of(setting, context).empty());
+                CHECK(defaults_of(setting, context).empty());
+                for (const auto& row : setting.assess(setting, context, cases::want_of(test))) {
                     CHECK_FALSE(row.change);
                 }
             }

@@ -79,10 +79,10 @@ Answer ask(const Case& test) {
     const Machine machine(fs);
     const Context context{machine, test.process};
     Answer out{assessed(*setting, context, cases::want_of(test)), {}, {}, {}, fs.paths};
-    out.baselines = setting->baseline(context);
-    out.defaults = setting->defaults(context);
+    out.baselines = baseline_of(*setting, context);
+    out.defaults = defaults_of(*setting, context);
     for (const auto& [target, part] : test.unsafe) {
-        out.unsafe.push_back(setting->unsafe(context, {target, std::nullopt, ""}).value_or(""));
+        out.unsafe.push_back(unsafe_of(*setting, context, {target, std::nullopt, ""}).value_or(""));
     }
     return out;
 }
@@ -269,25 +269,25 @@ TEST_CASE("settings: whatever can be set is kept over a reboot by something", "[
         for (const auto& test : file.cases) {
             const Setting& setting = *find_setting(test.id);
             const Want want = cases::want_of(test);
-            if (setting.info().places.empty() || want.unset) {
+            if (setting.info.places.empty() || want.unset) {
                 continue;
             }
             INFO(test.place << ": " << test.id);
-            CHECK_FALSE(setting.keeping(want).empty());
+            CHECK_FALSE(keeping_of(setting, want).empty());
             asked.insert(test.id);
         }
     }
     for (const Setting* setting : all_settings()) {
-        INFO(setting->info().id);
-        CHECK(asked.contains(std::string(setting->info().id)) == !setting->info().places.empty());
+        INFO(setting->info.id);
+        CHECK(asked.contains(std::string(setting->info.id)) == !setting->info.places.empty());
     }
 }
 
 TEST_CASE("settings: a folder that stands for a machine takes what any setting writes",
           "[settings]") {
     for (const Setting* setting : all_settings()) {
-        for (const auto& place : setting->info().places) {
-            INFO(setting->info().id << " " << place.path);
+        for (const auto& place : setting->info.places) {
+            INFO(setting->info.id << " " << place.path);
             CHECK((place.bytes.empty() || place.offsets || rule_of(place) != nullptr));
         }
     }
@@ -296,9 +296,10 @@ TEST_CASE("settings: a folder that stands for a machine takes what any setting w
 TEST_CASE("settings: what only a reboot changes says so", "[settings]") {
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
-            const Info& info = find_setting(test.id)->info();
+            const Info& info = find_setting(test.id)->info;
             const Want want = cases::want_of(test);
-            const Keeping keeping = want.unset ? Keeping() : find_setting(test.id)->keeping(want);
+            const Keeping keeping =
+                want.unset ? Keeping() : keeping_of(*find_setting(test.id), want);
             const bool by_boot = !keeping.boot_words.empty() || !keeping.unwanted_words.empty() ||
                                  !keeping.firmware.empty();
             INFO(test.place << ": " << test.id);
@@ -371,7 +372,7 @@ TEST_CASE("settings: the baselines, defaults and refusals that cases state", "[s
 TEST_CASE("settings: one case file each, named after the id", "[settings]") {
     std::set<std::string> wanted;
     for (const Setting* setting : all_settings()) {
-        wanted.insert(file_name(setting->info().id));
+        wanted.insert(file_name(setting->info.id));
     }
     std::set<std::string> found;
     for (const auto& file : cases::all_cases()) {
@@ -444,7 +445,7 @@ TEST_CASE("settings: nothing is read but kernel files and the ROCm version", "[s
 TEST_CASE("settings: every setting says what it is", "[settings]") {
     std::set<std::string_view> ids;
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         INFO(info.id);
         CHECK(ids.insert(info.id).second);
         for (const auto text : {info.id, info.summary, info.why, info.source, info.target,
@@ -466,23 +467,24 @@ TEST_CASE("settings: every setting says what it is", "[settings]") {
 TEST_CASE("settings: every setting says whether nodes of a cluster should agree on it",
           "[settings]") {
     for (const Setting* setting : all_settings()) {
-        const Info& info = setting->info();
+        const Info& info = setting->info;
         INFO(info.id);
         CHECK(info.over_cluster != OverCluster::unstated);
         CHECK((info.scope == Scope::node || info.over_cluster == OverCluster::own));
-        CHECK(setting->normalised("a word") == "a word");
+        CHECK(normalised_of(*setting, "a word") == "a word");
     }
     const Setting& cmdline = *find_setting("kernel.cmdline");
-    CHECK(cmdline.normalised("BOOT_IMAGE=/boot/vmlinuz-6.8 root=UUID=1234-5 ro iommu=pt "
-                             "crashkernel=512M resume=/dev/sda2 luks.uuid=luks-1 rd.luks.UUID=7") ==
+    CHECK(normalised_of(cmdline,
+                        "BOOT_IMAGE=/boot/vmlinuz-6.8 root=UUID=1234-5 ro iommu=pt "
+                        "crashkernel=512M resume=/dev/sda2 luks.uuid=luks-1 rd.luks.UUID=7") ==
           "ro iommu=pt luks.uuid=luks-1");
 }
 
 TEST_CASE("settings: a grade says what it is, and lowers", "[settings]") {
     for (const Setting* setting : all_settings()) {
         std::set<std::string_view> names;
-        for (const auto& grade : setting->info().grades) {
-            INFO(setting->info().id << " " << grade.name);
+        for (const auto& grade : setting->info.grades) {
+            INFO(setting->info.id << " " << grade.name);
             CHECK(names.insert(grade.name).second);
             CHECK_FALSE(grade.why.empty());
             CHECK(grade.at_most < Level::required);
@@ -490,7 +492,7 @@ TEST_CASE("settings: a grade says what it is, and lowers", "[settings]") {
     }
     for (const auto& file : cases::all_cases()) {
         for (const auto& test : file.cases) {
-            const auto grades = find_setting(test.id)->info().grades;
+            const auto grades = find_setting(test.id)->info.grades;
             for (const auto& row : ask(test).rows) {
                 INFO(test.place << ": " << told(row));
                 CHECK((row.grade == nullptr ||
@@ -502,7 +504,7 @@ TEST_CASE("settings: a grade says what it is, and lowers", "[settings]") {
 
 TEST_CASE("settings: an id leads to its setting, and to no other", "[settings]") {
     for (const Setting* setting : all_settings()) {
-        const std::string id(setting->info().id);
+        const std::string id(setting->info.id);
         const Setting* found = find_setting(id);
         CHECK(found == (id == "env." ? nullptr : setting));
     }

@@ -166,7 +166,7 @@ std::size_t LookingNodes::of(std::string_view id) {
 
 std::uint32_t tolerance_of(std::string_view id) {
     const Setting* setting = find_setting(std::string(id));
-    return setting == nullptr ? 0 : setting->info().tolerated_percent;
+    return setting == nullptr ? 0 : setting->info.tolerated_percent;
 }
 
 bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent) {
@@ -183,7 +183,7 @@ bool are_alike(std::string_view a, std::string_view b, std::uint32_t percent) {
 bool is_own(std::string_view id) {
     const Setting* setting = find_setting(std::string(id));
     return id.starts_with("env.") ||
-           (setting != nullptr && setting->info().over_cluster == OverCluster::own);
+           (setting != nullptr && setting->info.over_cluster == OverCluster::own);
 }
 
 FactPlaces::FactPlaces(const std::vector<FleetFact>& facts) {

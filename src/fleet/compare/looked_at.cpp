@@ -17,8 +17,7 @@ constexpr std::size_t most_ids = 5;       // of each
 
 bool is_of_process(std::string_view id) {
     const Setting* setting = find_setting(std::string(id));
-    return id.starts_with("env.") ||
-           (setting != nullptr && setting->info().scope == Scope::process);
+    return id.starts_with("env.") || (setting != nullptr && setting->info.scope == Scope::process);
 }
 
 std::string words_of_version(std::string_view version) {

@@ -95,8 +95,8 @@ bool is_least_rate(const Info& info, const Want& want) {
 
 bool is_compared(const Want& want) {
     const Setting* setting = find_setting(want.id);
-    return setting != nullptr && setting->info().over_cluster == OverCluster::equal &&
-           !is_least_rate(setting->info(), want);
+    return setting != nullptr && setting->info.over_cluster == OverCluster::equal &&
+           !is_least_rate(setting->info, want);
 }
 
 }  // namespace

@@ -272,9 +272,9 @@ bool Gatherer::is_whole(const FleetReport& report) {
     const auto only = listed(report.only);
     const auto skip = listed(report.skip);
     for (const Setting* setting : all_settings()) {
-        const std::string id(setting->info().id);
+        const std::string id(setting->info.id);
         const bool is_there =
-            selected(id, only, skip) && (!only_process || setting->info().scope == Scope::process);
+            selected(id, only, skip) && (!only_process || setting->info.scope == Scope::process);
         place->second = place->second && (is_there || !filter_.takes(pools_.keep(id)));
     }
     return place->second;

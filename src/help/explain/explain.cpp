@@ -84,7 +84,7 @@ class Explainer {
             return;
         }
         SettingExplanation outline;
-        outline.info = &find_setting(id)->info();
+        outline.info = &find_setting(id)->info;
         out_.all.emplace_back(std::move(outline));
     }
 

@@ -76,12 +76,12 @@ void SettingExplainer::judge(const std::vector<std::string>& ids, Explanations& 
 
 // What it is here where no profile says what is wanted.
 std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
-    const Info& info = setting.info();
+    const Info& info = setting.info;
     const Versions versions(machine_, process_);
     const Context context{machine_, process_, &versions};
     Report report;
     if (info.over_cluster == OverCluster::equal) {
-        for (const auto& fact : setting.facts(context)) {
+        for (const auto& fact : facts_of(setting, context)) {
             report.findings.push_back(finding_of(std::string(info.id), fact));
         }
     }
@@ -98,7 +98,7 @@ std::vector<Finding> SettingExplainer::unjudged(const Setting& setting) const {
 }
 
 SettingHere SettingExplainer::here(const Setting& setting, const std::vector<ProfileUse>& uses) {
-    const std::string id(setting.info().id);
+    const std::string id(setting.info.id);
     SettingHere out;
     // Taken, not copied: there may be one for each of 10,000 functions.
     auto& findings = report_.findings;
@@ -111,7 +111,7 @@ SettingHere SettingExplainer::here(const Setting& setting, const std::vector<Pro
     if (out.judged) {
         return out;
     }
-    if (!setting.info().only_when_named) {
+    if (!setting.info.only_when_named) {
         out.findings = unjudged(setting);
         return out;
     }
@@ -125,11 +125,11 @@ SettingHere SettingExplainer::here(const Setting& setting, const std::vector<Pro
 SettingExplanation SettingExplainer::explain(const std::string& id) {
     const Setting& setting = *find_setting(id);
     SettingExplanation out;
-    out.info = &setting.info();
+    out.info = &setting.info;
     out.uses = uses_.of(id);
     if (!out.uses.empty()) {
         const auto want = uses_.want_of(out.uses.front().profiles.front(), id);
-        out.kept_by = lines_of(setting.keeping(*want));
+        out.kept_by = lines_of(keeping_of(setting, *want));
     }
     out.here = here(setting, out.uses);
     return out;

@@ -29,8 +29,8 @@ bool is_path(const std::string& word) {
 std::vector<Topic> everything(const ProfileStore& store) {
     std::vector<Topic> out;
     for (const Setting* setting : all_settings()) {
-        if (setting->info().id != family) {
-            out.push_back({TopicKind::setting, std::string(setting->info().id)});
+        if (setting->info.id != family) {
+            out.push_back({TopicKind::setting, std::string(setting->info.id)});
         }
     }
     for (auto& name : catalogued_names()) {
@@ -85,7 +85,7 @@ bool any_contains(std::initializer_list<std::string_view> texts, const std::stri
 }
 
 bool setting_tells(const Topic& topic, const std::string& wanted) {
-    const Info& info = find_setting(topic.name)->info();
+    const Info& info = find_setting(topic.name)->info;
     return any_contains({info.id, info.summary, info.why, info.read_from}, wanted);
 }
 
@@ -175,7 +175,7 @@ class Search {
     std::vector<Topic> named(const std::string& word) {
         std::vector<Topic> out;
         const Setting* setting = find_setting(word);
-        if (setting != nullptr && setting->info().id == word) {
+        if (setting != nullptr && setting->info.id == word) {
             out.push_back({TopicKind::setting, word});
         }
         if (find_variable(word)) {

@@ -145,8 +145,8 @@ std::vector<Block> status_blocks(std::string_view command) {
 std::vector<Block> all_setting_blocks() {
     std::vector<Block> out;
     for (const Setting* setting : all_settings()) {
-        if (setting->info().id != family) {
-            for (auto& block : setting_blocks(setting->info())) {
+        if (setting->info.id != family) {
+            for (auto& block : setting_blocks(setting->info)) {
                 out.push_back(std::move(block));
             }
         }
@@ -192,8 +192,8 @@ std::vector<Block> profile_blocks() {
 
 std::vector<Block> entry_blocks(const std::string& name) {
     const Setting* setting = find_setting(name);
-    if (setting != nullptr && setting->info().id == name) {
-        return setting_blocks(setting->info());
+    if (setting != nullptr && setting->info.id == name) {
+        return setting_blocks(setting->info);
     }
     const std::string plain = name.starts_with(family) ? name.substr(family.size()) : name;
     if (const auto variable = find_variable(plain)) {
@@ -210,7 +210,7 @@ std::vector<Block> entry_blocks(const std::string& name) {
 std::vector<std::string> entry_names() {
     std::vector<std::string> out = catalogued_names();
     for (const Setting* setting : all_settings()) {
-        out.emplace_back(setting->info().id);
+        out.emplace_back(setting->info.id);
     }
     for (const auto& profile : builtin_profiles) {
         out.emplace_back(profile.name);

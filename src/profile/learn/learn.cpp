@@ -46,7 +46,7 @@ class Learner {
     std::vector<Entry> settings() const {
         std::vector<Entry> out;
         for (const Setting* setting : all_settings()) {
-            const std::string id(setting->info().id);
+            const std::string id(setting->info.id);
             if (id != learned_family && selected(id, request_.only, request_.skip)) {
                 out.push_back(learn(id, *setting));
             }
@@ -55,10 +55,10 @@ class Learner {
     }
 
     Entry learn(const std::string& id, const Setting& setting) const {
-        if (setting.info().scope == Scope::process && context_.process.through_sudo) {
+        if (setting.info.scope == Scope::process && context_.process.through_sudo) {
             return {id, "", "asked through sudo, which says nothing about the job's process"};
         }
-        if (setting.info().only_when_named && request_.only.empty()) {
+        if (setting.info.only_when_named && request_.only.empty()) {
             return {id, "", "is read only where it is named (--only " + id + ")"};
         }
         const auto learnt = learn_value(context_, setting);

@@ -20,13 +20,13 @@ using Rows = std::vector<Assessment>;
 
 Rows ask(const Context& context, const Setting& setting, const Value& value) {
     Want want;
-    want.id = setting.info().id;
+    want.id = setting.info.id;
     want.value = value;
     return assessed(setting, context, want);
 }
 
 bool fits(const Value& value, const Setting& setting) {
-    return !check_form(value, setting.info().forms);
+    return !check_form(value, setting.info.forms);
 }
 
 // Every target is as wanted or not here, and at least one is here.
@@ -72,7 +72,7 @@ std::optional<Value> value_of(const std::string& have, const Form& form) {
 
 // `have` in the words of the forms.
 void add_values_of(const std::string& have, const Setting& setting, std::vector<Value>& out) {
-    for (const auto& form : setting.info().forms) {
+    for (const auto& form : setting.info.forms) {
         auto value = value_of(have, form);
         if (value && fits(*value, setting)) {
             out.push_back(*std::move(value));
@@ -85,7 +85,7 @@ void add_values_of(const std::string& have, const Setting& setting, std::vector<
 std::vector<Value> values_by_have(const Context& context, const Setting& setting) {
     std::vector<Value> out;
     std::vector<Value> fixed;
-    for (const auto& form : setting.info().forms) {
+    for (const auto& form : setting.info.forms) {
         const auto all = wishes(form);
         if (form.kind == FormKind::word) {
             fixed.insert(fixed.end(), all.begin(), all.end());
@@ -122,7 +122,7 @@ void add_words(const ValueTable& table, std::set<Word>& out) {
 
 // Of every shipped profile.
 std::set<Word> known_words(const Setting& setting) {
-    const auto id = setting.info().id;
+    const auto id = setting.info.id;
     std::set<Word> out;
     for (const auto& shipped : builtin_profiles) {
         const auto profile = profile_in(shipped.image, std::string(shipped.name), Entries::all);
@@ -192,10 +192,10 @@ std::string told_why_not(const Rows& rows) {
 }
 
 std::vector<Value> candidates(const Context& context, const Setting& setting) {
-    if (auto own = setting.learn(context)) {
+    if (auto own = learn_of(setting, context)) {
         return *std::move(own);
     }
-    const auto& forms = setting.info().forms;
+    const auto& forms = setting.info.forms;
     return is_word_lists(forms.front()) ? values_by_words(context, setting, known_words(setting))
                                         : values_by_have(context, setting);
 }
@@ -205,7 +205,7 @@ std::vector<Value> candidates(const Context& context, const Setting& setting) {
 LearntValue learn_value(const Context& context, const Setting& setting) {
     auto values = candidates(context, setting);
     if (values.empty()) {
-        values = {wishes(setting.info().forms.front()).front()};
+        values = {wishes(setting.info.forms.front()).front()};
     }
     Rows telling;  // of the first value that is of use here
     for (auto& value : values) {

@@ -25,74 +25,70 @@ bool is_of_guest(std::string_view clock) {
            clocks_of_guests.end();
 }
 
-class Clocksource final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "cpu.clocksource",
-            .summary = "What the kernel reads the time from",
-            .why =
-                "Where the TSC was judged unstable each look at the clock costs twenty times more",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; linux "
-                "kernel/time/clocksource.c, 6.12",
-            .target = "system",
-            .read_from =
-                "/sys/devices/system/clocksource/clocksource0/{current_clocksource,"
-                "available_clocksource}; /proc/cpuinfo where it is not as wanted",
-            .set_by = "",
-            .next_step = "sudo dmesg | grep -i -e tsc -e clocksource; update the BIOS, then reboot",
-            .persist = "chosen at boot; clocksource= on the kernel command line names another",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::any_word}},
-        };
-        return data;
+Assessment without_tsc(const Fs& fs, Assessment row) {
+    const auto cpu = fs.read("/proc/cpuinfo");
+    const auto holds = [&](const char* word) { return cpu && cpu->find(word) != cpu->npos; };
+    if (holds("processor") && !holds("vendor_id") && !holds("flags")) {
+        return no_target("CPUs of this architecture have no TSC");
     }
+    const auto available = fs.read(clock_folder + "/available_clocksource");
+    const auto offered = words(available ? std::string_view(*available) : std::string_view());
+    if (std::find(offered.begin(), offered.end(), "tsc") == offered.end()) {
+        row.detail = "the kernel judged the TSC unstable, or does not know it";
+    } else {
+        row.detail = "the TSC could be used";
+        row.next_step = "echo tsc | sudo tee " + clock_folder +
+                        "/current_clocksource; take clocksource= from the kernel line";
+    }
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string& wanted = *want.value.text();
-        const auto clock = read_line(context.fs(), clock_folder + "/current_clocksource");
-        if (!clock) {
-            return {unreadable({}, clock.error(), wanted)};
-        }
-        auto row = compared({}, wanted, *clock);
-        if (row.outcome == Outcome::ok || wanted != "tsc") {
-            return {row};
-        }
-        if (is_of_guest(*clock) && is_guest(context.fs())) {
-            row.outcome = Outcome::ok;
-            row.detail = "the clock that this guest's host gives it";
-            return {row};
-        }
-        return {without_tsc(context.fs(), std::move(row))};
+std::vector<Assessment> assess_clocksource(const Setting&, const Context& context,
+                                           const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto clock = read_line(context.fs(), clock_folder + "/current_clocksource");
+    if (!clock) {
+        return {unreadable({}, clock.error(), wanted)};
     }
-
-   private:
-    static Assessment without_tsc(const Fs& fs, Assessment row) {
-        const auto cpu = fs.read("/proc/cpuinfo");
-        const auto holds = [&](const char* word) { return cpu && cpu->find(word) != cpu->npos; };
-        if (holds("processor") && !holds("vendor_id") && !holds("flags")) {
-            return no_target("CPUs of this architecture have no TSC");
-        }
-        const auto available = fs.read(clock_folder + "/available_clocksource");
-        const auto offered = words(available ? std::string_view(*available) : std::string_view());
-        if (std::find(offered.begin(), offered.end(), "tsc") == offered.end()) {
-            row.detail = "the kernel judged the TSC unstable, or does not know it";
-        } else {
-            row.detail = "the TSC could be used";
-            row.next_step = "echo tsc | sudo tee " + clock_folder +
-                            "/current_clocksource; take clocksource= from the kernel line";
-        }
-        return row;
+    auto row = compared({}, wanted, *clock);
+    if (row.outcome == Outcome::ok || wanted != "tsc") {
+        return {row};
     }
-};
+    if (is_of_guest(*clock) && is_guest(context.fs())) {
+        row.outcome = Outcome::ok;
+        row.detail = "the clock that this guest's host gives it";
+        return {row};
+    }
+    return {without_tsc(context.fs(), std::move(row))};
+}
 
 }  // namespace
 
 const Setting& cpu_clocksource() {
-    static const Clocksource setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.clocksource",
+                .summary = "What the kernel reads the time from",
+                .why = "Where the TSC was judged unstable each look at the clock costs twenty "
+                       "times more",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; linux "
+                    "kernel/time/clocksource.c, 6.12",
+                .target = "system",
+                .read_from = "/sys/devices/system/clocksource/clocksource0/{current_clocksource,"
+                             "available_clocksource}; /proc/cpuinfo where it is not as wanted",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep -i -e tsc -e clocksource; update the BIOS, then reboot",
+                .persist = "chosen at boot; clocksource= on the kernel command line names another",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::any_word}},
+            },
+        .assess = assess_clocksource,
+    };
     return setting;
 }
 

@@ -30,7 +30,18 @@ std::string obstacle(const Fs& fs, const std::string& folder, const std::string&
 }  // namespace
 
 const Setting& cpu_energy_preference() {
-    static const PolicySetting setting(
+    static const PolicyFacts facts{
+        .file = "energy_performance_preference",
+        .offered = "energy_performance_available_preferences",
+        .what = "energy preference",
+        .command =
+            "echo WORD | sudo tee "
+            "/sys/devices/system/cpu/cpufreq/policy*/energy_performance_preference",
+        .not_offered = "want one of those",
+        .without = "the cpufreq driver has no energy preference",
+        .obstacle = obstacle,
+    };
+    static const auto setting = policy_setting(
         {
             .id = "cpu.energy_preference",
             .summary = "The energy preference of each policy, where the processor sets its clock",
@@ -51,16 +62,7 @@ const Setting& cpu_energy_preference() {
             .forms = {{.kind = FormKind::any_word}},
             .places = places,
         },
-        {
-            .file = "energy_performance_preference",
-            .offered = "energy_performance_available_preferences",
-            .what = "energy preference",
-            .command = "echo WORD | sudo tee "
-                       "/sys/devices/system/cpu/cpufreq/policy*/energy_performance_preference",
-            .not_offered = "want one of those",
-            .without = "the cpufreq driver has no energy preference",
-            .obstacle = obstacle,
-        });
+        facts);
     return setting;
 }
 

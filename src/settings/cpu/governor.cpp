@@ -19,7 +19,15 @@ constexpr WrittenPlace places[] = {
 }  // namespace
 
 const Setting& cpu_governor() {
-    static const PolicySetting setting(
+    static const PolicyFacts facts{
+        .file = "scaling_governor",
+        .offered = "scaling_available_governors",
+        .what = "governor's name",
+        .command = "sudo cpupower frequency-set -g WORD",
+        .not_offered = "load the governor's module, or want one of those",
+        .boot_word = "cpufreq.default_governor=",
+    };
+    static const auto setting = policy_setting(
         {
             .id = "cpu.governor",
             .summary = "The cpufreq governor of each policy",
@@ -38,14 +46,7 @@ const Setting& cpu_governor() {
             .forms = {{.kind = FormKind::any_word}},
             .places = places,
         },
-        {
-            .file = "scaling_governor",
-            .offered = "scaling_available_governors",
-            .what = "governor's name",
-            .command = "sudo cpupower frequency-set -g WORD",
-            .not_offered = "load the governor's module, or want one of those",
-            .boot_word = "cpufreq.default_governor=",
-        });
+        facts);
     return setting;
 }
 

@@ -46,274 +46,273 @@ std::string state_name(const Fs& fs, std::uint32_t cpu, std::uint32_t state) {
     return usable ? std::string(word) : "state" + number(state);
 }
 
-class Idle final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "cpu.idle",
-            .summary = "Idle states with a long exit latency",
-            .why = "A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits for it",
-            .source =
-                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                "linux drivers/cpuidle/sysfs.c, 6.12",
-            .target = "CPU and state",
-            .read_from = "/sys/devices/system/cpu/cpu*/cpuidle/state*/{name,latency,disable}",
-            .set_by = "writes 1 to the disable file of each such state on each CPU",
-            .next_step = "sudo cpupower idle-set -D 11",
-            .persist =
-                "lost at reboot; keep it with processor.max_cstate=1 on the kernel command "
-                "line, or a unit that runs rocenv at boot",
-            .risk_note = "more power when idle; boost clocks of busy cores may be lower",
-            .risk = Risk::low,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"all"}},
-                      {.kind = FormKind::table,
-                       .fields = {{"max_latency_us",
-                                   {.kind = FormKind::integer, .lowest = 0, .highest = 1000000}}}}},
-            .places = places,
-        };
-        return data;
-    }
+struct Layout {
+    std::vector<std::uint32_t> cpus;                                  // online, not empty
+    std::vector<std::pair<std::uint32_t, Result<IdleState>>> states;  // by index
+};
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto layout = read_layout(context);
-        if (!layout) {
-            return {unreadable({}, layout.error(), "disabled")};
-        }
-        if (layout->states.empty()) {
-            return {no_target("no idle states (idle=poll, or no cpuidle driver)")};
-        }
-        const bool all = want.value.table() == nullptr;
-        const std::uint64_t limit = all ? 0 : limit_of(want);
-        std::vector<Assessment> out;
-        for (const auto& [index, state] : layout->states) {
-            if (!state) {
-                out.push_back(unreadable(unnamed(*layout, index), state.error(), "disabled"));
-            } else if (index > 0 && (all || state->latency_us > limit)) {
-                judge_all(context, layout->cpus, *state, "disabled", out);
-            }
-        }
-        if (out.empty()) {
-            Assessment row;
-            row.outcome = Outcome::ok;
-            row.detail = all ? "there is no state but the first"
-                             : "no idle state takes longer than " + number(limit) + " us to leave";
-            return {row};
-        }
-        return out;
+Result<std::vector<std::uint32_t>> state_indices(const Fs& fs, std::uint32_t cpu) {
+    const auto names = fs.list(cpu_folder + number(cpu) + "/cpuidle");
+    std::vector<std::uint32_t> indices;
+    if (!names) {
+        // A CPU that went offline meanwhile has no folder at all; that is not "no idle states".
+        const bool none = names.is(ErrorKind::not_here) && exists(fs, cpu_folder + number(cpu));
+        return none ? Result(std::move(indices)) : names.error();
     }
+    for (const auto& entry : *names) {
+        const auto index = entry.starts_with("state")
+                               ? parse_number(std::string_view(entry).substr(5))
+                               : std::nullopt;
+        if (index && *index < 1000) {
+            indices.push_back(static_cast<std::uint32_t>(*index));
+        }
+    }
+    std::sort(indices.begin(), indices.end());
+    return indices;
+}
 
-    // The longest latency among the states that are enabled on every CPU; nothing can be wanted
-    // where CPUs differ, or where a state could not be read.
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        const auto layout = read_layout(context);
-        std::uint64_t longest = 0;
-        if (!layout || layout->states.empty()) {
+// `names` are taken already: a state of the same name gets another.
+Result<IdleState> read_state(const Fs& fs, std::uint32_t cpu, std::uint32_t index,
+                             std::set<std::string>& names) {
+    const std::string path = state_folder(cpu, index) + "/latency";
+    const auto text = fs.read(path);
+    const auto latency = text ? parse_number(trim(*text)) : std::nullopt;
+    if (!latency) {
+        return text ? garbled(path, "is no number") : text.error();
+    }
+    std::string name = state_name(fs, cpu, index);
+    while (!names.insert(name).second) {
+        name += "." + number(index);
+    }
+    return IdleState{index, name, *latency};
+}
+
+Result<Layout> read_layout(const Context& context) {
+    const auto cpus = context.machine.online_cpus();
+    if (!cpus) {
+        return cpus.error();
+    }
+    const auto indices = state_indices(context.fs(), cpus->front());
+    if (!indices) {
+        return indices.error();
+    }
+    Layout out{*cpus, {}};
+    std::set<std::string> names;
+    for (const auto index : *indices) {
+        out.states.emplace_back(index, read_state(context.fs(), cpus->front(), index, names));
+    }
+    return out;
+}
+
+Target unnamed(const Layout& layout, std::uint32_t index) {
+    return {"cpu", layout.cpus.front(), "/state" + number(index)};
+}
+
+std::uint64_t limit_of(const Want& want) {
+    return static_cast<std::uint64_t>(*want.value.table()->at("max_latency_us").integer());
+}
+
+std::string switch_path(std::uint32_t cpu, const IdleState& state) {
+    return state_folder(cpu, state.index) + "/disable";
+}
+
+// The text of a switch, which is a number; anything but 0 is off.
+Result<std::string> read_switch(const Fs& fs, const std::string& path) {
+    auto text = fs.read(path);
+    return text && !parse_number(trim(*text)) ? garbled(path, "is no number") : text;
+}
+
+std::string shown(const std::string& text) {
+    return parse_number(trim(text)) == 0 ? "enabled" : "disabled";
+}
+
+Change put_back(const std::string& path, const std::string& text) {
+    return text_back({path}, std::string(trim(text)), text);
+}
+
+void judge_all(const Context& context, const std::vector<std::uint32_t>& cpus,
+               const IdleState& state, const std::string& want, std::vector<Assessment>& out) {
+    out.reserve(out.size() + cpus.size());
+    const std::string suffix = "/" + state.name;
+    const auto detail = state.name + " takes " + number(state.latency_us) + " us to leave";
+    const std::string digit = want == "disabled" ? "1" : "0";
+    const auto command = std::string("sudo cpupower idle-set ") +
+                         (want == "disabled" ? "-d " : "-e ") + number(state.index);
+    for (const auto cpu : cpus) {
+        const Target target{"cpu", cpu, suffix};
+        const std::string path = switch_path(cpu, state);
+        const auto text = read_switch(context.fs(), path);
+        if (!text) {
+            out.push_back(unreadable(target, text.error(), want));
+            continue;
+        }
+        auto row = compared(target, want, shown(*text));
+        row.detail = detail;
+        row.next_step = command;
+        row.change = context.only_asks            ? Change{}
+                     : row.outcome == Outcome::ok ? put_back(path, *text)
+                                                  : word_change({path}, digit);
+        out.push_back(std::move(row));
+    }
+}
+
+std::vector<Assessment> assess_idle(const Setting&, const Context& context, const Want& want) {
+    const auto layout = read_layout(context);
+    if (!layout) {
+        return {unreadable({}, layout.error(), "disabled")};
+    }
+    if (layout->states.empty()) {
+        return {no_target("no idle states (idle=poll, or no cpuidle driver)")};
+    }
+    const bool all = want.value.table() == nullptr;
+    const std::uint64_t limit = all ? 0 : limit_of(want);
+    std::vector<Assessment> out;
+    for (const auto& [index, state] : layout->states) {
+        if (!state) {
+            out.push_back(unreadable(unnamed(*layout, index), state.error(), "disabled"));
+        } else if (index > 0 && (all || state->latency_us > limit)) {
+            judge_all(context, layout->cpus, *state, "disabled", out);
+        }
+    }
+    if (out.empty()) {
+        Assessment row;
+        row.outcome = Outcome::ok;
+        row.detail = all ? "there is no state but the first"
+                         : "no idle state takes longer than " + number(limit) + " us to leave";
+        return {row};
+    }
+    return out;
+}
+
+// "enabled", "disabled", or nothing where CPUs differ or one could not be read.
+std::string state_everywhere(const Fs& fs, const std::vector<std::uint32_t>& cpus,
+                             const IdleState& state) {
+    std::set<std::string> found;
+    for (const auto cpu : cpus) {
+        const auto text = read_switch(fs, switch_path(cpu, state));
+        found.insert(text ? shown(*text) : "");
+    }
+    return found.size() == 1 ? *found.begin() : "";
+}
+
+// The longest latency among the states that are enabled on every CPU; nothing can be wanted
+// where CPUs differ, or where a state could not be read.
+std::optional<std::vector<Value>> learn_idle(const Setting&, const Context& context) {
+    const auto layout = read_layout(context);
+    std::uint64_t longest = 0;
+    if (!layout || layout->states.empty()) {
+        return std::nullopt;
+    }
+    for (const auto& [index, state] : layout->states) {
+        const auto word = state ? state_everywhere(context.fs(), layout->cpus, *state) : "";
+        if (word.empty()) {
             return std::nullopt;
         }
-        for (const auto& [index, state] : layout->states) {
-            const auto word = state ? state_everywhere(context.fs(), layout->cpus, *state) : "";
-            if (word.empty()) {
-                return std::nullopt;
-            }
-            longest = word == "enabled" ? std::max(longest, state->latency_us) : longest;
-        }
-        const ValueTable limit{{"max_latency_us", {static_cast<std::int64_t>(longest), {}}}};
-        return {{Value{limit, {}}}};
+        longest = word == "enabled" ? std::max(longest, state->latency_us) : longest;
     }
+    const ValueTable limit{{"max_latency_us", {static_cast<std::int64_t>(longest), {}}}};
+    return {{Value{limit, {}}}};
+}
 
-    // C1 takes about 1 us to leave, C2 from 30 on.
-    Keeping keeping(const Want& want) const override {
-        constexpr std::int64_t c1_us = 1;
-        constexpr std::int64_t c2_us = 30;
-        const auto* table = want.value.table();
-        const auto* limit = table == nullptr ? nullptr : table->at("max_latency_us").integer();
-        Keeping out{.by_unit = true};
-        if (limit != nullptr && *limit >= c1_us && *limit < c2_us) {
-            out.boot_words = {"processor.max_cstate=1"};
-        }
-        return out;
+// C1 takes about 1 us to leave, C2 from 30 on.
+Keeping keeping_of_idle(const Setting&, const Want& want) {
+    constexpr std::int64_t c1_us = 1;
+    constexpr std::int64_t c2_us = 30;
+    const auto* table = want.value.table();
+    const auto* limit = table == nullptr ? nullptr : table->at("max_latency_us").integer();
+    Keeping out{.by_unit = true};
+    if (limit != nullptr && *limit >= c1_us && *limit < c2_us) {
+        out.boot_words = {"processor.max_cstate=1"};
     }
+    return out;
+}
 
-    std::vector<Baseline> baseline(const Context& context) const override {
-        const auto layout = read_layout(context);
-        if (!layout) {
-            return {{{}, "", layout.error()}};
-        }
-        std::vector<Baseline> out;
-        for (const auto& [index, state] : layout->states) {
-            if (index > 0 && !state) {
-                out.push_back({unnamed(*layout, index), "", state.error()});
-            } else if (index > 0) {
-                keep_all(context.fs(), layout->cpus, *state, out);
-            }
-        }
-        return out;
-    }
-
-    // default_status tells what the driver chose at boot; it is the same on each of its CPUs.
-    std::vector<Assessment> defaults(const Context& context) const override {
-        const auto layout = read_layout(context);
-        if (!layout) {
-            return {unreadable({}, layout.error())};
-        }
-        std::vector<Assessment> out;
-        for (const auto& [index, state] : layout->states) {
-            if (index == 0 || !state) {
-                continue;
-            }
-            const std::string path = state_folder(layout->cpus.front(), index) + "/default_status";
-            const auto text = context.fs().read(path);
-            const auto word = text ? std::string(trim(*text)) : std::string();
-            if (word == "enabled" || word == "disabled") {
-                judge_all(context, layout->cpus, *state, word, out);
-            }
-        }
-        return out;
-    }
-
-   private:
-    struct Layout {
-        std::vector<std::uint32_t> cpus;                                  // online, not empty
-        std::vector<std::pair<std::uint32_t, Result<IdleState>>> states;  // by index
-    };
-
-    static Result<Layout> read_layout(const Context& context) {
-        const auto cpus = context.machine.online_cpus();
-        if (!cpus) {
-            return cpus.error();
-        }
-        const auto indices = state_indices(context.fs(), cpus->front());
-        if (!indices) {
-            return indices.error();
-        }
-        Layout out{*cpus, {}};
-        std::set<std::string> names;
-        for (const auto index : *indices) {
-            out.states.emplace_back(index, read_state(context.fs(), cpus->front(), index, names));
-        }
-        return out;
-    }
-
-    static Target unnamed(const Layout& layout, std::uint32_t index) {
-        return {"cpu", layout.cpus.front(), "/state" + number(index)};
-    }
-
-    static std::uint64_t limit_of(const Want& want) {
-        return static_cast<std::uint64_t>(*want.value.table()->at("max_latency_us").integer());
-    }
-
-    static Result<std::vector<std::uint32_t>> state_indices(const Fs& fs, std::uint32_t cpu) {
-        const auto names = fs.list(cpu_folder + number(cpu) + "/cpuidle");
-        std::vector<std::uint32_t> indices;
-        if (!names) {
-            // A CPU that went offline meanwhile has no folder at all; that is not "no idle states".
-            const bool none = names.is(ErrorKind::not_here) && exists(fs, cpu_folder + number(cpu));
-            return none ? Result(std::move(indices)) : names.error();
-        }
-        for (const auto& entry : *names) {
-            const auto index = entry.starts_with("state")
-                                   ? parse_number(std::string_view(entry).substr(5))
-                                   : std::nullopt;
-            if (index && *index < 1000) {
-                indices.push_back(static_cast<std::uint32_t>(*index));
-            }
-        }
-        std::sort(indices.begin(), indices.end());
-        return indices;
-    }
-
-    // `names` are taken already: a state of the same name gets another.
-    static Result<IdleState> read_state(const Fs& fs, std::uint32_t cpu, std::uint32_t index,
-                                        std::set<std::string>& names) {
-        const std::string path = state_folder(cpu, index) + "/latency";
-        const auto text = fs.read(path);
-        const auto latency = text ? parse_number(trim(*text)) : std::nullopt;
-        if (!latency) {
-            return text ? garbled(path, "is no number") : text.error();
-        }
-        std::string name = state_name(fs, cpu, index);
-        while (!names.insert(name).second) {
-            name += "." + number(index);
-        }
-        return IdleState{index, name, *latency};
-    }
-
-    static std::string switch_path(std::uint32_t cpu, const IdleState& state) {
-        return state_folder(cpu, state.index) + "/disable";
-    }
-
-    // The text of a switch, which is a number; anything but 0 is off.
-    static Result<std::string> read_switch(const Fs& fs, const std::string& path) {
-        auto text = fs.read(path);
-        return text && !parse_number(trim(*text)) ? garbled(path, "is no number") : text;
-    }
-
-    static std::string shown(const std::string& text) {
-        return parse_number(trim(text)) == 0 ? "enabled" : "disabled";
-    }
-
-    // "enabled", "disabled", or nothing where CPUs differ or one could not be read.
-    static std::string state_everywhere(const Fs& fs, const std::vector<std::uint32_t>& cpus,
-                                        const IdleState& state) {
-        std::set<std::string> found;
-        for (const auto cpu : cpus) {
-            const auto text = read_switch(fs, switch_path(cpu, state));
-            found.insert(text ? shown(*text) : "");
-        }
-        return found.size() == 1 ? *found.begin() : "";
-    }
-
-    static void judge_all(const Context& context, const std::vector<std::uint32_t>& cpus,
-                          const IdleState& state, const std::string& want,
-                          std::vector<Assessment>& out) {
-        out.reserve(out.size() + cpus.size());
-        const std::string suffix = "/" + state.name;
-        const auto detail = state.name + " takes " + number(state.latency_us) + " us to leave";
-        const std::string digit = want == "disabled" ? "1" : "0";
-        const auto command = std::string("sudo cpupower idle-set ") +
-                             (want == "disabled" ? "-d " : "-e ") + number(state.index);
-        for (const auto cpu : cpus) {
-            const Target target{"cpu", cpu, suffix};
-            const std::string path = switch_path(cpu, state);
-            const auto text = read_switch(context.fs(), path);
-            if (!text) {
-                out.push_back(unreadable(target, text.error(), want));
-                continue;
-            }
-            auto row = compared(target, want, shown(*text));
-            row.detail = detail;
-            row.next_step = command;
-            row.change = context.only_asks            ? Change{}
-                         : row.outcome == Outcome::ok ? put_back(path, *text)
-                                                      : word_change({path}, digit);
-            out.push_back(std::move(row));
+void keep_all(const Fs& fs, const std::vector<std::uint32_t>& cpus, const IdleState& state,
+              std::vector<Baseline>& out) {
+    for (const auto cpu : cpus) {
+        const Target target{"cpu", cpu, "/" + state.name};
+        const std::string path = switch_path(cpu, state);
+        const auto text = read_switch(fs, path);
+        if (text) {
+            out.push_back({target, shown(*text), put_back(path, *text)});
+        } else if (!text.is(ErrorKind::not_here)) {
+            out.push_back({target, "", text.error()});
         }
     }
+}
 
-    static Change put_back(const std::string& path, const std::string& text) {
-        return text_back({path}, std::string(trim(text)), text);
+std::vector<Baseline> baseline_of_idle(const Setting&, const Context& context) {
+    const auto layout = read_layout(context);
+    if (!layout) {
+        return {{{}, "", layout.error()}};
     }
-
-    static void keep_all(const Fs& fs, const std::vector<std::uint32_t>& cpus,
-                         const IdleState& state, std::vector<Baseline>& out) {
-        for (const auto cpu : cpus) {
-            const Target target{"cpu", cpu, "/" + state.name};
-            const std::string path = switch_path(cpu, state);
-            const auto text = read_switch(fs, path);
-            if (text) {
-                out.push_back({target, shown(*text), put_back(path, *text)});
-            } else if (!text.is(ErrorKind::not_here)) {
-                out.push_back({target, "", text.error()});
-            }
+    std::vector<Baseline> out;
+    for (const auto& [index, state] : layout->states) {
+        if (index > 0 && !state) {
+            out.push_back({unnamed(*layout, index), "", state.error()});
+        } else if (index > 0) {
+            keep_all(context.fs(), layout->cpus, *state, out);
         }
     }
-};
+    return out;
+}
+
+// default_status tells what the driver chose at boot; it is the same on each of its CPUs.
+std::vector<Assessment> defaults_of_idle(const Setting&, const Context& context) {
+    const auto layout = read_layout(context);
+    if (!layout) {
+        return {unreadable({}, layout.error())};
+    }
+    std::vector<Assessment> out;
+    for (const auto& [index, state] : layout->states) {
+        if (index == 0 || !state) {
+            continue;
+        }
+        const std::string path = state_folder(layout->cpus.front(), index) + "/default_status";
+        const auto text = context.fs().read(path);
+        const auto word = text ? std::string(trim(*text)) : std::string();
+        if (word == "enabled" || word == "disabled") {
+            judge_all(context, layout->cpus, *state, word, out);
+        }
+    }
+    return out;
+}
 
 }  // namespace
 
 const Setting& cpu_idle() {
-    static const Idle setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.idle",
+                .summary = "Idle states with a long exit latency",
+                .why = "A CPU in a deep idle state wakes 30 to 400 us late for a GPU that waits "
+                       "for it",
+                .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                          "linux drivers/cpuidle/sysfs.c, 6.12",
+                .target = "CPU and state",
+                .read_from = "/sys/devices/system/cpu/cpu*/cpuidle/state*/{name,latency,disable}",
+                .set_by = "writes 1 to the disable file of each such state on each CPU",
+                .next_step = "sudo cpupower idle-set -D 11",
+                .persist =
+                    "lost at reboot; keep it with processor.max_cstate=1 on the kernel command "
+                    "line, or a unit that runs rocenv at boot",
+                .risk_note = "more power when idle; boost clocks of busy cores may be lower",
+                .risk = Risk::low,
+                .over_cluster = OverCluster::equal,
+                .forms =
+                    {{.kind = FormKind::word, .words = {"all"}},
+                     {.kind = FormKind::table,
+                      .fields = {{"max_latency_us",
+                                  {.kind = FormKind::integer, .lowest = 0, .highest = 1000000}}}}},
+                .places = places,
+            },
+        .assess = assess_idle,
+        .baseline = baseline_of_idle,
+        .keeping = keeping_of_idle,
+        .learn = learn_idle,
+        .defaults = defaults_of_idle,
+    };
     return setting;
 }
 

@@ -92,81 +92,78 @@ Result<CheckCounts> check_counts(const Fs& fs) {
     return out;
 }
 
-class MachineChecks final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "cpu.machine_checks",
-            .summary = "Hardware faults that the CPUs reported since the kernel started",
-            .why = "A CPU, its memory or its fabric is failing, and jobs end or compute wrong",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
-                "arch/x86/kernel/irq.c, 6.12",
-            .target = "system",
-            .read_from = "/proc/sys/kernel/tainted, /proc/interrupts, /proc/cmdline",
-            .set_by = "",
-            .next_step = "sudo dmesg | grep -i -e mce -e hardware.error; sudo ras-mc-ctl --errors",
-            .persist = "counted since the node started",
-            .risk_note = "",
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
-            .grades = grades,
-        };
-        return data;
-    }
+bool is_too_long(const Error& error) {
+    return error.err == EFBIG;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        constexpr std::uint64_t machine_check_bit = 16;
-        const auto mask = count_of_file(context.fs(), "/proc/sys/kernel/tainted");
-        const auto counts = check_counts(context.fs());
-        const bool tainted = mask && (*mask & machine_check_bit) != 0;
-        const auto exceptions = counts ? counts->exceptions.value_or(0) : 0;
-        if (tainted || exceptions > 0) {
-            std::vector<Assessment> rows{
-                compared({}, "0", exceptions > 0 ? number(exceptions) : "some")};
-            rows.back().detail = tainted ? "the kernel's taint mask has bit 4" : "";
-            add_corrected(counts, rows);
-            return rows;
-        }
-        const auto off = are_off(context.machine);
-        if (off && *off) {
-            return {looked_at_none()};
-        }
-        if (!off) {
-            return {unreadable({}, off.error(), "0")};
-        }
-        if (!mask || (!counts && !is_too_long(counts.error()))) {
-            return {unreadable({}, mask ? counts.error() : mask.error(), "0")};
-        }
-        std::vector<Assessment> rows{compared({}, "0", "0")};
-        if (counts && !counts->exceptions) {
-            rows = {no_target("this kernel counts no machine checks")};
-        }
+void add_corrected(const Result<CheckCounts>& counts, std::vector<Assessment>& rows) {
+    const Target target{"corrected", std::nullopt, ""};
+    if (!counts) {
+        rows.push_back(unreadable(target, counts.error(), "0"));
+        rows.back().grade = &grades[is_too_long(counts.error()) ? 1 : 0];
+    } else if (counts->threshold + counts->deferred > 0) {
+        rows.push_back(compared(target, "0", number(counts->threshold + counts->deferred)));
+        rows.back().detail =
+            number(counts->threshold) + " by threshold, " + number(counts->deferred) + " deferred";
+        rows.back().grade = &grades[0];
+    }
+}
+
+std::vector<Assessment> assess_machine_checks(const Setting&, const Context& context, const Want&) {
+    constexpr std::uint64_t machine_check_bit = 16;
+    const auto mask = count_of_file(context.fs(), "/proc/sys/kernel/tainted");
+    const auto counts = check_counts(context.fs());
+    const bool tainted = mask && (*mask & machine_check_bit) != 0;
+    const auto exceptions = counts ? counts->exceptions.value_or(0) : 0;
+    if (tainted || exceptions > 0) {
+        std::vector<Assessment> rows{
+            compared({}, "0", exceptions > 0 ? number(exceptions) : "some")};
+        rows.back().detail = tainted ? "the kernel's taint mask has bit 4" : "";
         add_corrected(counts, rows);
         return rows;
     }
-
-   private:
-    static bool is_too_long(const Error& error) { return error.err == EFBIG; }
-
-    static void add_corrected(const Result<CheckCounts>& counts, std::vector<Assessment>& rows) {
-        const Target target{"corrected", std::nullopt, ""};
-        if (!counts) {
-            rows.push_back(unreadable(target, counts.error(), "0"));
-            rows.back().grade = &grades[is_too_long(counts.error()) ? 1 : 0];
-        } else if (counts->threshold + counts->deferred > 0) {
-            rows.push_back(compared(target, "0", number(counts->threshold + counts->deferred)));
-            rows.back().detail = number(counts->threshold) + " by threshold, " +
-                                 number(counts->deferred) + " deferred";
-            rows.back().grade = &grades[0];
-        }
+    const auto off = are_off(context.machine);
+    if (off && *off) {
+        return {looked_at_none()};
     }
-};
+    if (!off) {
+        return {unreadable({}, off.error(), "0")};
+    }
+    if (!mask || (!counts && !is_too_long(counts.error()))) {
+        return {unreadable({}, mask ? counts.error() : mask.error(), "0")};
+    }
+    std::vector<Assessment> rows{compared({}, "0", "0")};
+    if (counts && !counts->exceptions) {
+        rows = {no_target("this kernel counts no machine checks")};
+    }
+    add_corrected(counts, rows);
+    return rows;
+}
 
 }  // namespace
 
 const Setting& cpu_machine_checks() {
-    static const MachineChecks setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.machine_checks",
+                .summary = "Hardware faults that the CPUs reported since the kernel started",
+                .why = "A CPU, its memory or its fabric is failing, and jobs end or compute wrong",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
+                          "arch/x86/kernel/irq.c, 6.12",
+                .target = "system",
+                .read_from = "/proc/sys/kernel/tainted, /proc/interrupts, /proc/cmdline",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep -i -e mce -e hardware.error; sudo ras-mc-ctl --errors",
+                .persist = "counted since the node started",
+                .risk_note = "",
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
+                .grades = grades,
+            },
+        .assess = assess_machine_checks,
+    };
     return setting;
 }
 

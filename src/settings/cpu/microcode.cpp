@@ -22,55 +22,50 @@ Result<std::string> microcode_of(const Fs& fs, const Package& package) {
     return parse_number(digits, 16) ? line : garbled(path, "is no version: " + quoted_value(*line));
 }
 
-class Microcode final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "cpu.microcode",
-            .summary = "The microcode of each processor",
-            .why =
-                "Processors with other microcode have other bugs, and the BIOS loads one for all",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
-                "arch/x86/kernel/cpu/microcode/core.c, 6.12",
-            .target = "processor",
-            .read_from =
-                "/sys/devices/system/cpu/online, cpu*/topology/{physical_package_id,"
-                "core_siblings_list}, cpu*/microcode/version of one CPU each",
-            .set_by = "",
-            .next_step = "sudo dmesg | grep microcode; update the BIOS, or the microcode package",
-            .persist = "loaded at each boot, by the BIOS or the initial RAM disk",
-            .risk_note = "",
-            .after_reboot = true,
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}}},
-        };
-        return data;
+std::vector<Assessment> assess_microcode(const Setting&, const Context& context, const Want& want) {
+    const auto packages = read_packages_of(context.machine);
+    if (!packages) {
+        return {unreadable({}, packages.error(), *want.value.text())};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto packages = read_packages_of(context.machine);
-        if (!packages) {
-            return {unreadable({}, packages.error(), *want.value.text())};
-        }
-        LikeDevices all;
-        all.nobody = "there is no processor";
-        for (const auto& package : *packages) {
-            all.values.push_back({.device = package.name(),
-                                  .kind = "",
-                                  .value = microcode_of(context.fs(), package)});
-        }
-        return judge_alike(all, *want.value.text(),
-                           {.absent = "this kernel tells no version of microcode",
-                            .look = "sudo dmesg | grep microcode"});
+    LikeDevices all;
+    all.nobody = "there is no processor";
+    for (const auto& package : *packages) {
+        all.values.push_back(
+            {.device = package.name(), .kind = "", .value = microcode_of(context.fs(), package)});
     }
-};
+    return judge_alike(all, *want.value.text(),
+                       {.absent = "this kernel tells no version of microcode",
+                        .look = "sudo dmesg | grep microcode"});
+}
 
 }  // namespace
 
 const Setting& cpu_microcode() {
-    static const Microcode setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.microcode",
+                .summary = "The microcode of each processor",
+                .why = "Processors with other microcode have other bugs, and the BIOS loads one "
+                       "for all",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
+                    "arch/x86/kernel/cpu/microcode/core.c, 6.12",
+                .target = "processor",
+                .read_from = "/sys/devices/system/cpu/online, cpu*/topology/{physical_package_id,"
+                             "core_siblings_list}, cpu*/microcode/version of one CPU each",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep microcode; update the BIOS, or the microcode package",
+                .persist = "loaded at each boot, by the BIOS or the initial RAM disk",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+            },
+        .assess = assess_microcode,
+    };
     return setting;
 }
 

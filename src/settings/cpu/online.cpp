@@ -43,124 +43,116 @@ bool smt_is_off(const Fs& fs) {
     return control && (trim(*control) == "off" || trim(*control) == "forceoff");
 }
 
-class Online final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "cpu.online",
-            .summary = "Whether every CPU the machine has is in use",
-            .why = "Ranks are bound to CPUs near their GPU; one that is offline is missing there",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; "
-                "linux Documentation/admin-guide/cputopology.rst, 6.12",
-            .target = "system",
-            .read_from =
-                "/sys/devices/system/cpu/{online,present,possible,smt/control}; "
-                "/proc/cpuinfo, /sys/kernel/iommu_groups and /sys/class/iommu where 255 CPUs are "
-                "online",
-            .set_by = "",
-            .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
-            .persist =
-                "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command line, or the "
-                "BIOS, keeps them away",
-            .risk_note = "somebody may have taken a faulty CPU offline",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"all"}}},
-        };
-        return data;
-    }
+// A kernel that knows IOMMUs has the class from its start (linux drivers/iommu/iommu-sysfs.c
+// iommu_dev_init, 6.12).
+bool is_without_iommu(const Fs& fs) {
+    const auto iommus = fs.list("/sys/class/iommu");
+    return iommus ? iommus->empty() : iommus.is(ErrorKind::not_here) && exists(fs, "/sys/class");
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string& wanted = *want.value.text();
-        const auto online = context.machine.online_cpus();
-        if (!online) {
-            return {unreadable({}, online.error(), wanted)};
-        }
-        const auto present = read_cpus(context.fs(), "present");
-        if (!present) {
-            return {unreadable({}, present.error(), wanted)};
-        }
-        if (const auto odd = without(*online, *present); !odd.empty()) {
-            const auto why = "lacks " + number_list(odd) + ", online";
-            return {unreadable({}, garbled(cpu_folder + "/present", why), wanted)};
-        }
-        const auto missing = without(*present, *online);
-        auto row = compared({}, wanted, "all");
-        if (missing.size() == online->size() && smt_is_off(context.fs())) {
-            row.detail = "SMT is off: the second threads " + number_list(missing) + " are offline";
-        } else if (!missing.empty()) {
-            row.outcome = Outcome::differs;
-            row.have = "missing " + number_list(missing);
-            mind_offline(context.fs(), online->size(), present->size(), row);
-        } else {
-            mind_the_limit(context.fs(), present->size(), row);
-        }
-        return {row};
-    }
+std::string enable_iommu(const Fs& fs) {
+    return "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
+           " to the kernel line in the boot loader, then reboot";
+}
 
-    // Which they are: nodes with other processors may each have all of theirs.
-    std::vector<ClusterFact> facts(const Context& context) const override {
-        const auto online = context.machine.online_cpus();
-        if (!online) {
-            return {{{}, std::nullopt, reason_of(online.error()), online.error().text}};
-        }
-        return {{{}, number_list(*online), Reason::error, ""}};
+// As many are online as can be numbered without IOMMU, and there is none.
+void mind_offline(const Fs& fs, std::size_t online, std::size_t present, Assessment& row) {
+    if (online + 1 == without_x2apic && present > online && is_without_iommu(fs) && !is_guest(fs)) {
+        row.detail = number(online) + " of " + number(present) +
+                     " CPUs: the IOMMU is off, and without it the kernel cannot number more";
+        row.next_step = enable_iommu(fs);
     }
+}
 
-   private:
-    // As many are online as can be numbered without IOMMU, and there is none.
-    static void mind_offline(const Fs& fs, std::size_t online, std::size_t present,
-                             Assessment& row) {
-        if (online + 1 == without_x2apic && present > online && is_without_iommu(fs) &&
-            !is_guest(fs)) {
-            row.detail = number(online) + " of " + number(present) +
-                         " CPUs: the IOMMU is off, and without it the kernel cannot number more";
-            row.next_step = enable_iommu(fs);
-        }
+// That no IOMMU is in use is certain only where its class is there and empty.
+void blame_the_iommu(const Fs& fs, std::size_t present, std::size_t possible, Assessment& row) {
+    const auto iommus = fs.list("/sys/class/iommu");
+    if (iommus && iommus->empty()) {
+        row.outcome = Outcome::differs;
+        row.have = number(present) + " of " + number(possible);
+        row.detail += "; the IOMMU is off";
     }
+}
 
-    // A kernel that knows IOMMUs has the class from its start (linux drivers/iommu/iommu-sysfs.c
-    // iommu_dev_init, 6.12).
-    static bool is_without_iommu(const Fs& fs) {
-        const auto iommus = fs.list("/sys/class/iommu");
-        return iommus ? iommus->empty()
-                      : iommus.is(ErrorKind::not_here) && exists(fs, "/sys/class");
+void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
+    const auto possible = read_cpus(fs, "possible");
+    if (possible && possible->size() > present && present + 1 >= without_x2apic &&
+        present <= without_x2apic && !is_guest(fs)) {
+        row.detail = number(present) + " CPUs, and the firmware names " +
+                     number(possible->size() - present) +
+                     " more: without IOMMU the kernel cannot number them";
+        row.next_step = enable_iommu(fs);
+        row.remark = true;
+        blame_the_iommu(fs, present, possible->size(), row);
     }
+}
 
-    static std::string enable_iommu(const Fs& fs) {
-        return "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
-               " to the kernel line in the boot loader, then reboot";
+std::vector<Assessment> assess_online(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto online = context.machine.online_cpus();
+    if (!online) {
+        return {unreadable({}, online.error(), wanted)};
     }
+    const auto present = read_cpus(context.fs(), "present");
+    if (!present) {
+        return {unreadable({}, present.error(), wanted)};
+    }
+    if (const auto odd = without(*online, *present); !odd.empty()) {
+        const auto why = "lacks " + number_list(odd) + ", online";
+        return {unreadable({}, garbled(cpu_folder + "/present", why), wanted)};
+    }
+    const auto missing = without(*present, *online);
+    auto row = compared({}, wanted, "all");
+    if (missing.size() == online->size() && smt_is_off(context.fs())) {
+        row.detail = "SMT is off: the second threads " + number_list(missing) + " are offline";
+    } else if (!missing.empty()) {
+        row.outcome = Outcome::differs;
+        row.have = "missing " + number_list(missing);
+        mind_offline(context.fs(), online->size(), present->size(), row);
+    } else {
+        mind_the_limit(context.fs(), present->size(), row);
+    }
+    return {row};
+}
 
-    static void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
-        const auto possible = read_cpus(fs, "possible");
-        if (possible && possible->size() > present && present + 1 >= without_x2apic &&
-            present <= without_x2apic && !is_guest(fs)) {
-            row.detail = number(present) + " CPUs, and the firmware names " +
-                         number(possible->size() - present) +
-                         " more: without IOMMU the kernel cannot number them";
-            row.next_step = enable_iommu(fs);
-            row.remark = true;
-            blame_the_iommu(fs, present, possible->size(), row);
-        }
+// Which they are: nodes with other processors may each have all of theirs.
+std::vector<ClusterFact> facts_of_online(const Setting&, const Context& context) {
+    const auto online = context.machine.online_cpus();
+    if (!online) {
+        return {{{}, std::nullopt, reason_of(online.error()), online.error().text}};
     }
-
-    // That no IOMMU is in use is certain only where its class is there and empty.
-    static void blame_the_iommu(const Fs& fs, std::size_t present, std::size_t possible,
-                                Assessment& row) {
-        const auto iommus = fs.list("/sys/class/iommu");
-        if (iommus && iommus->empty()) {
-            row.outcome = Outcome::differs;
-            row.have = number(present) + " of " + number(possible);
-            row.detail += "; the IOMMU is off";
-        }
-    }
-};
+    return {{{}, number_list(*online), Reason::error, ""}};
+}
 
 }  // namespace
 
 const Setting& cpu_online() {
-    static const Online setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.online",
+                .summary = "Whether every CPU the machine has is in use",
+                .why =
+                    "Ranks are bound to CPUs near their GPU; one that is offline is missing there",
+                .source = "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; "
+                          "linux Documentation/admin-guide/cputopology.rst, 6.12",
+                .target = "system",
+                .read_from = "/sys/devices/system/cpu/{online,present,possible,smt/control}; "
+                             "/proc/cpuinfo, /sys/kernel/iommu_groups and /sys/class/iommu where "
+                             "255 CPUs are "
+                             "online",
+                .set_by = "",
+                .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
+                .persist = "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command "
+                           "line, or the "
+                           "BIOS, keeps them away",
+                .risk_note = "somebody may have taken a faulty CPU offline",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"all"}}},
+            },
+        .assess = assess_online,
+        .facts = facts_of_online,
+    };
     return setting;
 }
 

@@ -49,91 +49,88 @@ bool never_active(std::string_view control) {
     return control == "off" || control == "forceoff" || control == "notsupported";
 }
 
-class Smt final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "cpu.smt",
-            .summary = "Simultaneous multithreading: two threads on one core",
-            .why = "Two threads of a core share its units; work bound by the CPU may run slower",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; "
-                "linux kernel/cpu.c, 6.12",
-            .target = "system",
-            .read_from =
-                "/sys/devices/system/cpu/smt/{control,active}; /proc/cpuinfo where they "
-                "differ",
-            .set_by = "",
-            .next_step = "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",
-            .persist = "is persistent when set in the BIOS or on the kernel command line",
-            .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
-            .after_reboot = true,
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {states.begin(), states.end()}}},
-        };
-        return data;
-    }
+Keeping keeping_of_smt(const Setting&, const Want&) {
+    return {.firmware = "SMT Control, or nosmt on the kernel line"};
+}
 
-    Keeping keeping(const Want&) const override {
-        return {.firmware = "SMT Control, or nosmt on the kernel line"};
+std::string how_to_switch_on(const std::string& control) {
+    if (control == "on") {
+        return "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online";
     }
+    if (control == "off" || parse_number(control)) {
+        return "echo on | sudo tee " + smt_folder + "/control";
+    }
+    return "switch SMT on in the BIOS, take nosmt from the kernel command line, and reboot";
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string& wanted = *want.value.text();
-        const auto control = read_control(context.fs());
-        if (!control) {
-            return {unreadable({}, control.error(), wanted)};
-        }
-        const auto active = read_active(context.fs());
-        if (!active) {
-            return {unreadable({}, active.error(), wanted)};
-        }
-        if (*active && never_active(*control)) {
-            const auto why = "is 1, and control says " + *control;
-            return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
-        }
-        return {judge(*control, *active, wanted)};
+Assessment judge(const std::string& control, bool active, const std::string& wanted) {
+    auto row = compared({}, wanted, control);
+    if (wanted == "off") {
+        row.outcome = active ? Outcome::differs : Outcome::ok;
+    } else if (wanted == "on") {
+        const bool all = control == "on" || control == "notimplemented";
+        row.outcome = active && all ? Outcome::ok : Outcome::differs;
     }
+    if (control == "on" && !active) {
+        row.detail = "the second threads were taken offline one by one";
+    } else if (control == "notimplemented") {
+        row.detail =
+            std::string("this kernel cannot switch SMT; smt/active says ") + (active ? "1" : "0");
+    } else if (parse_number(control)) {
+        row.detail = control + " threads of each core are in use, it has more";
+    }
+    if (row.outcome == Outcome::differs && wanted == "on") {
+        row.next_step = how_to_switch_on(control);
+    }
+    return row;
+}
 
-   private:
-    static Assessment judge(const std::string& control, bool active, const std::string& wanted) {
-        auto row = compared({}, wanted, control);
-        if (wanted == "off") {
-            row.outcome = active ? Outcome::differs : Outcome::ok;
-        } else if (wanted == "on") {
-            const bool all = control == "on" || control == "notimplemented";
-            row.outcome = active && all ? Outcome::ok : Outcome::differs;
-        }
-        if (control == "on" && !active) {
-            row.detail = "the second threads were taken offline one by one";
-        } else if (control == "notimplemented") {
-            row.detail = std::string("this kernel cannot switch SMT; smt/active says ") +
-                         (active ? "1" : "0");
-        } else if (parse_number(control)) {
-            row.detail = control + " threads of each core are in use, it has more";
-        }
-        if (row.outcome == Outcome::differs && wanted == "on") {
-            row.next_step = how_to_switch_on(control);
-        }
-        return row;
+std::vector<Assessment> assess_smt(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto control = read_control(context.fs());
+    if (!control) {
+        return {unreadable({}, control.error(), wanted)};
     }
-
-    static std::string how_to_switch_on(const std::string& control) {
-        if (control == "on") {
-            return "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online";
-        }
-        if (control == "off" || parse_number(control)) {
-            return "echo on | sudo tee " + smt_folder + "/control";
-        }
-        return "switch SMT on in the BIOS, take nosmt from the kernel command line, and reboot";
+    const auto active = read_active(context.fs());
+    if (!active) {
+        return {unreadable({}, active.error(), wanted)};
     }
-};
+    if (*active && never_active(*control)) {
+        const auto why = "is 1, and control says " + *control;
+        return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
+    }
+    return {judge(*control, *active, wanted)};
+}
 
 }  // namespace
 
 const Setting& cpu_smt() {
-    static const Smt setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.smt",
+                .summary = "Simultaneous multithreading: two threads on one core",
+                .why =
+                    "Two threads of a core share its units; work bound by the CPU may run slower",
+                .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; "
+                          "linux kernel/cpu.c, 6.12",
+                .target = "system",
+                .read_from =
+                    "/sys/devices/system/cpu/smt/{control,active}; /proc/cpuinfo where they "
+                    "differ",
+                .set_by = "",
+                .next_step =
+                    "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",
+                .persist = "is persistent when set in the BIOS or on the kernel command line",
+                .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {states.begin(), states.end()}}},
+            },
+        .assess = assess_smt,
+        .keeping = keeping_of_smt,
+    };
     return setting;
 }
 

@@ -52,7 +52,10 @@ Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
 }  // namespace
 
 const Setting& gpu_atomics() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{.read = read_atomics,
+                                .rules = {.absent = "KFD has no link of it to a CPU"},
+                                .untouched = true};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.atomics",
             .summary = "Whether each GPU's atomic operations reach host memory",
@@ -70,9 +73,7 @@ const Setting& gpu_atomics() {
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"on"}}},
         },
-        {.read = read_atomics,
-         .rules = {.absent = "KFD has no link of it to a CPU"},
-         .untouched = true});
+        value);
     return setting;
 }
 

@@ -57,79 +57,71 @@ Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
     return pages;
 }
 
-class BadPages final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.bad_pages",
-            .summary = "How many pages of each GPU's memory were found bad",
-            .why =
-                "A page that waits for a reset can still be used, and memory that wears out "
-                "goes on doing so",
-            .source =
-                "oracle-quickstart/oci-hpc check_gpu_setup.py, 2026-05; linux "
-                "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
-            .set_by = "",
-            .next_step =
-                "reboot, or with no job there sudo amd-smi reset --gpu BDF --gpureset; ask for a "
-                "new GPU when the count grows",
-            .persist = "is persistent: the GPU keeps its list",
-            .risk_note = "",
-            .only_when_named = true,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000}},
-            .grades = grades,
-        };
-        return data;
+// Pending and failed pages are faults whatever number is allowed, and however old.
+void judge(const Context& context, const Pages& pages, std::size_t wanted, Assessment& row) {
+    row.counters = {{"pages", pages.all()}};
+    const Growth growth = context.grown(row.target.base, row.counters);
+    const bool grave = pages.pending + pages.failed > 0;
+    const bool many = growth.counts.at("pages") > wanted;
+    row.outcome = grave || many ? Outcome::differs : Outcome::ok;
+    row.grade = grave || !many ? nullptr : &grades[0];
+    if (row.outcome == Outcome::differs) {
+        row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
+                     " could not be taken out of use, " + number(pages.reserved) + " are out";
     }
+    if (!growth.note.empty()) {
+        row.remark = true;
+        row.detail += (row.detail.empty() ? "" : "; ") + growth.note;
+    }
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto wanted = static_cast<std::size_t>(*want.value.integer());
-        std::map<std::string, Pages> found;
-        const auto count = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
-            const auto pages = read_pages(here.fs(), gpu.bdf);
-            if (!pages) {
-                return pages.error();
-            }
-            return number(found.emplace(gpu.bdf, *pages).first->second.all());
-        };
-        auto rows = judge_alike(gpu_values(context, count), number(wanted),
-                                {.absent = "the driver keeps no list of bad pages for this GPU"});
-        for (auto& row : rows) {
-            if (row.have) {
-                judge(context, found.at(row.target.base), wanted, row);
-            }
+std::vector<Assessment> assess_bad_pages(const Setting&, const Context& context, const Want& want) {
+    const auto wanted = static_cast<std::size_t>(*want.value.integer());
+    std::map<std::string, Pages> found;
+    const auto count = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
+        const auto pages = read_pages(here.fs(), gpu.bdf);
+        if (!pages) {
+            return pages.error();
         }
-        return rows;
-    }
-
-   private:
-    // Pending and failed pages are faults whatever number is allowed, and however old.
-    static void judge(const Context& context, const Pages& pages, std::size_t wanted,
-                      Assessment& row) {
-        row.counters = {{"pages", pages.all()}};
-        const Growth growth = context.grown(row.target.base, row.counters);
-        const bool grave = pages.pending + pages.failed > 0;
-        const bool many = growth.counts.at("pages") > wanted;
-        row.outcome = grave || many ? Outcome::differs : Outcome::ok;
-        row.grade = grave || !many ? nullptr : &grades[0];
-        if (row.outcome == Outcome::differs) {
-            row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
-                         " could not be taken out of use, " + number(pages.reserved) + " are out";
-        }
-        if (!growth.note.empty()) {
-            row.remark = true;
-            row.detail += (row.detail.empty() ? "" : "; ") + growth.note;
+        return number(found.emplace(gpu.bdf, *pages).first->second.all());
+    };
+    auto rows = judge_alike(gpu_values(context, count), number(wanted),
+                            {.absent = "the driver keeps no list of bad pages for this GPU"});
+    for (auto& row : rows) {
+        if (row.have) {
+            judge(context, found.at(row.target.base), wanted, row);
         }
     }
-};
+    return rows;
+}
 
 }  // namespace
 
 const Setting& gpu_bad_pages() {
-    static const BadPages setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.bad_pages",
+                .summary = "How many pages of each GPU's memory were found bad",
+                .why = "A page that waits for a reset can still be used, and memory that wears out "
+                       "goes on doing so",
+                .source = "oracle-quickstart/oci-hpc check_gpu_setup.py, 2026-05; linux "
+                          "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
+                .set_by = "",
+                .next_step = "reboot, or with no job there sudo amd-smi reset --gpu BDF "
+                             "--gpureset; ask for a "
+                             "new GPU when the count grows",
+                .persist = "is persistent: the GPU keeps its list",
+                .risk_note = "",
+                .only_when_named = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000}},
+                .grades = grades,
+            },
+        .assess = assess_bad_pages,
+    };
     return setting;
 }
 

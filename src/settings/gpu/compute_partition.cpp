@@ -5,6 +5,8 @@
 namespace rocenv {
 
 const Setting& gpu_compute_partition() {
+    static const auto value =
+        partition_value("SPX DPX TPX QPX CPX", "current_compute_partition", "compute");
     static const auto setting = partition_setting(
         {
             .id = "gpu.compute_partition",
@@ -24,7 +26,7 @@ const Setting& gpu_compute_partition() {
             .forms = {{.kind = FormKind::word,
                        .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "equal"}}},
         },
-        "current_compute_partition", "compute");
+        value);
     return setting;
 }
 

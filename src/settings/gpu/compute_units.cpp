@@ -35,7 +35,11 @@ std::optional<std::string> units_of(const GpuModel& model) {
 }  // namespace
 
 const Setting& gpu_compute_units() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{.read = count_units,
+                                .of_model = units_of,
+                                .rules = {.absent = "KFD has no node of it"},
+                                .untouched = true};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.compute_units",
             .summary = "How many compute units each GPU has",
@@ -53,10 +57,7 @@ const Setting& gpu_compute_units() {
             .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},
                       {.kind = FormKind::integer, .lowest = 1, .highest = 4096}},
         },
-        {.read = count_units,
-         .of_model = units_of,
-         .rules = {.absent = "KFD has no node of it"},
-         .untouched = true});
+        value);
     return setting;
 }
 

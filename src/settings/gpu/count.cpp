@@ -260,42 +260,34 @@ class Count {
     std::vector<Assessment> rows_;
 };
 
-class GpuCount final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.count",
-            .summary = "How many GPUs can be used, and whether every one on PCI is among them",
-            .why = "A GPU that is missing slows or fails the job that counts on it",
-            .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
-            .target = "system",
-            .read_from =
-                "/sys/bus/pci/devices/*/{modalias,driver,config,physfn}, "
-                "/sys/class/kfd/kfd/topology/nodes/*/{gpu_id,properties}",
-            .set_by = "",
-            .next_step = "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"full", "consistent"}},
-                      {.kind = FormKind::at_least}},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        return Count(context, want).answer();
-    }
-
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        return learn_count(*this, context);
-    }
-};
+std::vector<Assessment> assess_count(const Setting&, const Context& context, const Want& want) {
+    return Count(context, want).answer();
+}
 
 }  // namespace
 
 const Setting& gpu_count() {
-    static const GpuCount setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.count",
+                .summary = "How many GPUs can be used, and whether every one on PCI is among them",
+                .why = "A GPU that is missing slows or fails the job that counts on it",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
+                .target = "system",
+                .read_from = "/sys/bus/pci/devices/*/{modalias,driver,config,physfn}, "
+                             "/sys/class/kfd/kfd/topology/nodes/*/{gpu_id,properties}",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -e amdgpu -e BDF; then reset, reseat or reboot",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"full", "consistent"}},
+                          {.kind = FormKind::at_least}},
+            },
+        .assess = assess_count,
+        .learn = learn_count,
+    };
     return setting;
 }
 

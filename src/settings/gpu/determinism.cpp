@@ -34,203 +34,202 @@ constexpr WrittenPlace places[] = {
 
 const std::string reset_by_hand = "sudo amd-smi reset --gpu BDF --perf-determinism";
 
-class Determinism final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.determinism",
-            .summary = "Clock determinism: a soft upper limit of the graphics clock in MHz",
-            .why = "GPUs that run at one clock finish together; the slowest one sets the pace",
-            .source =
-                "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
-                "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
-            .target = "physical GPU",
-            .read_from =
-                "power_dpm_force_performance_level and pp_od_clk_voltage of the GPU's "
-                "PCI function, KFD max_engine_clk_fcompute",
-            .set_by = "level perf_determinism, then the limit, then commit; auto leaves it",
-            .next_step = "sudo amd-smi set --gpu BDF --perf-determinism MHZ",
-            .persist =
-                "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
-                "rocenv at boot",
-            .risk_note = "peak clock is lower while it is on; refused above the table's maximum",
-            .risk = Risk::low,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
-                      {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
-            .places = places,
-        };
-        return data;
+std::optional<std::string> wish(const Gpu& gpu, const Value& value) {
+    if (value.integer() != nullptr) {
+        return number(*value.integer());
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        std::vector<Assessment> out;
-        for (const auto& gpu : context.machine.gpus()) {
-            if (gpu.on_pci && gpu.accelerator) {
-                out.push_back(assess_gpu(context.machine, gpu, want.value));
-            }
-        }
-        if (const auto uncertain = context.machine.gpus_uncertain()) {
-            out.push_back(unreadable({}, *uncertain));
-        }
-        if (out.empty()) {
-            return {no_target("no AMD accelerator on PCI")};
-        }
-        return out;
+    if (*value.text() == "off") {
+        return "off";
     }
+    const GpuModel* model = gpu_model(gpu.device);
+    return model != nullptr && model->determinism_mhz != 0
+               ? std::optional(number(model->determinism_mhz))
+               : std::nullopt;
+}
 
-    Keeping keeping(const Want&) const override { return {.by_unit = true}; }
+bool is_too_high(const GpuClocks& present, const std::string& want) {
+    const auto mhz = parse_number(want);
+    return mhz && present.maximum != 0 && *mhz > present.maximum;
+}
 
-    std::vector<Baseline> baseline(const Context& context) const override {
-        std::vector<Baseline> out;
-        for (const auto& gpu : context.machine.gpus()) {
-            if (gpu.on_pci && gpu.accelerator) {
-                const auto read = [&](const Gpu& each) { return held(context.machine, each); };
-                if (auto entry = baseline_gpu(context.machine, gpu, read)) {
-                    out.push_back(*std::move(entry));
-                }
-            }
-        }
-        return out;
+void add_change(const GpuClocks& present, Assessment& row) {
+    if (!present.can_be_put_back() || is_too_high(present, *row.want)) {
+        return;
     }
-
-    std::optional<std::string> unsafe(const Context& context, const Target&) const override {
-        return gpu_in_use(context.machine);
+    if (const auto mhz = parse_number(*row.want)) {
+        row.change = to_clock_limit(present, *mhz);
+    } else {
+        row.change = present.is_on() ? to_auto_clocks(present) : back_to_clocks(present);
     }
+}
 
-    std::vector<Assessment> defaults(const Context& context) const override {
-        std::vector<Assessment> out;
-        for (const auto& gpu : context.machine.gpus()) {
-            if (gpu.on_pci && gpu.accelerator) {
-                if (auto row = leave(context.machine, gpu)) {
-                    out.push_back(*std::move(row));
-                }
-            }
-        }
-        return out;
+void explain(const GpuClocks& present, Assessment& row) {
+    if (row.outcome != Outcome::differs) {
+        return;
     }
+    row.next_step = *row.want == "off"
+                        ? reset_by_hand
+                        : "sudo amd-smi set --gpu BDF --perf-determinism " + *row.want;
+    if (is_too_high(present, *row.want)) {
+        const std::string maximum = number(present.maximum);
+        row.detail = "above this GPU's maximum of " + maximum + " MHz, the driver will refuse it";
+        row.next_step = "want at most " + maximum;
+        row.refused = row.target.text() + " takes at most " + maximum + " MHz, not " + *row.want;
+    } else if (*row.have == "lost") {
+        row.detail =
+            "the level says perf_determinism, but the limit is gone (after a GPU reset "
+            "or resume)";
+    }
+}
 
-   private:
-    static Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value) {
-        const Target target{gpu.bdf, std::nullopt, ""};
-        auto wanted = wish(gpu, value);
-        Assessment row;
-        row.target = target;
-        row.want = wanted;
-        if (!wanted) {
-            row.outcome = Outcome::na;
-            row.detail = "AMD publishes no figure for device " + hex(gpu.device, 4);
-            return row;
-        }
-        const auto sleeping = machine.asleep(gpu.bdf);
-        const auto present = sleeping ? *sleeping : read_gpu_clocks(machine, gpu);
-        const auto have = present ? limit_text(*present, *wanted) : present.error();
-        if (have.is(ErrorKind::not_here)) {
-            row.outcome = Outcome::na;
-            row.detail = gpu.driver == "amdgpu"
-                             ? "the driver offers no clock determinism for this device"
-                             : "no amdgpu driver is bound to it";
-        } else if (!have) {
-            row = unreadable(target, have.error());
-        } else {
-            row = compared(target, *wanted, *have);
-            add_change(*present, row);
-            explain(*present, row);
-        }
-        row.want = wanted;
+Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    auto wanted = wish(gpu, value);
+    Assessment row;
+    row.target = target;
+    row.want = wanted;
+    if (!wanted) {
+        row.outcome = Outcome::na;
+        row.detail = "AMD publishes no figure for device " + hex(gpu.device, 4);
         return row;
     }
-
-    static std::optional<std::string> wish(const Gpu& gpu, const Value& value) {
-        if (value.integer() != nullptr) {
-            return number(*value.integer());
-        }
-        if (*value.text() == "off") {
-            return "off";
-        }
-        const GpuModel* model = gpu_model(gpu.device);
-        return model != nullptr && model->determinism_mhz != 0
-                   ? std::optional(number(model->determinism_mhz))
-                   : std::nullopt;
+    const auto sleeping = machine.asleep(gpu.bdf);
+    const auto present = sleeping ? *sleeping : read_gpu_clocks(machine, gpu);
+    const auto have = present ? limit_text(*present, *wanted) : present.error();
+    if (have.is(ErrorKind::not_here)) {
+        row.outcome = Outcome::na;
+        row.detail = gpu.driver == "amdgpu"
+                         ? "the driver offers no clock determinism for this device"
+                         : "no amdgpu driver is bound to it";
+    } else if (!have) {
+        row = unreadable(target, have.error());
+    } else {
+        row = compared(target, *wanted, *have);
+        add_change(*present, row);
+        explain(*present, row);
     }
+    row.want = wanted;
+    return row;
+}
 
-    static bool is_too_high(const GpuClocks& present, const std::string& want) {
-        const auto mhz = parse_number(want);
-        return mhz && present.maximum != 0 && *mhz > present.maximum;
-    }
-
-    static void add_change(const GpuClocks& present, Assessment& row) {
-        if (!present.can_be_put_back() || is_too_high(present, *row.want)) {
-            return;
-        }
-        if (const auto mhz = parse_number(*row.want)) {
-            row.change = to_clock_limit(present, *mhz);
-        } else {
-            row.change = present.is_on() ? to_auto_clocks(present) : back_to_clocks(present);
+std::vector<Assessment> assess_determinism(const Setting&, const Context& context,
+                                           const Want& want) {
+    std::vector<Assessment> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (gpu.on_pci && gpu.accelerator) {
+            out.push_back(assess_gpu(context.machine, gpu, want.value));
         }
     }
+    if (const auto uncertain = context.machine.gpus_uncertain()) {
+        out.push_back(unreadable({}, *uncertain));
+    }
+    if (out.empty()) {
+        return {no_target("no AMD accelerator on PCI")};
+    }
+    return out;
+}
 
-    static void explain(const GpuClocks& present, Assessment& row) {
-        if (row.outcome != Outcome::differs) {
-            return;
-        }
-        row.next_step = *row.want == "off"
-                            ? reset_by_hand
-                            : "sudo amd-smi set --gpu BDF --perf-determinism " + *row.want;
-        if (is_too_high(present, *row.want)) {
-            const std::string maximum = number(present.maximum);
-            row.detail =
-                "above this GPU's maximum of " + maximum + " MHz, the driver will refuse it";
-            row.next_step = "want at most " + maximum;
-            row.refused =
-                row.target.text() + " takes at most " + maximum + " MHz, not " + *row.want;
-        } else if (*row.have == "lost") {
-            row.detail =
-                "the level says perf_determinism, but the limit is gone (after a GPU reset "
-                "or resume)";
+Keeping keeping_of_determinism(const Setting&, const Want&) {
+    return {.by_unit = true};
+}
+
+Result<GpuHeld> held(const Machine& machine, const Gpu& gpu) {
+    const auto present = read_gpu_clocks(machine, gpu);
+    if (!present) {
+        return present.error();
+    }
+    if (!present->clocks) {
+        return present->clocks.error();
+    }
+    if (!present->can_be_put_back()) {
+        return garbled(present->folder + clock_level_file,
+                       "says " + present->level + ", which cannot be written");
+    }
+    return GpuHeld{*limit_text(*present), back_to_clocks(*present)};
+}
+
+std::vector<Baseline> baseline_of_determinism(const Setting&, const Context& context) {
+    std::vector<Baseline> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (gpu.on_pci && gpu.accelerator) {
+            const auto read = [&](const Gpu& each) { return held(context.machine, each); };
+            if (auto entry = baseline_gpu(context.machine, gpu, read)) {
+                out.push_back(*std::move(entry));
+            }
         }
     }
+    return out;
+}
 
-    static Result<GpuHeld> held(const Machine& machine, const Gpu& gpu) {
-        const auto present = read_gpu_clocks(machine, gpu);
-        if (!present) {
-            return present.error();
-        }
-        if (!present->clocks) {
-            return present->clocks.error();
-        }
-        if (!present->can_be_put_back()) {
-            return garbled(present->folder + clock_level_file,
-                           "says " + present->level + ", which cannot be written");
-        }
-        return GpuHeld{*limit_text(*present), back_to_clocks(*present)};
-    }
+std::optional<std::string> unsafe_of_determinism(const Context& context, const Target&) {
+    return gpu_in_use(context.machine);
+}
 
-    // Nothing when the level is the driver's own, or there is none.
-    static std::optional<Assessment> leave(const Machine& machine, const Gpu& gpu) {
-        const Target target{gpu.bdf, std::nullopt, ""};
-        const auto sleeping = machine.asleep(gpu.bdf);
-        const auto present = sleeping ? *sleeping : read_gpu_clocks(machine, gpu);
-        if (present.is(ErrorKind::not_here) || (present && present->level == "auto")) {
-            return std::nullopt;
-        }
-        const auto have = present ? limit_text(*present) : present.error();
-        if (!have) {
-            return unreadable(target, have.error(), "off");
-        }
-        auto row = compared(target, "off", present->is_on() ? *have : present->level);
-        row.next_step = reset_by_hand;
-        if (present->can_be_put_back()) {
-            row.change = to_auto_clocks(*present);
-        }
-        return row;
+// Nothing when the level is the driver's own, or there is none.
+std::optional<Assessment> leave(const Machine& machine, const Gpu& gpu) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    const auto sleeping = machine.asleep(gpu.bdf);
+    const auto present = sleeping ? *sleeping : read_gpu_clocks(machine, gpu);
+    if (present.is(ErrorKind::not_here) || (present && present->level == "auto")) {
+        return std::nullopt;
     }
-};
+    const auto have = present ? limit_text(*present) : present.error();
+    if (!have) {
+        return unreadable(target, have.error(), "off");
+    }
+    auto row = compared(target, "off", present->is_on() ? *have : present->level);
+    row.next_step = reset_by_hand;
+    if (present->can_be_put_back()) {
+        row.change = to_auto_clocks(*present);
+    }
+    return row;
+}
+
+std::vector<Assessment> defaults_of_determinism(const Setting&, const Context& context) {
+    std::vector<Assessment> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (gpu.on_pci && gpu.accelerator) {
+            if (auto row = leave(context.machine, gpu)) {
+                out.push_back(*std::move(row));
+            }
+        }
+    }
+    return out;
+}
 
 }  // namespace
 
 const Setting& gpu_determinism() {
-    static const Determinism setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.determinism",
+                .summary = "Clock determinism: a soft upper limit of the graphics clock in MHz",
+                .why = "GPUs that run at one clock finish together; the slowest one sets the pace",
+                .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                          "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "power_dpm_force_performance_level and pp_od_clk_voltage of the GPU's "
+                             "PCI function, KFD max_engine_clk_fcompute",
+                .set_by = "level perf_determinism, then the limit, then commit; auto leaves it",
+                .next_step = "sudo amd-smi set --gpu BDF --perf-determinism MHZ",
+                .persist =
+                    "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
+                    "rocenv at boot",
+                .risk_note =
+                    "peak clock is lower while it is on; refused above the table's maximum",
+                .risk = Risk::low,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+                .places = places,
+            },
+        .assess = assess_determinism,
+        .baseline = baseline_of_determinism,
+        .keeping = keeping_of_determinism,
+        .unsafe = unsafe_of_determinism,
+        .defaults = defaults_of_determinism,
+    };
     return setting;
 }
 

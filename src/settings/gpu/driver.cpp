@@ -86,122 +86,116 @@ bool drives_all(const Machine& machine) {
     });
 }
 
-class Driver final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.driver",
-            .summary = "The amdgpu kernel driver: loaded, and its version",
-            .why = "Without a driver that knows the chip no program can use the GPUs",
-            .source = "ROCm/system-acceptance-docs docs/common/prerequisites.md, 2026-07",
-            .target = "system",
-            .read_from = "/sys/module/amdgpu/{initstate,version,taint}, /proc/sys/kernel/osrelease",
-            .set_by = "",
-            .next_step = "sudo modprobe amdgpu; sudo dmesg | grep amdgpu",
-            .persist = "is persistent: installed and loaded at boot unless blacklisted",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::at_least}},
-            .grades = grades,
-        };
-        return data;
+Assessment not_loaded(const Context& context, const VersionWish& wish) {
+    Assessment row;
+    row.outcome = Outcome::differs;
+    row.want = wish.text;
+    row.detail = "the amdgpu module is not loaded";
+    const auto arguments = context.machine.kernel_arguments();
+    for (const auto& argument : arguments ? *arguments : std::vector<KernelArgument>()) {
+        const auto names = split(argument.value, ',');
+        const bool blacklist =
+            argument.name == "modprobe.blacklist" || argument.name == "module_blacklist";
+        if (blacklist && std::find(names.begin(), names.end(), "amdgpu") != names.end()) {
+            row.detail += "; " + argument.name + "=amdgpu keeps it from loading at boot";
+        }
     }
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const VersionWish wish = version_wish(want.value);
-        if (context.machine.gpus().empty()) {
-            const auto uncertain = context.machine.gpus_uncertain();
-            return {uncertain ? unreadable({}, *uncertain, wish.text)
-                              : no_target("no AMD GPU on PCI")};
-        }
-        const auto state = context.fs().read(module + "/initstate");
-        if (!state && !state.is(ErrorKind::not_here)) {
-            return {unreadable({}, state.error(), wish.text)};
-        }
-        if (const auto unknown = state ? std::nullopt : lost(context.machine, Source::modules)) {
-            return {unreadable({}, *unknown, wish.text)};
-        }
-        if (!state && !exists(context.fs(), module)) {
-            return {not_loaded(context, wish)};
-        }
-        const auto word =
-            state ? trim(*state) : std::string_view("live");  // built in: no initstate
-        if (word == "coming" || word == "going") {
-            auto row = compared({}, wish.text, std::string(word));
-            row.detail = word == "coming" ? "the module is still loading" : "the module is going";
-            row.next_step = "sudo dmesg | grep amdgpu; wait, then ask again";
-            return {row};
-        }
-        if (word != "live") {
-            const auto why = "is no module state: " + quoted_value(word);
-            return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
-        }
-        return {by_version(context, wish)};
+// No version is stated: the kernel's own driver, unless it taints the kernel as one from
+// outside (linux kernel/module/main.c taint).
+Assessment by_release(const Context& context, const VersionWish& wish) {
+    const auto taint = context.fs().read(module + "/taint");
+    if (!taint && !taint.is(ErrorKind::not_here)) {
+        return unreadable({}, taint.error(), wish.text);
     }
-
-   private:
-    static Assessment not_loaded(const Context& context, const VersionWish& wish) {
-        Assessment row;
-        row.outcome = Outcome::differs;
-        row.want = wish.text;
-        row.detail = "the amdgpu module is not loaded";
-        const auto arguments = context.machine.kernel_arguments();
-        for (const auto& argument : arguments ? *arguments : std::vector<KernelArgument>()) {
-            const auto names = split(argument.value, ',');
-            const bool blacklist =
-                argument.name == "modprobe.blacklist" || argument.name == "module_blacklist";
-            if (blacklist && std::find(names.begin(), names.end(), "amdgpu") != names.end()) {
-                row.detail += "; " + argument.name + "=amdgpu keeps it from loading at boot";
-            }
-        }
+    const auto release = version_of_file(context.fs(), release_path, "version");
+    if (!release) {
+        return unreadable({}, release.error(), wish.text);
+    }
+    Assessment row;
+    row.want = wish.text;
+    row.next_step = "install amdgpu-dkms, or boot a newer kernel";
+    if (taint && taint->find('O') != std::string::npos) {
+        row.detail = "a driver from outside of the kernel's tree that states no version";
         return row;
     }
-
-    static Assessment by_version(const Context& context, const VersionWish& wish) {
-        const auto own = version_of_file(context.fs(), module + "/version", "version");
-        if (own) {
-            auto row = judged_version(wish, *own);
-            row.next_step = "install the amdgpu-dkms of a newer ROCm";
-            return row;
-        }
-        return own.is(ErrorKind::not_here) ? by_release(context, wish)
-                                           : unreadable({}, own.error(), wish.text);
+    row.have = *release;
+    const auto own = judge_own(context.machine, wish, *release);
+    row.outcome = own.outcome;
+    row.detail = "the kernel's own driver states no version, its release stands for it" +
+                 (own.detail.empty() ? "" : "; " + own.detail);
+    if (own.outcome != Outcome::ok && drives_all(context.machine)) {
+        row.grade = &grades[own.outcome == Outcome::differs ? 0 : 1];
     }
+    return row;
+}
 
-    // No version is stated: the kernel's own driver, unless it taints the kernel as one from
-    // outside (linux kernel/module/main.c taint).
-    static Assessment by_release(const Context& context, const VersionWish& wish) {
-        const auto taint = context.fs().read(module + "/taint");
-        if (!taint && !taint.is(ErrorKind::not_here)) {
-            return unreadable({}, taint.error(), wish.text);
-        }
-        const auto release = version_of_file(context.fs(), release_path, "version");
-        if (!release) {
-            return unreadable({}, release.error(), wish.text);
-        }
-        Assessment row;
-        row.want = wish.text;
-        row.next_step = "install amdgpu-dkms, or boot a newer kernel";
-        if (taint && taint->find('O') != std::string::npos) {
-            row.detail = "a driver from outside of the kernel's tree that states no version";
-            return row;
-        }
-        row.have = *release;
-        const auto own = judge_own(context.machine, wish, *release);
-        row.outcome = own.outcome;
-        row.detail = "the kernel's own driver states no version, its release stands for it" +
-                     (own.detail.empty() ? "" : "; " + own.detail);
-        if (own.outcome != Outcome::ok && drives_all(context.machine)) {
-            row.grade = &grades[own.outcome == Outcome::differs ? 0 : 1];
-        }
+Assessment by_version(const Context& context, const VersionWish& wish) {
+    const auto own = version_of_file(context.fs(), module + "/version", "version");
+    if (own) {
+        auto row = judged_version(wish, *own);
+        row.next_step = "install the amdgpu-dkms of a newer ROCm";
         return row;
     }
-};
+    return own.is(ErrorKind::not_here) ? by_release(context, wish)
+                                       : unreadable({}, own.error(), wish.text);
+}
+
+std::vector<Assessment> assess_driver(const Setting&, const Context& context, const Want& want) {
+    const VersionWish wish = version_wish(want.value);
+    if (context.machine.gpus().empty()) {
+        const auto uncertain = context.machine.gpus_uncertain();
+        return {uncertain ? unreadable({}, *uncertain, wish.text) : no_target("no AMD GPU on PCI")};
+    }
+    const auto state = context.fs().read(module + "/initstate");
+    if (!state && !state.is(ErrorKind::not_here)) {
+        return {unreadable({}, state.error(), wish.text)};
+    }
+    if (const auto unknown = state ? std::nullopt : lost(context.machine, Source::modules)) {
+        return {unreadable({}, *unknown, wish.text)};
+    }
+    if (!state && !exists(context.fs(), module)) {
+        return {not_loaded(context, wish)};
+    }
+    const auto word = state ? trim(*state) : std::string_view("live");  // built in: no initstate
+    if (word == "coming" || word == "going") {
+        auto row = compared({}, wish.text, std::string(word));
+        row.detail = word == "coming" ? "the module is still loading" : "the module is going";
+        row.next_step = "sudo dmesg | grep amdgpu; wait, then ask again";
+        return {row};
+    }
+    if (word != "live") {
+        const auto why = "is no module state: " + quoted_value(word);
+        return {unreadable({}, garbled(module + "/initstate", why), wish.text)};
+    }
+    return {by_version(context, wish)};
+}
 
 }  // namespace
 
 const Setting& gpu_driver() {
-    static const Driver setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.driver",
+                .summary = "The amdgpu kernel driver: loaded, and its version",
+                .why = "Without a driver that knows the chip no program can use the GPUs",
+                .source = "ROCm/system-acceptance-docs docs/common/prerequisites.md, 2026-07",
+                .target = "system",
+                .read_from =
+                    "/sys/module/amdgpu/{initstate,version,taint}, /proc/sys/kernel/osrelease",
+                .set_by = "",
+                .next_step = "sudo modprobe amdgpu; sudo dmesg | grep amdgpu",
+                .persist = "is persistent: installed and loaded at boot unless blacklisted",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::at_least}},
+                .grades = grades,
+            },
+        .assess = assess_driver,
+    };
     return setting;
 }
 

@@ -9,55 +9,51 @@ namespace rocenv {
 
 namespace {
 
-class DriverOrigin final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.driver_origin",
-            .summary = "Whether amdgpu is AMD's package (dkms) or the kernel's own",
-            .why = "A half-finished update leaves a node on another driver than its peers",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/dkms, 2026-07; linux "
-                "kernel/module/main.c, 6.12",
-            .target = "system",
-            .read_from = "/sys/module/amdgpu/taint and version",
-            .set_by = "",
-            .next_step = "dkms status amdgpu; modinfo -n amdgpu; then install and reboot",
-            .persist = "is persistent: installed on the node",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"dkms", "kernel"}}},
-        };
-        return data;
+std::vector<Assessment> assess_driver_origin(const Setting&, const Context& context,
+                                             const Want& want) {
+    const std::string folder = "/sys/module/amdgpu";
+    const std::string& wanted = *want.value.text();
+    if (!exists(context.fs(), folder)) {
+        return {no_target("amdgpu is not loaded")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string folder = "/sys/module/amdgpu";
-        const std::string& wanted = *want.value.text();
-        if (!exists(context.fs(), folder)) {
-            return {no_target("amdgpu is not loaded")};
-        }
-        const auto taint = context.fs().read(folder + "/taint");
-        if (!taint) {
-            return {unreadable({}, taint.error(), wanted)};
-        }
-        const auto letters = trim(*taint);
-        if (letters.size() > 16 || !is_plain(letters)) {
-            return {unreadable({}, garbled(folder + "/taint", "is no list of letters"), wanted)};
-        }
-        const bool outside = letters.find('O') != letters.npos;
-        const bool versioned = exists(context.fs(), folder + "/version");
-        auto row = compared({}, wanted, outside || versioned ? "dkms" : "kernel");
-        row.detail = letters.empty() ? "" : "taint " + std::string(letters);
-        return {row};
+    const auto taint = context.fs().read(folder + "/taint");
+    if (!taint) {
+        return {unreadable({}, taint.error(), wanted)};
     }
-};
+    const auto letters = trim(*taint);
+    if (letters.size() > 16 || !is_plain(letters)) {
+        return {unreadable({}, garbled(folder + "/taint", "is no list of letters"), wanted)};
+    }
+    const bool outside = letters.find('O') != letters.npos;
+    const bool versioned = exists(context.fs(), folder + "/version");
+    auto row = compared({}, wanted, outside || versioned ? "dkms" : "kernel");
+    row.detail = letters.empty() ? "" : "taint " + std::string(letters);
+    return {row};
+}
 
 }  // namespace
 
 const Setting& gpu_driver_origin() {
-    static const DriverOrigin setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.driver_origin",
+                .summary = "Whether amdgpu is AMD's package (dkms) or the kernel's own",
+                .why = "A half-finished update leaves a node on another driver than its peers",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dkms, 2026-07; linux "
+                          "kernel/module/main.c, 6.12",
+                .target = "system",
+                .read_from = "/sys/module/amdgpu/taint and version",
+                .set_by = "",
+                .next_step = "dkms status amdgpu; modinfo -n amdgpu; then install and reboot",
+                .persist = "is persistent: installed on the node",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"dkms", "kernel"}}},
+            },
+        .assess = assess_driver_origin,
+    };
     return setting;
 }
 

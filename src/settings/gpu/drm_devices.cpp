@@ -9,52 +9,48 @@ namespace rocenv {
 
 namespace {
 
-class DrmDevices final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.drm_devices",
-            .summary = "How many graphics devices the node has",
-            .why = "Some kernels crash, or hide GPUs, beyond 64 of them",
-            .source = "github.com/ROCm/ROCm issue 4589, 2025-04",
-            .target = "system",
-            .read_from = "/sys/class/drm",
-            .set_by = "",
-            .next_step =
-                "keep the BMC's display driver from loading: "
-                "modprobe.blacklist=ast,mgag200 on the kernel line",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 4096}},
-        };
-        return data;
+std::vector<Assessment> assess_drm_devices(const Setting&, const Context& context,
+                                           const Want& want) {
+    const std::string wanted = number(*want.value.integer());
+    const auto names = context.fs().list("/sys/class/drm");
+    if (names.is(ErrorKind::not_here)) {
+        return {no_target("this kernel has no graphics devices")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string wanted = number(*want.value.integer());
-        const auto names = context.fs().list("/sys/class/drm");
-        if (names.is(ErrorKind::not_here)) {
-            return {no_target("this kernel has no graphics devices")};
-        }
-        if (!names) {
-            return {unreadable({}, names.error(), wanted)};
-        }
-        std::int64_t cards = 0;
-        for (const auto& name : *names) {
-            const bool card = name.starts_with("card") && parse_number(name.substr(4));
-            cards += card ? 1 : 0;
-        }
-        auto row = compared({}, wanted, number(cards));
-        row.outcome = cards <= *want.value.integer() ? Outcome::ok : Outcome::differs;
-        return {row};
+    if (!names) {
+        return {unreadable({}, names.error(), wanted)};
     }
-};
+    std::int64_t cards = 0;
+    for (const auto& name : *names) {
+        const bool card = name.starts_with("card") && parse_number(name.substr(4));
+        cards += card ? 1 : 0;
+    }
+    auto row = compared({}, wanted, number(cards));
+    row.outcome = cards <= *want.value.integer() ? Outcome::ok : Outcome::differs;
+    return {row};
+}
 
 }  // namespace
 
 const Setting& gpu_drm_devices() {
-    static const DrmDevices setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.drm_devices",
+                .summary = "How many graphics devices the node has",
+                .why = "Some kernels crash, or hide GPUs, beyond 64 of them",
+                .source = "github.com/ROCm/ROCm issue 4589, 2025-04",
+                .target = "system",
+                .read_from = "/sys/class/drm",
+                .set_by = "",
+                .next_step = "keep the BMC's display driver from loading: "
+                             "modprobe.blacklist=ast,mgag200 on the kernel line",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 4096}},
+            },
+        .assess = assess_drm_devices,
+    };
     return setting;
 }
 

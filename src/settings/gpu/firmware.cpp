@@ -99,53 +99,49 @@ std::string count_of(const std::string& list) {
     return number(std::count(list.begin(), list.end(), ',') + 1) + " versions";
 }
 
-class Firmware final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.firmware",
-            .summary = "Versions of the firmware that the driver loaded into each GPU",
-            .why = "A GPU flashed or loaded apart from its peers fails in ways of its own",
-            .source =
-                "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
-                "drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "fw_version/*_fw_version of the GPU's PCI function",
-            .set_by = "",
-            .next_step =
-                "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; compare with a "
-                "good node",
-            .persist = "loaded by the driver, or persistent in the GPU's ROM",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}}},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        auto rows = judge_alike(gpu_values(context, read_firmware), *want.value.text(),
-                                {.absent = "the driver tells no firmware versions of this GPU"});
-        for (auto& row : rows) {
-            if (row.outcome == Outcome::differs) {
-                tell_parts(row);
-            } else if (row.outcome == Outcome::ok) {
-                row.want = row.have = count_of(*row.have);
-            }
+std::vector<Assessment> assess_firmware(const Setting&, const Context& context, const Want& want) {
+    auto rows = judge_alike(gpu_values(context, read_firmware), *want.value.text(),
+                            {.absent = "the driver tells no firmware versions of this GPU"});
+    for (auto& row : rows) {
+        if (row.outcome == Outcome::differs) {
+            tell_parts(row);
+        } else if (row.outcome == Outcome::ok) {
+            row.want = row.have = count_of(*row.have);
         }
-        return rows;
     }
+    return rows;
+}
 
-    // Each version, not how many there are.
-    std::vector<ClusterFact> facts(const Context& context) const override {
-        return facts_of(gpu_values(context, read_firmware));
-    }
-};
+// Each version, not how many there are.
+std::vector<ClusterFact> facts_of_firmware(const Setting&, const Context& context) {
+    return facts_of(gpu_values(context, read_firmware));
+}
 
 }  // namespace
 
 const Setting& gpu_firmware() {
-    static const Firmware setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.firmware",
+                .summary = "Versions of the firmware that the driver loaded into each GPU",
+                .why = "A GPU flashed or loaded apart from its peers fails in ways of its own",
+                .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
+                          "drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "fw_version/*_fw_version of the GPU's PCI function",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; "
+                             "compare with a "
+                             "good node",
+                .persist = "loaded by the driver, or persistent in the GPU's ROM",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+            },
+        .assess = assess_firmware,
+        .facts = facts_of_firmware,
+    };
     return setting;
 }
 

@@ -5,6 +5,8 @@
 namespace rocenv {
 
 const Setting& gpu_memory_partition() {
+    static const auto value =
+        partition_value("NPS1 NPS2 NPS3 NPS4 NPS6 NPS8", "current_memory_partition", "memory");
     static const auto setting = partition_setting(
         {
             .id = "gpu.memory_partition",
@@ -24,7 +26,7 @@ const Setting& gpu_memory_partition() {
             .forms = {{.kind = FormKind::word,
                        .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "equal"}}},
         },
-        "current_memory_partition", "memory");
+        value);
     return setting;
 }
 

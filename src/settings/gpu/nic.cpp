@@ -133,129 +133,121 @@ Assessment judge_gpu(const NicEnd& gpu, const std::vector<NicEnd>& nics, std::si
     return row;
 }
 
-class GpuNic final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.nic",
-            .summary = "Whether each GPU has an RDMA NIC of its own near to it",
-            .why = "Traffic to a NIC at another root goes over the CPU and halves its bandwidth",
-            .source =
-                "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
-                "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10",
-            .target = "physical GPU",
-            .read_from = "the links in /sys/bus/pci/devices, numa_node of GPUs and NICs",
-            .set_by = "",
-            .next_step = "rocenv topo; then put the NIC into the slot beside the GPU",
-            .persist = "is persistent: it is the hardware",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"near"}}},
-        };
-        return data;
+std::vector<std::string> gpu_functions(const Machine& machine) {
+    std::vector<std::string> out;
+    for (const auto& gpu : machine.gpus()) {
+        if (is_for_compute(gpu)) {
+            out.push_back(gpu.bdf);
+        }
     }
+    return out;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        if (is_guest(context.fs())) {
-            return {no_target("this is a guest: its tree is not the host's")};
+std::vector<std::string> nic_functions(const TrainingPorts& training) {
+    std::vector<std::string> out;
+    for (const auto& device : training.devices) {
+        const bool trains =
+            std::any_of(training.ports.begin(), training.ports.end(),
+                        [&](const RdmaPort& port) { return port.device == device.name; });
+        const bool known = !out.empty() && out.back() == device.bdf;
+        if ((trains || !device.verbs) && !known) {
+            out.push_back(device.bdf);
         }
-        const auto training = training_ports(context);
-        const auto gpus = gpu_functions(context.machine);
-        if (gpus.empty() && !context.machine.gpus_uncertain()) {
-            return {no_target("no AMD GPU for compute on PCI")};
-        }
-        if (training.devices.empty() && !training.uncertain) {
-            return {no_rdma_nic(training, "near")};
-        }
-        const auto unsure = training.uncertain        ? training.uncertain
-                            : training.unread.empty() ? context.machine.gpus_uncertain()
-                                                      : training.unread.front().error;
-        return judge_all(context.machine, gpus, nic_functions(training), cards(context, training),
-                         unsure);
     }
+    return out;
+}
 
-   private:
-    static std::vector<std::string> gpu_functions(const Machine& machine) {
-        std::vector<std::string> out;
-        for (const auto& gpu : machine.gpus()) {
-            if (is_for_compute(gpu)) {
-                out.push_back(gpu.bdf);
-            }
-        }
-        return out;
+// Those that train, and unless the asking process names its ports those of the same ids that do
+// not.
+std::size_t cards(const Context& context, const TrainingPorts& training) {
+    const Machine& machine = context.machine;
+    std::set<std::string> kinds;
+    std::set<std::string> out;
+    for (const auto& bdf : nic_functions(training)) {
+        kinds.insert(kind_of_nic(machine, bdf));
+        out.insert(card_of(bdf));
     }
+    const bool named = HcaList(context.process.variable("NCCL_IB_HCA").value_or("")).names_ports();
+    const auto& functions = machine.pci();
+    for (const auto& function : functions && !named ? *functions : std::vector<PciFunction>()) {
+        if (!function.error && function.class_code >> 16 == network_class &&
+            kinds.contains(kind_of_nic(machine, function.bdf))) {
+            out.insert(card_of(function.bdf));
+        }
+    }
+    return out.size();
+}
 
-    static std::vector<std::string> nic_functions(const TrainingPorts& training) {
-        std::vector<std::string> out;
-        for (const auto& device : training.devices) {
-            const bool trains =
-                std::any_of(training.ports.begin(), training.ports.end(),
-                            [&](const RdmaPort& port) { return port.device == device.name; });
-            const bool known = !out.empty() && out.back() == device.bdf;
-            if ((trains || !device.verbs) && !known) {
-                out.push_back(device.bdf);
-            }
-        }
-        return out;
+// A NIC that could not be asked may be the one that is near: then a GPU without one is unknown.
+std::vector<Assessment> judge_all(const Machine& machine, const std::vector<std::string>& gpus,
+                                  const std::vector<std::string>& nics, std::size_t cards,
+                                  const std::optional<Error>& unsure) {
+    const auto gpu_ends = ends_of(machine, gpus);
+    const auto nic_ends = ends_of(machine, nics);
+    if (!gpu_ends || !nic_ends) {
+        return {unreadable({}, gpu_ends ? nic_ends.error() : gpu_ends.error(), "near")};
     }
+    const std::size_t share =
+        std::max<std::size_t>(1, gpus.size() / std::max<std::size_t>(1, cards));
+    Pairing pairing(*gpu_ends, *nic_ends, share);
+    std::vector<Assessment> rows;
+    for (std::size_t at = 0; at < gpus.size(); ++at) {
+        auto row = judge_gpu((*gpu_ends)[at], *nic_ends, at, pairing);
+        if (row.outcome == Outcome::differs && nics.size() < cards) {
+            row.next_step = bring_up_ports;
+        }
+        if (!unsure || row.outcome == Outcome::ok) {
+            rows.push_back(std::move(row));
+        }
+    }
+    if (unsure) {
+        rows.push_back(unreadable({}, *unsure, "near"));
+    }
+    return rows;
+}
 
-    // Those that train, and unless the asking process names its ports those of the same ids that do
-    // not.
-    static std::size_t cards(const Context& context, const TrainingPorts& training) {
-        const Machine& machine = context.machine;
-        std::set<std::string> kinds;
-        std::set<std::string> out;
-        for (const auto& bdf : nic_functions(training)) {
-            kinds.insert(kind_of_nic(machine, bdf));
-            out.insert(card_of(bdf));
-        }
-        const bool named =
-            HcaList(context.process.variable("NCCL_IB_HCA").value_or("")).names_ports();
-        const auto& functions = machine.pci();
-        for (const auto& function : functions && !named ? *functions : std::vector<PciFunction>()) {
-            if (!function.error && function.class_code >> 16 == network_class &&
-                kinds.contains(kind_of_nic(machine, function.bdf))) {
-                out.insert(card_of(function.bdf));
-            }
-        }
-        return out.size();
+std::vector<Assessment> assess_nic(const Setting&, const Context& context, const Want&) {
+    if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its tree is not the host's")};
     }
-
-    // A NIC that could not be asked may be the one that is near: then a GPU without one is unknown.
-    static std::vector<Assessment> judge_all(const Machine& machine,
-                                             const std::vector<std::string>& gpus,
-                                             const std::vector<std::string>& nics,
-                                             std::size_t cards,
-                                             const std::optional<Error>& unsure) {
-        const auto gpu_ends = ends_of(machine, gpus);
-        const auto nic_ends = ends_of(machine, nics);
-        if (!gpu_ends || !nic_ends) {
-            return {unreadable({}, gpu_ends ? nic_ends.error() : gpu_ends.error(), "near")};
-        }
-        const std::size_t share =
-            std::max<std::size_t>(1, gpus.size() / std::max<std::size_t>(1, cards));
-        Pairing pairing(*gpu_ends, *nic_ends, share);
-        std::vector<Assessment> rows;
-        for (std::size_t at = 0; at < gpus.size(); ++at) {
-            auto row = judge_gpu((*gpu_ends)[at], *nic_ends, at, pairing);
-            if (row.outcome == Outcome::differs && nics.size() < cards) {
-                row.next_step = bring_up_ports;
-            }
-            if (!unsure || row.outcome == Outcome::ok) {
-                rows.push_back(std::move(row));
-            }
-        }
-        if (unsure) {
-            rows.push_back(unreadable({}, *unsure, "near"));
-        }
-        return rows;
+    const auto training = training_ports(context);
+    const auto gpus = gpu_functions(context.machine);
+    if (gpus.empty() && !context.machine.gpus_uncertain()) {
+        return {no_target("no AMD GPU for compute on PCI")};
     }
-};
+    if (training.devices.empty() && !training.uncertain) {
+        return {no_rdma_nic(training, "near")};
+    }
+    const auto unsure = training.uncertain        ? training.uncertain
+                        : training.unread.empty() ? context.machine.gpus_uncertain()
+                                                  : training.unread.front().error;
+    return judge_all(context.machine, gpus, nic_functions(training), cards(context, training),
+                     unsure);
+}
 
 }  // namespace
 
 const Setting& gpu_nic() {
-    static const GpuNic setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.nic",
+                .summary = "Whether each GPU has an RDMA NIC of its own near to it",
+                .why =
+                    "Traffic to a NIC at another root goes over the CPU and halves its bandwidth",
+                .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
+                          "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10",
+                .target = "physical GPU",
+                .read_from = "the links in /sys/bus/pci/devices, numa_node of GPUs and NICs",
+                .set_by = "",
+                .next_step = "rocenv topo; then put the NIC into the slot beside the GPU",
+                .persist = "is persistent: it is the hardware",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"near"}}},
+            },
+        .assess = assess_nic,
+    };
     return setting;
 }
 

@@ -53,63 +53,61 @@ std::optional<Assessment> uneven(const std::vector<Assessment>& rows) {
     return row;
 }
 
-class Numa final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.numa",
-            .summary = "Whether each GPU's NUMA node is known",
-            .why = "Without it threads and memory are bound to the wrong socket",
-            .source =
-                "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
-                "linux drivers/pci/pci-sysfs.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "numa_node of the GPU's PCI function, /sys/devices/system/node/online",
-            .set_by = "",
-            .next_step = "update the BIOS, or switch on ACPI SLIT and NUMA there",
-            .persist = "is persistent: told by the BIOS",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"known"}}},
-        };
-        return data;
-    }
+Keeping keeping_of_numa(const Setting&, const Want&) {
+    return {.firmware = "NUMA (ACPI SRAT)"};
+}
 
-    Keeping keeping(const Want&) const override { return {.firmware = "NUMA (ACPI SRAT)"}; }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (is_guest(context.fs())) {
-            return {no_target("this is a guest: its host knows")};
-        }
-        const std::string online = "/sys/devices/system/node/online";
-        const auto nodes = context.fs().read(online);
-        const auto lost = nodes.is(ErrorKind::not_here) ? lost_numa(context.machine) : std::nullopt;
-        if (lost) {
-            return {unreadable({}, *lost, *want.value.text())};
-        }
-        if (nodes.is(ErrorKind::not_here) || (nodes && trim(*nodes) == "0")) {
-            return {no_target("the node has one NUMA node")};
-        }
-        if (!nodes) {
-            return {unreadable({}, nodes.error(), *want.value.text())};
-        }
-        auto rows =
-            judge_alike(gpu_values(context, read_node, true), *want.value.text(),
-                        {.absent = "", .accepts = [](const std::string&, const std::string& have) {
-                             return have != unknown_node;
-                         }});
-        if (auto row = uneven(rows)) {
-            rows.push_back(*std::move(row));
-        }
-        return rows;
+std::vector<Assessment> assess_numa(const Setting&, const Context& context, const Want& want) {
+    if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its host knows")};
     }
-};
+    const std::string online = "/sys/devices/system/node/online";
+    const auto nodes = context.fs().read(online);
+    const auto lost = nodes.is(ErrorKind::not_here) ? lost_numa(context.machine) : std::nullopt;
+    if (lost) {
+        return {unreadable({}, *lost, *want.value.text())};
+    }
+    if (nodes.is(ErrorKind::not_here) || (nodes && trim(*nodes) == "0")) {
+        return {no_target("the node has one NUMA node")};
+    }
+    if (!nodes) {
+        return {unreadable({}, nodes.error(), *want.value.text())};
+    }
+    auto rows =
+        judge_alike(gpu_values(context, read_node, true), *want.value.text(),
+                    {.absent = "", .accepts = [](const std::string&, const std::string& have) {
+                         return have != unknown_node;
+                     }});
+    if (auto row = uneven(rows)) {
+        rows.push_back(*std::move(row));
+    }
+    return rows;
+}
 
 }  // namespace
 
 const Setting& gpu_numa() {
-    static const Numa setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.numa",
+                .summary = "Whether each GPU's NUMA node is known",
+                .why = "Without it threads and memory are bound to the wrong socket",
+                .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07; "
+                          "linux drivers/pci/pci-sysfs.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "numa_node of the GPU's PCI function, /sys/devices/system/node/online",
+                .set_by = "",
+                .next_step = "update the BIOS, or switch on ACPI SLIT and NUMA there",
+                .persist = "is persistent: told by the BIOS",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"known"}}},
+            },
+        .assess = assess_numa,
+        .keeping = keeping_of_numa,
+    };
     return setting;
 }
 

@@ -69,107 +69,103 @@ bool is_usual(const Parameter& parameter, std::string_view value) {
     return value == parameter.usual || (parameter.usual.empty() && unset);
 }
 
-class Parameters final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.parameters",
-            .summary = "Options of the driver that are not its defaults",
-            .why = "An option left from a test caps links or memory, or hides errors, on every GPU",
-            .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c, 2018 to 2024",
-            .target = "parameter",
-            .read_from = "/sys/module/amdgpu/parameters",
-            .set_by = "",
-            .next_step =
-                "grep -rw amdgpu /etc/modprobe.d /proc/cmdline; take the option away and "
-                "reboot",
-            .persist = "decided when the driver is loaded: /etc/modprobe.d and the kernel line",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"default"}},
-                      {.kind = FormKind::table,
-                       .fields = {{"allowed", {.kind = FormKind::text_list}}}}},
-            .grades = grades,
-        };
-        return data;
+// A loaded amdgpu always has the folder (linux kernel/params.c): without it the folder is
+// hidden.
+Assessment without_folder(const Context& context, Error error) {
+    const bool loaded = exists(context.fs(), "/sys/module/amdgpu");
+    const auto evidence = loaded ? std::optional<std::string>("the driver amdgpu is loaded")
+                                 : driver_evidence(context.machine);
+    if (!evidence) {
+        return no_target("amdgpu is not loaded");
     }
+    error.text += ", although " + *evidence;
+    return unreadable({}, error, "default");
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto names = context.fs().list(parameters_folder);
-        if (names.is(ErrorKind::not_here)) {
-            return {without_folder(context, names.error())};
-        }
-        if (!names) {
-            return {unreadable({}, names.error(), "default")};
-        }
-        const auto allowed = field_texts(want.value, "allowed");
-        std::vector<Assessment> out;
-        std::size_t looked_at = 0;
-        for (const auto& parameter : parameters) {
-            const bool here =
-                std::find(names->begin(), names->end(), parameter.name) != names->end();
-            const bool skip =
-                std::find(allowed.begin(), allowed.end(), parameter.name) != allowed.end();
-            if (here && !skip) {
-                ++looked_at;
-                judge(context.fs(), parameter, out);
-            }
-        }
-        if (out.empty()) {
-            out.push_back(all_well(looked_at));
-        }
-        return out;
+void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& out) {
+    const std::string path = parameters_folder + "/" + std::string(parameter.name);
+    const Target target{std::string(parameter.name), std::nullopt, ""};
+    const auto text = fs.read(path);
+    const auto value = text ? trim(*text) : std::string_view();
+    if (!text) {
+        out.push_back(unreadable(target, text.error(), "default"));
+    } else if ((value.empty() && !parameter.usual.empty()) || text->empty() || value.size() > 40 ||
+               !is_plain(value) || text->find('\0') != text->npos) {
+        out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
+    } else if (!is_usual(parameter, value)) {
+        const bool plain = is_kernel_text(value);  // else a person's own text
+        auto row =
+            compared(target, std::string(parameter.usual), std::string(plain ? value : redacted));
+        row.detail = parameter.means;
+        row.grade = parameter.grade;
+        out.push_back(std::move(row));
     }
+}
 
-   private:
-    // A loaded amdgpu always has the folder (linux kernel/params.c): without it the folder is
-    // hidden.
-    static Assessment without_folder(const Context& context, Error error) {
-        const bool loaded = exists(context.fs(), "/sys/module/amdgpu");
-        const auto evidence = loaded ? std::optional<std::string>("the driver amdgpu is loaded")
-                                     : driver_evidence(context.machine);
-        if (!evidence) {
-            return no_target("amdgpu is not loaded");
-        }
-        error.text += ", although " + *evidence;
-        return unreadable({}, error, "default");
+Assessment all_well(std::size_t looked_at) {
+    if (looked_at == 0) {
+        return no_target("the driver shows none of the options that matter");
     }
+    auto row = compared({}, "default", "default");
+    row.detail = number(looked_at) + " options";
+    return row;
+}
 
-    static void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& out) {
-        const std::string path = parameters_folder + "/" + std::string(parameter.name);
-        const Target target{std::string(parameter.name), std::nullopt, ""};
-        const auto text = fs.read(path);
-        const auto value = text ? trim(*text) : std::string_view();
-        if (!text) {
-            out.push_back(unreadable(target, text.error(), "default"));
-        } else if ((value.empty() && !parameter.usual.empty()) || text->empty() ||
-                   value.size() > 40 || !is_plain(value) || text->find('\0') != text->npos) {
-            out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
-        } else if (!is_usual(parameter, value)) {
-            const bool plain = is_kernel_text(value);  // else a person's own text
-            auto row = compared(target, std::string(parameter.usual),
-                                std::string(plain ? value : redacted));
-            row.detail = parameter.means;
-            row.grade = parameter.grade;
-            out.push_back(std::move(row));
+std::vector<Assessment> assess_parameters(const Setting&, const Context& context,
+                                          const Want& want) {
+    const auto names = context.fs().list(parameters_folder);
+    if (names.is(ErrorKind::not_here)) {
+        return {without_folder(context, names.error())};
+    }
+    if (!names) {
+        return {unreadable({}, names.error(), "default")};
+    }
+    const auto allowed = field_texts(want.value, "allowed");
+    std::vector<Assessment> out;
+    std::size_t looked_at = 0;
+    for (const auto& parameter : parameters) {
+        const bool here = std::find(names->begin(), names->end(), parameter.name) != names->end();
+        const bool skip =
+            std::find(allowed.begin(), allowed.end(), parameter.name) != allowed.end();
+        if (here && !skip) {
+            ++looked_at;
+            judge(context.fs(), parameter, out);
         }
     }
-
-    static Assessment all_well(std::size_t looked_at) {
-        if (looked_at == 0) {
-            return no_target("the driver shows none of the options that matter");
-        }
-        auto row = compared({}, "default", "default");
-        row.detail = number(looked_at) + " options";
-        return row;
+    if (out.empty()) {
+        out.push_back(all_well(looked_at));
     }
-};
+    return out;
+}
 
 }  // namespace
 
 const Setting& gpu_parameters() {
-    static const Parameters setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.parameters",
+                .summary = "Options of the driver that are not its defaults",
+                .why = "An option left from a test caps links or memory, or hides errors, on every "
+                       "GPU",
+                .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c, 2018 to 2024",
+                .target = "parameter",
+                .read_from = "/sys/module/amdgpu/parameters",
+                .set_by = "",
+                .next_step =
+                    "grep -rw amdgpu /etc/modprobe.d /proc/cmdline; take the option away and "
+                    "reboot",
+                .persist = "decided when the driver is loaded: /etc/modprobe.d and the kernel line",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"default"}},
+                          {.kind = FormKind::table,
+                           .fields = {{"allowed", {.kind = FormKind::text_list}}}}},
+                .grades = grades,
+            },
+        .assess = assess_parameters,
+    };
     return setting;
 }
 

@@ -45,75 +45,70 @@ Result<std::string> read_cap(const Context& context, const Gpu& gpu) {
     return watts;
 }
 
-class PowerCap final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.power_cap",
-            .summary = "The power each GPU may draw",
-            .why = "One capped GPU slows all that wait for it",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/amdsmi, 2026-07; linux "
-                "drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
-            .target = "physical GPU",
-            .read_from =
-                "hwmon/hwmon*/power1_cap and power1_cap_default of the GPU; /proc/cpuinfo "
-                "where one differs",
-            .set_by = "",
-            .next_step = "sudo amd-smi reset --gpu BDF --power-cap",
-            .persist = "lost at reboot and driver reload",
-            .risk_note = "",
-            .only_when_named = true,
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"default", "equal"}},
-                      {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
-        };
-        return data;
+void add_default(const Fs& fs, DeviceValue& each) {
+    const auto folder = hwmon_of(fs, each.device);
+    auto usual = folder && each.value ? read_watts(fs, *folder + "/power1_cap_default")
+                                      : Result<std::string>(std::string());
+    if (usual && !usual->empty()) {
+        each.of_model = *usual;
+    } else if (!usual) {
+        each.value = usual.error();
     }
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        auto devices = gpu_values(context, read_cap);
-        std::string wanted = plain_text(want.value);
-        if (wanted == "default") {
-            for (auto& each : devices.values) {
-                add_default(context.fs(), each);
-            }
-            wanted = "model";  // what each says of itself
-        } else if (wanted != "equal") {
-            wanted += " W";
+std::vector<Assessment> assess_power_cap(const Setting&, const Context& context, const Want& want) {
+    auto devices = gpu_values(context, read_cap);
+    std::string wanted = plain_text(want.value);
+    if (wanted == "default") {
+        for (auto& each : devices.values) {
+            add_default(context.fs(), each);
         }
-        auto rows = judge_alike(devices, wanted, {.absent = "the driver tells no power cap of it"});
-        for (auto& row : rows) {
-            if (row.outcome == Outcome::differs && want.value.integer() != nullptr) {
-                row.next_step =
-                    "sudo amd-smi set --gpu BDF --power-cap " + number(*want.value.integer());
-            }
-        }
-        return rows;
+        wanted = "model";  // what each says of itself
+    } else if (wanted != "equal") {
+        wanted += " W";
     }
-
-    std::vector<ClusterFact> facts(const Context& context) const override {
-        return facts_of(gpu_values(context, read_cap));
-    }
-
-   private:
-    static void add_default(const Fs& fs, DeviceValue& each) {
-        const auto folder = hwmon_of(fs, each.device);
-        auto usual = folder && each.value ? read_watts(fs, *folder + "/power1_cap_default")
-                                          : Result<std::string>(std::string());
-        if (usual && !usual->empty()) {
-            each.of_model = *usual;
-        } else if (!usual) {
-            each.value = usual.error();
+    auto rows = judge_alike(devices, wanted, {.absent = "the driver tells no power cap of it"});
+    for (auto& row : rows) {
+        if (row.outcome == Outcome::differs && want.value.integer() != nullptr) {
+            row.next_step =
+                "sudo amd-smi set --gpu BDF --power-cap " + number(*want.value.integer());
         }
     }
-};
+    return rows;
+}
+
+std::vector<ClusterFact> facts_of_power_cap(const Setting&, const Context& context) {
+    return facts_of(gpu_values(context, read_cap));
+}
 
 }  // namespace
 
 const Setting& gpu_power_cap() {
-    static const PowerCap setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.power_cap",
+                .summary = "The power each GPU may draw",
+                .why = "One capped GPU slows all that wait for it",
+                .source = "amd/node-scraper nodescraper/plugins/inband/amdsmi, 2026-07; linux "
+                          "drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12",
+                .target = "physical GPU",
+                .read_from =
+                    "hwmon/hwmon*/power1_cap and power1_cap_default of the GPU; /proc/cpuinfo "
+                    "where one differs",
+                .set_by = "",
+                .next_step = "sudo amd-smi reset --gpu BDF --power-cap",
+                .persist = "lost at reboot and driver reload",
+                .risk_note = "",
+                .only_when_named = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"default", "equal"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+            },
+        .assess = assess_power_cap,
+        .facts = facts_of_power_cap,
+    };
     return setting;
 }
 

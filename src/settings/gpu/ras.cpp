@@ -29,51 +29,47 @@ Result<std::string> read_mask(const Context& context, const Gpu& gpu) {
     return hex(*mask, 1);
 }
 
-class Ras final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.ras",
-            .summary = "Whether each GPU watches for errors of its memory and links",
-            .why = "With it off an error stays silent, and results are wrong",
-            .source =
-                "ROCm/gpu-operator docs/metrics/health.md, 2026-08; linux "
-                "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "ras/features of the GPU's PCI function",
-            .set_by = "",
-            .next_step =
-                "take amdgpu.ras_enable=0 and amdgpu.ras_mask= from the kernel line and "
-                "/etc/modprobe.d, then reboot",
-            .persist = "decided when the driver is loaded",
-            .risk_note = "",
-            .after_reboot = true,
-            .only_when_named = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"on", "equal"}}},
-        };
-        return data;
-    }
+Keeping keeping_of_ras(const Setting&, const Want&) {
+    return {.unwanted_words = {"amdgpu.ras_enable=0"}};
+}
 
-    Keeping keeping(const Want&) const override {
-        return {.unwanted_words = {"amdgpu.ras_enable=0"}};
+std::vector<Assessment> assess_ras(const Setting&, const Context& context, const Want& want) {
+    if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its host watches")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (is_guest(context.fs())) {
-            return {no_target("this is a guest: its host watches")};
-        }
-        return judge_alike(
-            gpu_values(context, read_mask), *want.value.text(),
-            {.absent = "the driver keeps no record of errors for this GPU",
-             .accepts = [](const std::string&, const std::string& have) { return have != "0x0"; }});
-    }
-};
+    return judge_alike(
+        gpu_values(context, read_mask), *want.value.text(),
+        {.absent = "the driver keeps no record of errors for this GPU",
+         .accepts = [](const std::string&, const std::string& have) { return have != "0x0"; }});
+}
 
 }  // namespace
 
 const Setting& gpu_ras() {
-    static const Ras setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.ras",
+                .summary = "Whether each GPU watches for errors of its memory and links",
+                .why = "With it off an error stays silent, and results are wrong",
+                .source = "ROCm/gpu-operator docs/metrics/health.md, 2026-08; linux "
+                          "drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "ras/features of the GPU's PCI function",
+                .set_by = "",
+                .next_step =
+                    "take amdgpu.ras_enable=0 and amdgpu.ras_mask= from the kernel line and "
+                    "/etc/modprobe.d, then reboot",
+                .persist = "decided when the driver is loaded",
+                .risk_note = "",
+                .after_reboot = true,
+                .only_when_named = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"on", "equal"}}},
+            },
+        .assess = assess_ras,
+        .keeping = keeping_of_ras,
+    };
     return setting;
 }
 

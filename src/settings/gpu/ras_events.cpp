@@ -59,62 +59,59 @@ std::string told_events(const Counters& counters) {
     return out.empty() ? "0" : join(out, ", ");
 }
 
-class RasEvents final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.ras_events",
-            .summary = "Fatal errors and poison that each GPU had since its driver was loaded",
-            .why = "A GPU that consumed poison or had a fatal error has lost somebody's results",
-            .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12 (2024-11)",
-            .target = "physical GPU",
-            .read_from = "ras/event_state of the GPU's PCI function",
-            .set_by = "",
-            .next_step = "sudo dmesg | grep -i -e poison -e ras; then reset the GPU or reboot",
-            .persist = "counted anew when the driver is loaded",
-            .risk_note = "",
-            .only_when_named = true,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
-            .grades = grades,
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        struct Seen {
-            Counters counters;
-            std::string note;
-        };
-        std::map<std::string, Seen> seen;
-        const auto read = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
-            auto counters = read_events(here.fs(), gpu.bdf);
-            if (!counters) {
-                return counters.error();
-            }
-            const Growth growth = context.grown(gpu.bdf, *counters);
-            seen[gpu.bdf] = {*std::move(counters), growth.note};
-            return told_events(growth.counts);
-        };
-        auto rows = judge_alike(gpu_values(context, read), "0",
-                                {.absent = "this driver does not count such events"});
-        for (auto& row : rows) {
-            if (const auto at = seen.find(row.target.base); at != seen.end()) {
-                row.counters = at->second.counters;
-                row.detail += at->second.note;
-                row.remark = !at->second.note.empty();
-            }
-            const bool fatal = row.have && row.have->find("Fatal") != std::string::npos;
-            row.grade = row.outcome == Outcome::differs && !fatal ? &grades[0] : nullptr;
+std::vector<Assessment> assess_ras_events(const Setting&, const Context& context, const Want&) {
+    struct Seen {
+        Counters counters;
+        std::string note;
+    };
+    std::map<std::string, Seen> seen;
+    const auto read = [&](const Context& here, const Gpu& gpu) -> Result<std::string> {
+        auto counters = read_events(here.fs(), gpu.bdf);
+        if (!counters) {
+            return counters.error();
         }
-        return rows;
+        const Growth growth = context.grown(gpu.bdf, *counters);
+        seen[gpu.bdf] = {*std::move(counters), growth.note};
+        return told_events(growth.counts);
+    };
+    auto rows = judge_alike(gpu_values(context, read), "0",
+                            {.absent = "this driver does not count such events"});
+    for (auto& row : rows) {
+        if (const auto at = seen.find(row.target.base); at != seen.end()) {
+            row.counters = at->second.counters;
+            row.detail += at->second.note;
+            row.remark = !at->second.note.empty();
+        }
+        const bool fatal = row.have && row.have->find("Fatal") != std::string::npos;
+        row.grade = row.outcome == Outcome::differs && !fatal ? &grades[0] : nullptr;
     }
-};
+    return rows;
+}
 
 }  // namespace
 
 const Setting& gpu_ras_events() {
-    static const RasEvents setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.ras_events",
+                .summary = "Fatal errors and poison that each GPU had since its driver was loaded",
+                .why =
+                    "A GPU that consumed poison or had a fatal error has lost somebody's results",
+                .source = "linux drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c, 6.12 (2024-11)",
+                .target = "physical GPU",
+                .read_from = "ras/event_state of the GPU's PCI function",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -i -e poison -e ras; then reset the GPU or reboot",
+                .persist = "counted anew when the driver is loaded",
+                .risk_note = "",
+                .only_when_named = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
+                .grades = grades,
+            },
+        .assess = assess_ras_events,
+    };
     return setting;
 }
 

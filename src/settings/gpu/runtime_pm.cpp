@@ -33,7 +33,11 @@ bool is_awake(const std::string&, const std::string& have) {
 }  // namespace
 
 const Setting& gpu_runtime_pm() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{
+        .read = read_state,
+        .rules = {.absent = "the kernel keeps no runtime state of it", .accepts = is_awake},
+        .untouched = true};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.runtime_pm",
             .summary = "Whether each GPU is awake, or was suspended by runtime power management",
@@ -50,9 +54,7 @@ const Setting& gpu_runtime_pm() {
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"active"}}},
         },
-        {.read = read_state,
-         .rules = {.absent = "the kernel keeps no runtime state of it", .accepts = is_awake},
-         .untouched = true});
+        value);
     return setting;
 }
 

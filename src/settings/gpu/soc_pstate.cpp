@@ -28,87 +28,88 @@ Result<Choices> policies_of(const Fs& fs, const std::string& bdf) {
     return text ? parse_starred(attribute_of(bdf).path, *text) : text.error();
 }
 
-class SocPstate final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.soc_pstate",
-            .summary = "The SoC p-state policy: how the firmware clocks the chip's inner fabric",
-            .why = "Policies that save power cost bandwidth between dies and to other GPUs",
-            .source =
-                "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11); amd-smi set "
-                "--soc-pstate (ROCm 6.3, 2024-12)",
-            .target = "physical GPU",
-            .read_from = "pm_policy/soc_pstate of the GPU's PCI function",
-            .set_by = "writes the index to pm_policy/soc_pstate of each GPU",
-            .next_step = "sudo amd-smi set --gpu BDF --soc-pstate INDEX",
-            .persist =
-                "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
-                "rocenv at boot",
-            .risk_note = "other clocks and power draw until it is put back",
-            .risk = Risk::low,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},
-            .places = places,
-        };
-        return data;
+void add_change(const Choices& policies, Assessment& row) {
+    if (!policies.offers(*row.want)) {
+        row.detail = "the driver offers " + join(policies.offered, ", ") + " only";
+        row.next_step = "want one of those";
+        return;
     }
+    row.change = word_change(attribute_of(row.target.text()), *row.want);
+    if (row.outcome == Outcome::differs) {
+        row.next_step = "sudo amd-smi set --gpu BDF --soc-pstate " + *row.want;
+    }
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        std::map<std::string, Choices> found;
-        const auto read = [&](const Gpu& gpu) -> Result<std::string> {
-            auto policies = policies_of(context.fs(), gpu.bdf);
-            if (!policies) {
-                return policies.error();
-            }
-            return found.emplace(gpu.bdf, *std::move(policies)).first->second.value;
-        };
-        const std::string wanted = number(*want.value.integer());
-        auto out =
-            assess_gpus(context, {wanted, read, "the driver offers no such policy for this GPU"});
-        for (auto& row : out) {
-            const auto policies = found.find(row.target.text());
-            if (policies != found.end()) {
-                add_change(policies->second, row);
-            }
+std::vector<Assessment> assess_soc_pstate(const Setting&, const Context& context,
+                                          const Want& want) {
+    std::map<std::string, Choices> found;
+    const auto read = [&](const Gpu& gpu) -> Result<std::string> {
+        auto policies = policies_of(context.fs(), gpu.bdf);
+        if (!policies) {
+            return policies.error();
         }
-        return out;
-    }
-
-    Keeping keeping(const Want&) const override { return {.by_unit = true}; }
-
-    std::vector<Baseline> baseline(const Context& context) const override {
-        return baseline_gpus(context, [&](const Gpu& gpu) -> Result<GpuHeld> {
-            const auto policies = policies_of(context.fs(), gpu.bdf);
-            if (!policies) {
-                return policies.error();
-            }
-            return GpuHeld{policies->value, word_change(attribute_of(gpu.bdf), policies->value)};
-        });
-    }
-
-    std::optional<std::string> unsafe(const Context& context, const Target&) const override {
-        return gpu_in_use(context.machine);
-    }
-
-   private:
-    static void add_change(const Choices& policies, Assessment& row) {
-        if (!policies.offers(*row.want)) {
-            row.detail = "the driver offers " + join(policies.offered, ", ") + " only";
-            row.next_step = "want one of those";
-            return;
-        }
-        row.change = word_change(attribute_of(row.target.text()), *row.want);
-        if (row.outcome == Outcome::differs) {
-            row.next_step = "sudo amd-smi set --gpu BDF --soc-pstate " + *row.want;
+        return found.emplace(gpu.bdf, *std::move(policies)).first->second.value;
+    };
+    const std::string wanted = number(*want.value.integer());
+    auto out =
+        assess_gpus(context, {wanted, read, "the driver offers no such policy for this GPU"});
+    for (auto& row : out) {
+        const auto policies = found.find(row.target.text());
+        if (policies != found.end()) {
+            add_change(policies->second, row);
         }
     }
-};
+    return out;
+}
+
+Keeping keeping_of_soc_pstate(const Setting&, const Want&) {
+    return {.by_unit = true};
+}
+
+std::vector<Baseline> baseline_of_soc_pstate(const Setting&, const Context& context) {
+    return baseline_gpus(context, [&](const Gpu& gpu) -> Result<GpuHeld> {
+        const auto policies = policies_of(context.fs(), gpu.bdf);
+        if (!policies) {
+            return policies.error();
+        }
+        return GpuHeld{policies->value, word_change(attribute_of(gpu.bdf), policies->value)};
+    });
+}
+
+std::optional<std::string> unsafe_of_soc_pstate(const Context& context, const Target&) {
+    return gpu_in_use(context.machine);
+}
 
 }  // namespace
 
 const Setting& gpu_soc_pstate() {
-    static const SocPstate setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.soc_pstate",
+                .summary =
+                    "The SoC p-state policy: how the firmware clocks the chip's inner fabric",
+                .why = "Policies that save power cost bandwidth between dies and to other GPUs",
+                .source = "linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11); amd-smi set "
+                          "--soc-pstate (ROCm 6.3, 2024-12)",
+                .target = "physical GPU",
+                .read_from = "pm_policy/soc_pstate of the GPU's PCI function",
+                .set_by = "writes the index to pm_policy/soc_pstate of each GPU",
+                .next_step = "sudo amd-smi set --gpu BDF --soc-pstate INDEX",
+                .persist =
+                    "lost at reboot, driver reload and GPU reset; keep it with a unit that runs "
+                    "rocenv at boot",
+                .risk_note = "other clocks and power draw until it is put back",
+                .risk = Risk::low,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},
+                .places = places,
+            },
+        .assess = assess_soc_pstate,
+        .baseline = baseline_of_soc_pstate,
+        .keeping = keeping_of_soc_pstate,
+        .unsafe = unsafe_of_soc_pstate,
+    };
     return setting;
 }
 

@@ -47,7 +47,9 @@ Result<std::string> read_unique_id(const Context& context, const Gpu& gpu) {
 }  // namespace
 
 const Setting& gpu_unique_id() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{.read = read_unique_id,
+                                .rules = {.absent = "the driver tells no unique id of this GPU"}};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.unique_id",
             .summary = "Whether each GPU has a unique id of its own",
@@ -64,7 +66,7 @@ const Setting& gpu_unique_id() {
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::word, .words = {"distinct"}}},
         },
-        {.read = read_unique_id, .rules = {.absent = "the driver tells no unique id of this GPU"}});
+        value);
     return setting;
 }
 

@@ -11,65 +11,61 @@ namespace rocenv {
 
 namespace {
 
-class Users final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.users",
-            .summary = "How many processes use a GPU now",
-            .why = "Another job on the GPUs makes every measurement of this one worthless",
-            .source =
-                "linux drivers/gpu/drm/amd/amdkfd/kfd_process.c, 6.12 (2024-11); ROCm/"
-                "system-acceptance-docs docs/common/health-checks.md, 2026-07",
-            .target = "system",
-            .read_from = "/sys/class/kfd/kfd/proc",
-            .set_by = "",
-            .next_step = "on the host: ps -fp $(ls /sys/class/kfd/kfd/proc | paste -sd,)",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::at_least}},
-        };
-        return data;
+std::vector<Assessment> assess_users(const Setting&, const Context& context, const Want& want) {
+    const VersionWish wish = version_wish(want.value);
+    const std::string& folder = kfd_process_folder();
+    const auto names = context.fs().list(folder);
+    if (names.is(ErrorKind::not_here) && !context.machine.kfd().present) {
+        return {no_target("no KFD: nothing can use an AMD GPU for compute")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const VersionWish wish = version_wish(want.value);
-        const std::string& folder = kfd_process_folder();
-        const auto names = context.fs().list(folder);
-        if (names.is(ErrorKind::not_here) && !context.machine.kfd().present) {
-            return {no_target("no KFD: nothing can use an AMD GPU for compute")};
+    if (!names) {
+        auto row = unreadable({}, names.error(), wish.text);
+        if (names.is(ErrorKind::not_here)) {
+            row.detail = "this driver keeps no list of the processes that use a GPU";
+            row.next_step = "sudo fuser -v /dev/kfd";
         }
-        if (!names) {
-            auto row = unreadable({}, names.error(), wish.text);
-            if (names.is(ErrorKind::not_here)) {
-                row.detail = "this driver keeps no list of the processes that use a GPU";
-                row.next_step = "sudo fuser -v /dev/kfd";
-            }
-            return {row};
-        }
-        for (const auto& name : *names) {
-            if (!parse_number(name)) {
-                const auto why = quoted_value(name) + " is no process id";
-                return {unreadable({}, garbled(folder, why), wish.text)};
-            }
-        }
-        auto row = compared({}, wish.text, number(names->size()));
-        row.outcome = wish.accepts_count(names->size()) ? Outcome::ok : Outcome::differs;
-        row.detail = told_processes(*names);
         return {row};
     }
-
-    // Who uses a GPU just now is nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return {{Value{std::int64_t{0}, {}}}};
+    for (const auto& name : *names) {
+        if (!parse_number(name)) {
+            const auto why = quoted_value(name) + " is no process id";
+            return {unreadable({}, garbled(folder, why), wish.text)};
+        }
     }
-};
+    auto row = compared({}, wish.text, number(names->size()));
+    row.outcome = wish.accepts_count(names->size()) ? Outcome::ok : Outcome::differs;
+    row.detail = told_processes(*names);
+    return {row};
+}
+
+// Who uses a GPU just now is nothing to want.
+std::optional<std::vector<Value>> learn_users(const Setting&, const Context&) {
+    return {{Value{std::int64_t{0}, {}}}};
+}
 
 }  // namespace
 
 const Setting& gpu_users() {
-    static const Users setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.users",
+                .summary = "How many processes use a GPU now",
+                .why = "Another job on the GPUs makes every measurement of this one worthless",
+                .source = "linux drivers/gpu/drm/amd/amdkfd/kfd_process.c, 6.12 (2024-11); ROCm/"
+                          "system-acceptance-docs docs/common/health-checks.md, 2026-07",
+                .target = "system",
+                .read_from = "/sys/class/kfd/kfd/proc",
+                .set_by = "",
+                .next_step = "on the host: ps -fp $(ls /sys/class/kfd/kfd/proc | paste -sd,)",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::at_least}},
+            },
+        .assess = assess_users,
+        .learn = learn_users,
+    };
     return setting;
 }
 

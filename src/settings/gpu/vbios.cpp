@@ -14,7 +14,9 @@ Result<std::string> read_version(const Context& context, const Gpu& gpu) {
 }  // namespace
 
 const Setting& gpu_vbios() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{
+        .read = read_version, .rules = {.absent = "the driver tells no VBIOS version of this GPU"}};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.vbios",
             .summary = "Version of the firmware image (IFWI) in each GPU",
@@ -33,8 +35,7 @@ const Setting& gpu_vbios() {
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"equal"}}, {.kind = FormKind::any_word}},
         },
-        {.read = read_version,
-         .rules = {.absent = "the driver tells no VBIOS version of this GPU"}});
+        value);
     return setting;
 }
 

@@ -16,7 +16,9 @@ Result<std::string> read_functions(const Context& context, const Gpu& gpu) {
 }  // namespace
 
 const Setting& gpu_vfs() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{.read = read_functions,
+                                .rules = {.absent = "this GPU cannot be split (no SR-IOV)"}};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.vfs",
             .summary = "How many virtual functions each GPU is split into",
@@ -34,7 +36,7 @@ const Setting& gpu_vfs() {
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 64},
                       {.kind = FormKind::word, .words = {"equal"}}},
         },
-        {.read = read_functions, .rules = {.absent = "this GPU cannot be split (no SR-IOV)"}});
+        value);
     return setting;
 }
 

@@ -58,7 +58,9 @@ bool is_enough(const std::string& want, const std::string& have) {
 }  // namespace
 
 const Setting& gpu_vram() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{
+        .read = read_memory, .of_model = nominal, .rules = {.absent = "", .accepts = is_enough}};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.vram",
             .summary = "How much memory each GPU has",
@@ -78,7 +80,7 @@ const Setting& gpu_vram() {
             .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},
                       {.kind = FormKind::integer, .lowest = 1, .highest = 4096}},
         },
-        {.read = read_memory, .of_model = nominal, .rules = {.absent = "", .accepts = is_enough}});
+        value);
     return setting;
 }
 

@@ -22,7 +22,11 @@ bool is_at_most(const std::string& want, const std::string& have) {
 }  // namespace
 
 const Setting& gpu_vram_used() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{
+        .read = read_used,
+        .rules = {.absent = "the driver does not tell how much is used", .accepts = is_at_most},
+        .learnt = busy_from};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.vram_used",
             .summary = "How much memory of each GPU is in use",
@@ -41,9 +45,7 @@ const Setting& gpu_vram_used() {
             .over_cluster = OverCluster::own,
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
         },
-        {.read = read_used,
-         .rules = {.absent = "the driver does not tell how much is used", .accepts = is_at_most},
-         .learnt = busy_from});
+        value);
     return setting;
 }
 

@@ -236,101 +236,96 @@ std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
     return {std::move(row)};
 }
 
-class Xgmi final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "gpu.xgmi",
-            .summary = "Whether all GPUs are linked as their board should link them",
-            .why = "A lost link sends traffic over two hops or PCIe, and every collective waits",
-            .source =
-                "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; linux "
-                "drivers/gpu/drm/amd/amdkfd/kfd_crat.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links}",
-            .set_by = "",
-            .next_step =
-                "sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU",
-            .persist = "is persistent: it is the hardware, trained at boot",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"mesh", "symmetric"}}},
-        };
-        return data;
-    }
+Assessment hidden(std::size_t nodes) {
+    Assessment row;
+    row.outcome = Outcome::hidden;
+    row.detail = number(nodes) + " KFD nodes are hidden from this container";
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string& wanted = *want.value.text();
-        const Machine& machine = context.machine;
-        const Hives all = read_hives(machine);
-        const Hives hives = without_waived(context, all);
-        auto blocked = machine.kfd_uncertain() ? machine.kfd_uncertain() : hives.error;
-        blocked = blocked ? blocked : machine.gpus_uncertain();
-        if (machine.kfd().hidden() > 0) {
-            return {hidden(machine.kfd().hidden())};
+std::vector<Assessment> faults(const Hives& hives, const std::string& want) {
+    std::vector<Assessment> out;
+    for (const auto& [bdf, member] : hives.members) {
+        const auto fault = member.unread ? "" : fault_of(hives, member, want);
+        if (!fault.empty()) {
+            auto row =
+                compared({bdf, std::nullopt, ""}, want, number(member.links.size()) + " links");
+            row.detail = fault;
+            out.push_back(std::move(row));
         }
-        std::vector<Assessment> out = faults(hives, wanted);
-        if (!hives.members.empty() && !blocked) {
-            auto rows = short_hive(context, hives, wanted);
-            std::move(rows.begin(), rows.end(), std::back_inserter(out));
-        }
-        const bool well = std::all_of(out.begin(), out.end(), [&](const Assessment& row) {
-            return context.leaves_out(row.target.base);
-        });
-        if (blocked) {
-            out.push_back(unreadable({}, *blocked, wanted));
-        } else if (well) {
-            out.push_back(all_well(hives, wanted));
-        }
-        for (auto& row : faults(all, wanted)) {
-            if (context.leaves_out(row.target.base)) {
-                out.push_back(std::move(row));
-            }
-        }
-        return out;
     }
+    return out;
+}
 
-   private:
-    static Assessment hidden(std::size_t nodes) {
-        Assessment row;
-        row.outcome = Outcome::hidden;
-        row.detail = number(nodes) + " KFD nodes are hidden from this container";
-        return row;
+Assessment all_well(const Hives& hives, const std::string& want) {
+    std::size_t links = 0;
+    for (const auto& [bdf, member] : hives.members) {
+        links += member.links.size();
     }
+    if (links == 0) {
+        return no_target(hives.members.empty() ? "KFD has no AMD GPU for compute"
+                                               : "these GPUs have no xGMI links");
+    }
+    auto row = compared({}, want, want);
+    row.detail = number(hives.members.size()) + " GPUs, " + number(links) + " links";
+    return row;
+}
 
-    static std::vector<Assessment> faults(const Hives& hives, const std::string& want) {
-        std::vector<Assessment> out;
-        for (const auto& [bdf, member] : hives.members) {
-            const auto fault = member.unread ? "" : fault_of(hives, member, want);
-            if (!fault.empty()) {
-                auto row =
-                    compared({bdf, std::nullopt, ""}, want, number(member.links.size()) + " links");
-                row.detail = fault;
-                out.push_back(std::move(row));
-            }
-        }
-        return out;
+std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const Machine& machine = context.machine;
+    const Hives all = read_hives(machine);
+    const Hives hives = without_waived(context, all);
+    auto blocked = machine.kfd_uncertain() ? machine.kfd_uncertain() : hives.error;
+    blocked = blocked ? blocked : machine.gpus_uncertain();
+    if (machine.kfd().hidden() > 0) {
+        return {hidden(machine.kfd().hidden())};
     }
-
-    static Assessment all_well(const Hives& hives, const std::string& want) {
-        std::size_t links = 0;
-        for (const auto& [bdf, member] : hives.members) {
-            links += member.links.size();
-        }
-        if (links == 0) {
-            return no_target(hives.members.empty() ? "KFD has no AMD GPU for compute"
-                                                   : "these GPUs have no xGMI links");
-        }
-        auto row = compared({}, want, want);
-        row.detail = number(hives.members.size()) + " GPUs, " + number(links) + " links";
-        return row;
+    std::vector<Assessment> out = faults(hives, wanted);
+    if (!hives.members.empty() && !blocked) {
+        auto rows = short_hive(context, hives, wanted);
+        std::move(rows.begin(), rows.end(), std::back_inserter(out));
     }
-};
+    const bool well = std::all_of(out.begin(), out.end(), [&](const Assessment& row) {
+        return context.leaves_out(row.target.base);
+    });
+    if (blocked) {
+        out.push_back(unreadable({}, *blocked, wanted));
+    } else if (well) {
+        out.push_back(all_well(hives, wanted));
+    }
+    for (auto& row : faults(all, wanted)) {
+        if (context.leaves_out(row.target.base)) {
+            out.push_back(std::move(row));
+        }
+    }
+    return out;
+}
 
 }  // namespace
 
 const Setting& gpu_xgmi() {
-    static const Xgmi setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "gpu.xgmi",
+                .summary = "Whether all GPUs are linked as their board should link them",
+                .why =
+                    "A lost link sends traffic over two hops or PCIe, and every collective waits",
+                .source = "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08; linux "
+                          "drivers/gpu/drm/amd/amdkfd/kfd_crat.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "/sys/class/kfd/kfd/topology/nodes/*/{properties,io_links}",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU",
+                .persist = "is persistent: it is the hardware, trained at boot",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"mesh", "symmetric"}}},
+            },
+        .assess = assess_xgmi,
+    };
     return setting;
 }
 

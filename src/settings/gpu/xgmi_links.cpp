@@ -59,7 +59,9 @@ Result<std::string> read_links(const Context& context, const Gpu& gpu) {
 }  // namespace
 
 const Setting& gpu_xgmi_links() {
-    static const GpuValueSetting setting(
+    static const GpuValue value{
+        .read = read_links, .rules = {.absent = "the driver does not tell the links of this GPU"}};
+    static const auto setting = gpu_value_setting(
         {
             .id = "gpu.xgmi_links",
             .summary = "Hops and links between each two GPUs, as the firmware sees them",
@@ -74,8 +76,7 @@ const Setting& gpu_xgmi_links() {
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word, .words = {"equal"}}},
         },
-        {.read = read_links,
-         .rules = {.absent = "the driver does not tell the links of this GPU"}});
+        value);
     return setting;
 }
 

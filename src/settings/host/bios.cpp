@@ -37,55 +37,52 @@ Result<BiosFacts> read_bios(const Fs& fs) {
     return out;
 }
 
-class Bios final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "host.bios",
-            .summary = "Vendor, version and date of the node's firmware",
-            .why = "Nodes of one rack with other firmware have other faults and other defaults",
-            .source =
-                "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
-                "drivers/firmware/dmi-id.c, 6.12",
-            .target = "system",
-            .read_from = "/sys/class/dmi/id/{bios_vendor,bios_version,bios_date}",
-            .set_by = "",
-            .next_step = "sudo dmidecode -t bios; install the firmware that is wanted, then reboot",
-            .persist = "is persistent: in the board's flash",
-            .risk_note = "",
-            .after_reboot = true,
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::any_text}},
-        };
-        return data;
+std::vector<Assessment> assess_bios(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto bios = read_bios(context.fs());
+    if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class") &&
+        !exists(context.fs(), dmi_folder)) {
+        return {no_target("the firmware tells the kernel nothing of itself")};
     }
+    if (!bios) {
+        return {unreadable({}, bios.error(), wanted)};
+    }
+    auto row = compared({}, wanted, bios->told);
+    row.outcome = wanted == bios->told || wanted == bios->version ? Outcome::ok : row.outcome;
+    return {row};
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string& wanted = *want.value.text();
-        const auto bios = read_bios(context.fs());
-        if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class") &&
-            !exists(context.fs(), dmi_folder)) {
-            return {no_target("the firmware tells the kernel nothing of itself")};
-        }
-        if (!bios) {
-            return {unreadable({}, bios.error(), wanted)};
-        }
-        auto row = compared({}, wanted, bios->told);
-        row.outcome = wanted == bios->told || wanted == bios->version ? Outcome::ok : row.outcome;
-        return {row};
-    }
-
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        const auto bios = read_bios(context.fs());
-        return bios ? std::vector{Value{bios->told, {}}} : std::vector<Value>();
-    }
-};
+std::optional<std::vector<Value>> learn_bios(const Setting&, const Context& context) {
+    const auto bios = read_bios(context.fs());
+    return bios ? std::vector{Value{bios->told, {}}} : std::vector<Value>();
+}
 
 }  // namespace
 
 const Setting& host_bios() {
-    static const Bios setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "host.bios",
+                .summary = "Vendor, version and date of the node's firmware",
+                .why = "Nodes of one rack with other firmware have other faults and other defaults",
+                .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
+                          "drivers/firmware/dmi-id.c, 6.12",
+                .target = "system",
+                .read_from = "/sys/class/dmi/id/{bios_vendor,bios_version,bios_date}",
+                .set_by = "",
+                .next_step =
+                    "sudo dmidecode -t bios; install the firmware that is wanted, then reboot",
+                .persist = "is persistent: in the board's flash",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::any_text}},
+            },
+        .assess = assess_bios,
+        .learn = learn_bios,
+    };
     return setting;
 }
 

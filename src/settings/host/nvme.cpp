@@ -73,85 +73,80 @@ Assessment without_disk(const Machine& machine, const std::string& bdf) {
     return row;
 }
 
-class Nvme final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "host.nvme",
-            .summary = "How many NVMe disks there are, and whether each works",
-            .why = "Scratch space that is missing fails jobs that stage data there",
-            .source =
-                "Azure/azurehpc-health-checks customTests, 2026-05; linux "
-                "drivers/nvme/host/sysfs.c, 6.12",
-            .target = "NVMe disk",
-            .read_from = "/sys/class/nvme/nvme*/state, /sys/bus/pci/devices/*/{modalias,nvme}",
-            .set_by = "",
-            .next_step = "sudo nvme list; sudo dmesg | grep nvme; reseat or replace the disk",
-            .persist = "is persistent: what is plugged in",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1024},
-                      {.kind = FormKind::word, .words = {"live"}}},
-        };
-        return data;
+// Of all of them together: their number, and that they are live where no other row says else.
+void add_count(std::size_t all, std::size_t live, const Value& wanted,
+               std::vector<Assessment>& rows) {
+    if (wanted.integer() != nullptr && all != static_cast<std::uint64_t>(*wanted.integer())) {
+        rows.push_back(compared({}, number(*wanted.integer()), number(all)));
+    } else if (all == 0 && wanted.integer() == nullptr && rows.empty()) {
+        rows.push_back(no_target("there is no NVMe disk"));
+    } else if (live == all && (all > 0 || wanted.integer() != nullptr)) {
+        rows.push_back(compared({}, plain_text(wanted), plain_text(wanted)));
+        rows.back().detail = "live: " + number(live);
     }
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto names = nvme_controllers(context.fs());
-        if (!names) {
-            return {unreadable({}, names.error(), plain_text(want.value))};
-        }
-        std::vector<Assessment> rows;
-        const auto lost = lost_functions(context.machine, names->size());
-        for (const auto& bdf : lost ? *lost : std::vector<std::string>()) {
-            rows.push_back(without_disk(context.machine, bdf));
-        }
-        if (!lost) {
-            rows.push_back(unreadable({"PCI", std::nullopt, ""}, lost.error(), "live"));
-        }
-        std::size_t live = 0;
-        for (const auto& name : *names) {
-            const Target target{name, std::nullopt, ""};
-            const auto state = read_line(context.fs(), nvme_folder + "/" + name + "/state");
-            live += state && *state == "live" ? 1U : 0U;
-            if (!state) {
-                rows.push_back(unreadable(target, state.error(), "live"));
-            } else if (*state != "live") {
-                rows.push_back(compared(target, "live", *state));
-            }
-        }
-        add_count(names->size(), live, want.value, rows);
-        return rows;
+std::vector<Assessment> assess_nvme(const Setting&, const Context& context, const Want& want) {
+    const auto names = nvme_controllers(context.fs());
+    if (!names) {
+        return {unreadable({}, names.error(), plain_text(want.value))};
     }
+    std::vector<Assessment> rows;
+    const auto lost = lost_functions(context.machine, names->size());
+    for (const auto& bdf : lost ? *lost : std::vector<std::string>()) {
+        rows.push_back(without_disk(context.machine, bdf));
+    }
+    if (!lost) {
+        rows.push_back(unreadable({"PCI", std::nullopt, ""}, lost.error(), "live"));
+    }
+    std::size_t live = 0;
+    for (const auto& name : *names) {
+        const Target target{name, std::nullopt, ""};
+        const auto state = read_line(context.fs(), nvme_folder + "/" + name + "/state");
+        live += state && *state == "live" ? 1U : 0U;
+        if (!state) {
+            rows.push_back(unreadable(target, state.error(), "live"));
+        } else if (*state != "live") {
+            rows.push_back(compared(target, "live", *state));
+        }
+    }
+    add_count(names->size(), live, want.value, rows);
+    return rows;
+}
 
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        const auto names = nvme_controllers(context.fs());
-        if (!names) {
-            return std::vector<Value>();
-        }
-        return std::vector{Value{static_cast<std::int64_t>(names->size()), {}},
-                           Value{std::string("live"), {}}};
+std::optional<std::vector<Value>> learn_nvme(const Setting&, const Context& context) {
+    const auto names = nvme_controllers(context.fs());
+    if (!names) {
+        return std::vector<Value>();
     }
-
-   private:
-    // Of all of them together: their number, and that they are live where no other row says else.
-    static void add_count(std::size_t all, std::size_t live, const Value& wanted,
-                          std::vector<Assessment>& rows) {
-        if (wanted.integer() != nullptr && all != static_cast<std::uint64_t>(*wanted.integer())) {
-            rows.push_back(compared({}, number(*wanted.integer()), number(all)));
-        } else if (all == 0 && wanted.integer() == nullptr && rows.empty()) {
-            rows.push_back(no_target("there is no NVMe disk"));
-        } else if (live == all && (all > 0 || wanted.integer() != nullptr)) {
-            rows.push_back(compared({}, plain_text(wanted), plain_text(wanted)));
-            rows.back().detail = "live: " + number(live);
-        }
-    }
-};
+    return std::vector{Value{static_cast<std::int64_t>(names->size()), {}},
+                       Value{std::string("live"), {}}};
+}
 
 }  // namespace
 
 const Setting& host_nvme() {
-    static const Nvme setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "host.nvme",
+                .summary = "How many NVMe disks there are, and whether each works",
+                .why = "Scratch space that is missing fails jobs that stage data there",
+                .source = "Azure/azurehpc-health-checks customTests, 2026-05; linux "
+                          "drivers/nvme/host/sysfs.c, 6.12",
+                .target = "NVMe disk",
+                .read_from = "/sys/class/nvme/nvme*/state, /sys/bus/pci/devices/*/{modalias,nvme}",
+                .set_by = "",
+                .next_step = "sudo nvme list; sudo dmesg | grep nvme; reseat or replace the disk",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1024},
+                          {.kind = FormKind::word, .words = {"live"}}},
+            },
+        .assess = assess_nvme,
+        .learn = learn_nvme,
+    };
     return setting;
 }
 

@@ -43,59 +43,56 @@ Result<std::string> read_release(const Fs& fs) {
     return release;
 }
 
-class OsRelease final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "os.release",
-            .summary = "The distribution and its version",
-            .why =
-                "Drivers are released for certain distributions, and AMD stops an acceptance at "
-                "others",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; os-release(5), "
-                "systemd 256 (2024-06)",
-            .target = "system",
-            .read_from = "/etc/os-release",
-            .set_by = "",
-            .next_step = "cat /etc/os-release; install a release that is wanted",
-            .persist = "is persistent: installed",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::text_list, .lowest = 1}},
-        };
-        return data;
+std::vector<Assessment> assess_os_release(const Setting&, const Context& context,
+                                          const Want& want) {
+    if (context.fs().is_real() && context.machine.facts().container) {
+        return {no_target("a container's own release says nothing about the node")};
     }
+    std::vector<std::string> wanted;
+    for (const auto& each : *want.value.list()) {
+        wanted.push_back(*each.text());
+    }
+    const auto release = read_release(context.fs());
+    if (!release) {
+        return {unreadable({}, release.error(), join(wanted, ", "))};
+    }
+    auto row = compared({}, join(wanted, ", "), *release);
+    const bool listed = std::find(wanted.begin(), wanted.end(), *release) != wanted.end();
+    row.outcome = listed ? Outcome::ok : Outcome::differs;
+    return {row};
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (context.fs().is_real() && context.machine.facts().container) {
-            return {no_target("a container's own release says nothing about the node")};
-        }
-        std::vector<std::string> wanted;
-        for (const auto& each : *want.value.list()) {
-            wanted.push_back(*each.text());
-        }
-        const auto release = read_release(context.fs());
-        if (!release) {
-            return {unreadable({}, release.error(), join(wanted, ", "))};
-        }
-        auto row = compared({}, join(wanted, ", "), *release);
-        const bool listed = std::find(wanted.begin(), wanted.end(), *release) != wanted.end();
-        row.outcome = listed ? Outcome::ok : Outcome::differs;
-        return {row};
-    }
-
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        const auto release = read_release(context.fs());
-        return release ? std::vector{Value{ValueList{Value{*release, {}}}, {}}}
-                       : std::vector<Value>();
-    }
-};
+std::optional<std::vector<Value>> learn_os_release(const Setting&, const Context& context) {
+    const auto release = read_release(context.fs());
+    return release ? std::vector{Value{ValueList{Value{*release, {}}}, {}}} : std::vector<Value>();
+}
 
 }  // namespace
 
 const Setting& os_release() {
-    static const OsRelease setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "os.release",
+                .summary = "The distribution and its version",
+                .why = "Drivers are released for certain distributions, and AMD stops an "
+                       "acceptance at "
+                       "others",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
+                          "os-release(5), "
+                          "systemd 256 (2024-06)",
+                .target = "system",
+                .read_from = "/etc/os-release",
+                .set_by = "",
+                .next_step = "cat /etc/os-release; install a release that is wanted",
+                .persist = "is persistent: installed",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::text_list, .lowest = 1}},
+            },
+        .assess = assess_os_release,
+        .learn = learn_os_release,
+    };
     return setting;
 }
 

@@ -73,72 +73,70 @@ void look_at_boot(const Fs& fs, Findings& found) {
     }
 }
 
-class Rivals final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "host.rivals",
-            .summary = "Services that would undo a setting: tuned, power-profiles-daemon, cpupower",
-            .why = "They set governors and idle states again, at boot or when a profile changes",
-            .source =
-                "tuned-adm(8), tuned 2.24 (2024-09); linux tools/power/cpupower/cpupower.service, "
-                "6.16 (2025-07)",
-            .target = "system",
-            .read_from =
-                "/sys/fs/cgroup/system.slice, /etc/systemd/system/*.wants; without systemd "
-                "/proc/*/comm",
-            .set_by = "",
-            .next_step = "sudo systemctl disable --now UNIT, or put the setting into its profile",
-            .persist = "is persistent: enabled units start at boot",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"none"}}},
-        };
-        return data;
+Assessment judge(const Findings& found) {
+    std::string names;
+    std::string detail;
+    for (const auto& [name, state] : found.states) {
+        names += (names.empty() ? "" : ", ") + name;
+        detail += (detail.empty() ? "" : "; ") + name + " is " + state;
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        if (context.fs().is_real() && context.machine.facts().container) {
-            Assessment row;
-            row.outcome = Outcome::hidden;
-            row.want = "none";
-            row.detail = "the host's services cannot be seen from a container";
-            return {row};
-        }
-        Findings found;
-        look_at_running(context.fs(), found);
-        look_at_boot(context.fs(), found);
-        // A rival that was found is one, whatever else could not be read.
-        return {found.states.empty() && found.uncertain ? unreadable({}, *found.uncertain, "none")
-                                                        : judge(found)};
-    }
-
-   private:
-    static Assessment judge(const Findings& found) {
-        std::string names;
-        std::string detail;
-        for (const auto& [name, state] : found.states) {
-            names += (names.empty() ? "" : ", ") + name;
-            detail += (detail.empty() ? "" : "; ") + name + " is " + state;
-        }
-        auto row = compared({}, "none", names.empty() ? "none" : names);
-        row.detail = detail;
-        if (!names.empty()) {
-            row.next_step = "sudo systemctl disable --now";
-            for (const auto& rival : rival_services) {
-                if (found.states.contains(rival_name(rival))) {
-                    row.next_step += " " + std::string(rival.unit);
-                }
+    auto row = compared({}, "none", names.empty() ? "none" : names);
+    row.detail = detail;
+    if (!names.empty()) {
+        row.next_step = "sudo systemctl disable --now";
+        for (const auto& rival : rival_services) {
+            if (found.states.contains(rival_name(rival))) {
+                row.next_step += " " + std::string(rival.unit);
             }
         }
-        return row;
     }
-};
+    return row;
+}
+
+std::vector<Assessment> assess_rivals(const Setting&, const Context& context, const Want&) {
+    if (context.fs().is_real() && context.machine.facts().container) {
+        Assessment row;
+        row.outcome = Outcome::hidden;
+        row.want = "none";
+        row.detail = "the host's services cannot be seen from a container";
+        return {row};
+    }
+    Findings found;
+    look_at_running(context.fs(), found);
+    look_at_boot(context.fs(), found);
+    // A rival that was found is one, whatever else could not be read.
+    return {found.states.empty() && found.uncertain ? unreadable({}, *found.uncertain, "none")
+                                                    : judge(found)};
+}
 
 }  // namespace
 
 const Setting& host_rivals() {
-    static const Rivals setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "host.rivals",
+                .summary =
+                    "Services that would undo a setting: tuned, power-profiles-daemon, cpupower",
+                .why =
+                    "They set governors and idle states again, at boot or when a profile changes",
+                .source = "tuned-adm(8), tuned 2.24 (2024-09); linux "
+                          "tools/power/cpupower/cpupower.service, "
+                          "6.16 (2025-07)",
+                .target = "system",
+                .read_from =
+                    "/sys/fs/cgroup/system.slice, /etc/systemd/system/*.wants; without systemd "
+                    "/proc/*/comm",
+                .set_by = "",
+                .next_step =
+                    "sudo systemctl disable --now UNIT, or put the setting into its profile",
+                .persist = "is persistent: enabled units start at boot",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"none"}}},
+            },
+        .assess = assess_rivals,
+    };
     return setting;
 }
 

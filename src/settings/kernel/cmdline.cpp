@@ -108,117 +108,115 @@ std::string told(const std::vector<std::string>& missing, const std::vector<std:
     return out;
 }
 
-class CommandLine final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "kernel.cmdline",
-            .summary = "Words the kernel was booted with",
-            .why = "Some of what GPUs and RDMA NICs need is decided once, when the kernel starts",
-            .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
-            .target = "system",
-            .read_from =
-                "/proc/cmdline; where words about the IOMMU are not as wanted /proc/cpuinfo, "
-                "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups; where isolcpus= is there "
-                "local_cpulist of each GPU",
-            .set_by = "",
-            .next_step = "add the words to the boot loader's kernel line and reboot",
-            .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
-            .risk_note = "a wrong word can keep the machine from booting",
-            .risk = Risk::high,
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::table,
-                       .fields = {{"wanted", {.kind = FormKind::text_list}, true},
-                                  {"unwanted", {.kind = FormKind::text_list}, true}}}},
-        };
-        return data;
-    }
+Keeping keeping_of_cmdline(const Setting&, const Want& want) {
+    auto unwanted = field_texts(want.value, "unwanted");
+    std::erase(unwanted, isolation_word);  // that depends on which CPUs
+    return {.boot_words = field_texts(want.value, "wanted"), .unwanted_words = unwanted};
+}
 
-    Keeping keeping(const Want& want) const override {
-        auto unwanted = field_texts(want.value, "unwanted");
-        std::erase(unwanted, isolation_word);  // that depends on which CPUs
-        return {.boot_words = field_texts(want.value, "wanted"), .unwanted_words = unwanted};
-    }
+std::string told_wish(const Words& words) {
+    return words.wanted.empty() ? "without " + join(words.unwanted, " ") : join(words.wanted, " ");
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const Words named{field_texts(want.value, "wanted"), field_texts(want.value, "unwanted"),
-                          ""};
-        if (named.empty()) {
-            return {no_target("the profile names no words")};
-        }
-        const auto arguments = context.machine.kernel_arguments();
-        if (!arguments) {
-            return {unreadable({}, arguments.error(), told_wish(named))};
-        }
-        const auto words =
-            for_gpus(context.machine, for_machine(context.fs(), named, *arguments), *arguments);
-        if (!words) {
-            return {unreadable({}, words.error(), told_wish(named))};
-        }
-        return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
-    }
+Assessment judge(const Words& words, const std::vector<KernelArgument>& arguments) {
+    std::vector<std::string> missing;
+    std::vector<std::string> present;
+    std::copy_if(words.wanted.begin(), words.wanted.end(), std::back_inserter(missing),
+                 [&](const auto& word) { return !has_any_boot_word(arguments, word); });
+    std::copy_if(words.unwanted.begin(), words.unwanted.end(), std::back_inserter(present),
+                 [&](const auto& word) { return has_any_boot_word(arguments, word); });
+    Assessment out;
+    const bool good = missing.empty() && present.empty();
+    out.outcome = good ? Outcome::ok : Outcome::differs;
+    out.want = told_wish(words);
+    out.have = good ? out.want : told(missing, present);
+    out.detail = words.remark;
+    out.next_step = boot_words_step(arguments, missing, present);
+    return out;
+}
 
-    // All words that the kernel reads, whatever a profile asks for, redacted as in a recording; in
-    // the order of the line, since of two that contradict each other the last counts.
-    std::vector<ClusterFact> facts(const Context& context) const override {
-        const auto arguments = context.machine.kernel_arguments();
-        if (!arguments) {
-            return {{{}, std::nullopt, reason_of(arguments.error()), arguments.error().text}};
-        }
-        const HostName host(context.machine.facts().hostname);
-        std::vector<std::string> told;
-        for (const auto& each : *arguments) {
-            told.push_back(redact_boot_word({each.name, each.value, each.has_value}, host));
-        }
-        return {{{}, join(told, " "), Reason::error, ""}};
+std::vector<Assessment> assess_cmdline(const Setting&, const Context& context, const Want& want) {
+    const Words named{field_texts(want.value, "wanted"), field_texts(want.value, "unwanted"), ""};
+    if (named.empty()) {
+        return {no_target("the profile names no words")};
     }
+    const auto arguments = context.machine.kernel_arguments();
+    if (!arguments) {
+        return {unreadable({}, arguments.error(), told_wish(named))};
+    }
+    const auto words =
+        for_gpus(context.machine, for_machine(context.fs(), named, *arguments), *arguments);
+    if (!words) {
+        return {unreadable({}, words.error(), told_wish(named))};
+    }
+    return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
+}
 
-    // Of the whole line: without where this node boots from, and what a distribution's own tools
-    // reckon out for it.
-    std::string normalised(std::string_view have) const override {
-        constexpr std::string_view own[] = {"BOOT_IMAGE=",  "root=", "resume=", "initrd=",
-                                            "crashkernel=", "ip=",   "BOOTIF=", "hostname="};
-        std::vector<std::string> kept;
-        for (const auto word : words(have)) {
-            const bool is_own = word.find("UUID=") != word.npos ||
-                                std::any_of(std::begin(own), std::end(own),
-                                            [&](auto start) { return word.starts_with(start); });
-            if (!is_own) {
-                kept.emplace_back(word);
-            }
+// All words that the kernel reads, whatever a profile asks for, redacted as in a recording; in
+// the order of the line, since of two that contradict each other the last counts.
+std::vector<ClusterFact> facts_of_cmdline(const Setting&, const Context& context) {
+    const auto arguments = context.machine.kernel_arguments();
+    if (!arguments) {
+        return {{{}, std::nullopt, reason_of(arguments.error()), arguments.error().text}};
+    }
+    const HostName host(context.machine.facts().hostname);
+    std::vector<std::string> told;
+    for (const auto& each : *arguments) {
+        told.push_back(redact_boot_word({each.name, each.value, each.has_value}, host));
+    }
+    return {{{}, join(told, " "), Reason::error, ""}};
+}
+
+// Of the whole line: without where this node boots from, and what a distribution's own tools
+// reckon out for it.
+std::string normalised_cmdline(std::string_view have) {
+    constexpr std::string_view own[] = {"BOOT_IMAGE=",  "root=", "resume=", "initrd=",
+                                        "crashkernel=", "ip=",   "BOOTIF=", "hostname="};
+    std::vector<std::string> kept;
+    for (const auto word : words(have)) {
+        const bool is_own = word.find("UUID=") != word.npos ||
+                            std::any_of(std::begin(own), std::end(own),
+                                        [&](auto start) { return word.starts_with(start); });
+        if (!is_own) {
+            kept.emplace_back(word);
         }
-        return join(kept, " ");
     }
-
-   private:
-    static Assessment judge(const Words& words, const std::vector<KernelArgument>& arguments) {
-        std::vector<std::string> missing;
-        std::vector<std::string> present;
-        std::copy_if(words.wanted.begin(), words.wanted.end(), std::back_inserter(missing),
-                     [&](const auto& word) { return !has_any_boot_word(arguments, word); });
-        std::copy_if(words.unwanted.begin(), words.unwanted.end(), std::back_inserter(present),
-                     [&](const auto& word) { return has_any_boot_word(arguments, word); });
-        Assessment out;
-        const bool good = missing.empty() && present.empty();
-        out.outcome = good ? Outcome::ok : Outcome::differs;
-        out.want = told_wish(words);
-        out.have = good ? out.want : told(missing, present);
-        out.detail = words.remark;
-        out.next_step = boot_words_step(arguments, missing, present);
-        return out;
-    }
-
-    static std::string told_wish(const Words& words) {
-        return words.wanted.empty() ? "without " + join(words.unwanted, " ")
-                                    : join(words.wanted, " ");
-    }
-};
+    return join(kept, " ");
+}
 
 }  // namespace
 
 const Setting& kernel_cmdline() {
-    static const CommandLine setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.cmdline",
+                .summary = "Words the kernel was booted with",
+                .why =
+                    "Some of what GPUs and RDMA NICs need is decided once, when the kernel starts",
+                .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
+                .target = "system",
+                .read_from =
+                    "/proc/cmdline; where words about the IOMMU are not as wanted /proc/cpuinfo, "
+                    "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups; where isolcpus= is "
+                    "there "
+                    "local_cpulist of each GPU",
+                .set_by = "",
+                .next_step = "add the words to the boot loader's kernel line and reboot",
+                .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
+                .risk_note = "a wrong word can keep the machine from booting",
+                .risk = Risk::high,
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::table,
+                           .fields = {{"wanted", {.kind = FormKind::text_list}, true},
+                                      {"unwanted", {.kind = FormKind::text_list}, true}}}},
+            },
+        .assess = assess_cmdline,
+        .keeping = keeping_of_cmdline,
+        .facts = facts_of_cmdline,
+        .normalised = normalised_cmdline,
+    };
     return setting;
 }
 

@@ -87,121 +87,119 @@ std::string next_step(const Machine& machine, const std::string& want, bool have
                         words_for(machine.fs(), want) + " already, and a group was switched later";
 }
 
-class Iommu final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "kernel.iommu",
-            .summary = "What the IOMMU does with the memory accesses of GPUs and RDMA NICs",
-            .why = "Translation slows down peer traffic and can break it; pass-through does not",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; "
-                "linux drivers/iommu/iommu.c, 6.12",
-            .target = "system",
-            .read_from =
-                "/sys/kernel/iommu_groups, /sys/bus/pci/devices/BDF/iommu_group/type of GPUs and "
-                "RDMA NICs; /proc/cpuinfo and /proc/cmdline where they are not as wanted",
-            .set_by = "",
-            .next_step = "add iommu=pt to the kernel line in the boot loader, then reboot",
-            .persist = "is persistent: set in the BIOS and the boot loader (GRUB_CMDLINE_LINUX)",
-            .risk_note =
-                "pass-through lets a faulty device write anywhere; without IOMMU a node "
-                "of 256 CPUs or more loses some",
-            .risk = Risk::high,
-            .after_reboot = true,
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
-        };
-        return data;
-    }
+Keeping keeping_of_iommu(const Setting&, const Want& want) {
+    const std::string mode = *want.value.text();
+    return {.boot_words = {mode == "passthrough" ? "iommu=pt"
+                           : mode == "off"       ? "iommu=off"
+                                                 : "iommu=nopt"}};
+}
 
-    Keeping keeping(const Want& want) const override {
-        const std::string mode = *want.value.text();
-        return {.boot_words = {mode == "passthrough" ? "iommu=pt"
-                               : mode == "off"       ? "iommu=off"
-                                                     : "iommu=nopt"}};
-    }
+std::string told(const std::vector<std::string>& devices) {
+    return devices.size() == 1 ? devices.front()
+                               : devices.front() + " and " + number(devices.size() - 1) + " more";
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const Fs& fs = context.fs();
-        const std::string& wanted = *want.value.text();
-        const auto groups = fs.list(groups_folder);
-        if (!groups && (!groups.is(ErrorKind::not_here) || !exists(fs, "/sys/kernel"))) {
-            return {unreadable({}, groups.error(), wanted)};
+Assessment judge(const Found& found, const std::string& wanted, bool have_iommu) {
+    std::vector<std::string> words;
+    std::vector<std::string> others;
+    for (const auto& [word, devices] : found.devices) {
+        words.push_back(word);
+        if (word != wanted) {
+            others.push_back(word + ": " + told(devices));
         }
-        const bool have_iommu = groups && !groups->empty();
-        const PathEnds ends = path_ends(context.machine);
-        if (ends.functions.empty()) {
-            return {ends.uncertain ? unreadable({}, *ends.uncertain, wanted)
-                                   : no_target("no AMD GPU and no RDMA NIC on PCI")};
-        }
-        Found found;
-        found.error = ends.uncertain;
-        for (const auto& bdf : ends.functions) {
-            const auto word = have_iommu ? treatment(fs, bdf) : std::string("off");
-            if (word) {
-                found.devices[*word].push_back(bdf);
-            } else if (!found.error) {
-                found.error = word.error();
-            }
-        }
-        auto row = judge(found, wanted, have_iommu);
-        if (row.outcome == Outcome::differs) {
-            row.next_step = next_step(context.machine, wanted, have_iommu);
-        }
-        return {row};
     }
+    if (others.empty() && found.error) {
+        return unreadable({}, *found.error, wanted);
+    }
+    auto row = compared({}, wanted, join(words, ", "));
+    if (row.outcome == Outcome::differs) {
+        std::vector<std::string> details;
+        if (!have_iommu) {
+            details.emplace_back("there is no IOMMU group");
+        } else if (words.size() > 1) {
+            details = others;
+        }
+        if (found.error) {
+            details.push_back(found.error->text);
+        }
+        row.detail = join(details, "; ");
+    }
+    return row;
+}
 
-    // In a guest "off" would be true and say nothing.
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        const auto groups = context.fs().list(groups_folder);
-        if ((!groups || groups->empty()) && is_guest(context.fs())) {
-            return {{Value{std::string("passthrough"), {}}}};
-        }
-        return std::nullopt;
+std::vector<Assessment> assess_iommu(const Setting&, const Context& context, const Want& want) {
+    const Fs& fs = context.fs();
+    const std::string& wanted = *want.value.text();
+    const auto groups = fs.list(groups_folder);
+    if (!groups && (!groups.is(ErrorKind::not_here) || !exists(fs, "/sys/kernel"))) {
+        return {unreadable({}, groups.error(), wanted)};
     }
+    const bool have_iommu = groups && !groups->empty();
+    const PathEnds ends = path_ends(context.machine);
+    if (ends.functions.empty()) {
+        return {ends.uncertain ? unreadable({}, *ends.uncertain, wanted)
+                               : no_target("no AMD GPU and no RDMA NIC on PCI")};
+    }
+    Found found;
+    found.error = ends.uncertain;
+    for (const auto& bdf : ends.functions) {
+        const auto word = have_iommu ? treatment(fs, bdf) : std::string("off");
+        if (word) {
+            found.devices[*word].push_back(bdf);
+        } else if (!found.error) {
+            found.error = word.error();
+        }
+    }
+    auto row = judge(found, wanted, have_iommu);
+    if (row.outcome == Outcome::differs) {
+        row.next_step = next_step(context.machine, wanted, have_iommu);
+    }
+    return {row};
+}
 
-   private:
-    static Assessment judge(const Found& found, const std::string& wanted, bool have_iommu) {
-        std::vector<std::string> words;
-        std::vector<std::string> others;
-        for (const auto& [word, devices] : found.devices) {
-            words.push_back(word);
-            if (word != wanted) {
-                others.push_back(word + ": " + told(devices));
-            }
-        }
-        if (others.empty() && found.error) {
-            return unreadable({}, *found.error, wanted);
-        }
-        auto row = compared({}, wanted, join(words, ", "));
-        if (row.outcome == Outcome::differs) {
-            std::vector<std::string> details;
-            if (!have_iommu) {
-                details.emplace_back("there is no IOMMU group");
-            } else if (words.size() > 1) {
-                details = others;
-            }
-            if (found.error) {
-                details.push_back(found.error->text);
-            }
-            row.detail = join(details, "; ");
-        }
-        return row;
+// In a guest "off" would be true and say nothing.
+std::optional<std::vector<Value>> learn_iommu(const Setting&, const Context& context) {
+    const auto groups = context.fs().list(groups_folder);
+    if ((!groups || groups->empty()) && is_guest(context.fs())) {
+        return {{Value{std::string("passthrough"), {}}}};
     }
-
-    static std::string told(const std::vector<std::string>& devices) {
-        return devices.size() == 1
-                   ? devices.front()
-                   : devices.front() + " and " + number(devices.size() - 1) + " more";
-    }
-};
+    return std::nullopt;
+}
 
 }  // namespace
 
 const Setting& kernel_iommu() {
-    static const Iommu setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.iommu",
+                .summary = "What the IOMMU does with the memory accesses of GPUs and RDMA NICs",
+                .why =
+                    "Translation slows down peer traffic and can break it; pass-through does not",
+                .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07; "
+                          "linux drivers/iommu/iommu.c, 6.12",
+                .target = "system",
+                .read_from =
+                    "/sys/kernel/iommu_groups, /sys/bus/pci/devices/BDF/iommu_group/type of GPUs "
+                    "and "
+                    "RDMA NICs; /proc/cpuinfo and /proc/cmdline where they are not as wanted",
+                .set_by = "",
+                .next_step = "add iommu=pt to the kernel line in the boot loader, then reboot",
+                .persist =
+                    "is persistent: set in the BIOS and the boot loader (GRUB_CMDLINE_LINUX)",
+                .risk_note =
+                    "pass-through lets a faulty device write anywhere; without IOMMU a node "
+                    "of 256 CPUs or more loses some",
+                .risk = Risk::high,
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
+            },
+        .assess = assess_iommu,
+        .keeping = keeping_of_iommu,
+        .learn = learn_iommu,
+    };
     return setting;
 }
 

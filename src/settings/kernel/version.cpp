@@ -34,49 +34,44 @@ std::string told(const std::vector<VersionWish>& wishes) {
     return join(out, ", ");
 }
 
-class KernelVersion final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "kernel.version",
-            .summary = "The release of the running kernel",
-            .why =
-                "Drivers are released for certain kernels, and AMD stops an acceptance at others",
-            .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
-            .target = "system",
-            .read_from = "/proc/sys/kernel/osrelease",
-            .set_by = "",
-            .next_step = "install the kernel that is wanted, then reboot into it; uname -r",
-            .persist = "is persistent: the boot loader's choice",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::at_least}, {.kind = FormKind::text_list, .lowest = 1}},
-        };
-        return data;
+std::vector<Assessment> assess_version(const Setting&, const Context& context, const Want& want) {
+    constexpr std::size_t longest = 64;  // linux include/uapi/linux/utsname.h __NEW_UTS_LEN
+    const auto wishes = wishes_of(want.value);
+    const auto release =
+        version_of_file(context.fs(), "/proc/sys/kernel/osrelease", "release", longest);
+    if (!release) {
+        return {unreadable({}, release.error(), told(wishes))};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        constexpr std::size_t longest = 64;  // linux include/uapi/linux/utsname.h __NEW_UTS_LEN
-        const auto wishes = wishes_of(want.value);
-        const auto release =
-            version_of_file(context.fs(), "/proc/sys/kernel/osrelease", "release", longest);
-        if (!release) {
-            return {unreadable({}, release.error(), told(wishes))};
-        }
-        auto row = compared({}, told(wishes), *release);
-        const bool any = std::any_of(wishes.begin(), wishes.end(), [&](const VersionWish& wish) {
-            return wish.accepts(*release);
-        });
-        row.outcome = any ? Outcome::ok : Outcome::differs;
-        return {row};
-    }
-};
+    auto row = compared({}, told(wishes), *release);
+    const bool any = std::any_of(wishes.begin(), wishes.end(),
+                                 [&](const VersionWish& wish) { return wish.accepts(*release); });
+    row.outcome = any ? Outcome::ok : Outcome::differs;
+    return {row};
+}
 
 }  // namespace
 
 const Setting& kernel_version() {
-    static const KernelVersion setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.version",
+                .summary = "The release of the running kernel",
+                .why = "Drivers are released for certain kernels, and AMD stops an acceptance at "
+                       "others",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
+                .target = "system",
+                .read_from = "/proc/sys/kernel/osrelease",
+                .set_by = "",
+                .next_step = "install the kernel that is wanted, then reboot into it; uname -r",
+                .persist = "is persistent: the boot loader's choice",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::at_least}, {.kind = FormKind::text_list, .lowest = 1}},
+            },
+        .assess = assess_version,
+    };
     return setting;
 }
 

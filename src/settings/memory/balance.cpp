@@ -34,100 +34,96 @@ std::vector<NodeMemory> memory_by_node(const Fs& fs, const std::vector<std::uint
     return out;
 }
 
-class MemoryBalance final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "memory.balance",
-            .summary = "Whether NUMA nodes have the same memory",
-            .why = "A DIMM that is missing halves a set of channels, and ranks there wait for it",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; "
-                "linux drivers/base/node.c, 6.12",
-            .target = "NUMA node",
-            .read_from = "/sys/devices/system/node/{online,node*/cpulist,node*/meminfo}",
-            .set_by = "",
-            .next_step =
-                "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or replace the DIMM "
-                "that is missing",
-            .persist = "is persistent: what is plugged in",
-            .risk_note = "",
-            .host_decides = true,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = 99}},
-            .grades = grades,
-        };
-        return data;
+Assessment judge_one(const NodeMemory& each, std::uint64_t most, std::uint64_t percent,
+                     const std::string& wanted) {
+    constexpr std::uint64_t whole = 100;
+    const Target target{"node", each.node, ""};
+    if (!each.kib) {
+        return unreadable(target, each.kib.error(), wanted);
     }
+    auto row = compared(target, wanted, number(*each.kib) + " kB");
+    const bool even = *each.kib > 0 && most - *each.kib <= most / whole * percent;
+    row.outcome = even ? Outcome::ok : Outcome::differs;
+    if (!even) {
+        row.detail = *each.kib == 0 ? "it has CPUs, and no memory"
+                                    : "the largest has " + number(most) + " kB";
+        row.grade = *each.kib == 0 ? nullptr : &grades[0];
+    }
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto percent = static_cast<std::uint64_t>(*want.value.integer());
-        const std::string wanted = "within " + number(percent) + " %";
-        const auto nodes = nodes_with_cpus(context.fs());
-        if (nodes.is(ErrorKind::not_here)) {
-            const auto lost = lost_numa(context.machine);
-            return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
-        }
-        if (!nodes) {
-            return {unreadable({}, nodes.error(), wanted)};
-        }
-        if (nodes->size() < 2) {
-            return {no_target("there is one NUMA node with CPUs")};
-        }
-        auto rows = judge(memory_by_node(context.fs(), *nodes), percent, wanted);
-        mind_stacked_memory(context.machine,
-                            "grep MemTotal /sys/devices/system/node/node*/meminfo; "
-                            "then have the APU looked at whose HBM is less",
-                            rows);
-        return rows;
+std::vector<Assessment> judge(const std::vector<NodeMemory>& nodes, std::uint64_t percent,
+                              const std::string& wanted) {
+    std::uint64_t most = 0;
+    bool all_answered = true;
+    for (const auto& each : nodes) {
+        most = std::max(most, each.kib ? *each.kib : 0);
+        all_answered = all_answered && each.kib.ok();
     }
+    std::vector<Assessment> out;
+    for (const auto& each : nodes) {
+        auto row = judge_one(each, most, percent, wanted);
+        if (row.outcome != Outcome::ok || all_answered) {
+            out.push_back(std::move(row));
+        }
+    }
+    return out;
+}
 
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return std::vector{Value{std::int64_t{5}, {}}};
+std::vector<Assessment> assess_balance(const Setting&, const Context& context, const Want& want) {
+    const auto percent = static_cast<std::uint64_t>(*want.value.integer());
+    const std::string wanted = "within " + number(percent) + " %";
+    const auto nodes = nodes_with_cpus(context.fs());
+    if (nodes.is(ErrorKind::not_here)) {
+        const auto lost = lost_numa(context.machine);
+        return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
     }
+    if (!nodes) {
+        return {unreadable({}, nodes.error(), wanted)};
+    }
+    if (nodes->size() < 2) {
+        return {no_target("there is one NUMA node with CPUs")};
+    }
+    auto rows = judge(memory_by_node(context.fs(), *nodes), percent, wanted);
+    mind_stacked_memory(context.machine,
+                        "grep MemTotal /sys/devices/system/node/node*/meminfo; "
+                        "then have the APU looked at whose HBM is less",
+                        rows);
+    return rows;
+}
 
-   private:
-    static std::vector<Assessment> judge(const std::vector<NodeMemory>& nodes,
-                                         std::uint64_t percent, const std::string& wanted) {
-        std::uint64_t most = 0;
-        bool all_answered = true;
-        for (const auto& each : nodes) {
-            most = std::max(most, each.kib ? *each.kib : 0);
-            all_answered = all_answered && each.kib.ok();
-        }
-        std::vector<Assessment> out;
-        for (const auto& each : nodes) {
-            auto row = judge_one(each, most, percent, wanted);
-            if (row.outcome != Outcome::ok || all_answered) {
-                out.push_back(std::move(row));
-            }
-        }
-        return out;
-    }
-
-    static Assessment judge_one(const NodeMemory& each, std::uint64_t most, std::uint64_t percent,
-                                const std::string& wanted) {
-        constexpr std::uint64_t whole = 100;
-        const Target target{"node", each.node, ""};
-        if (!each.kib) {
-            return unreadable(target, each.kib.error(), wanted);
-        }
-        auto row = compared(target, wanted, number(*each.kib) + " kB");
-        const bool even = *each.kib > 0 && most - *each.kib <= most / whole * percent;
-        row.outcome = even ? Outcome::ok : Outcome::differs;
-        if (!even) {
-            row.detail = *each.kib == 0 ? "it has CPUs, and no memory"
-                                        : "the largest has " + number(most) + " kB";
-            row.grade = *each.kib == 0 ? nullptr : &grades[0];
-        }
-        return row;
-    }
-};
+std::optional<std::vector<Value>> learn_balance(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{5}, {}}};
+}
 
 }  // namespace
 
 const Setting& memory_balance() {
-    static const MemoryBalance setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.balance",
+                .summary = "Whether NUMA nodes have the same memory",
+                .why =
+                    "A DIMM that is missing halves a set of channels, and ranks there wait for it",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; "
+                          "linux drivers/base/node.c, 6.12",
+                .target = "NUMA node",
+                .read_from = "/sys/devices/system/node/{online,node*/cpulist,node*/meminfo}",
+                .set_by = "",
+                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or "
+                             "replace the DIMM "
+                             "that is missing",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = 99}},
+                .grades = grades,
+            },
+        .assess = assess_balance,
+        .learn = learn_balance,
+    };
     return setting;
 }
 

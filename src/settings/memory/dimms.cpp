@@ -49,67 +49,60 @@ Result<std::string> read_modules(const Fs& fs, const std::string& controller) {
     return join(parts, mixed_mark);
 }
 
-class MemoryDimms final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "memory.dimms",
-            .summary = "Whether each memory controller has the same modules",
-            .why = "A module of another size, or one that is missing, slows its channels down",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; linux "
-                "Documentation/ABI/testing/sysfs-devices-edac, 6.12",
-            .target = "memory controller",
-            .read_from = "/sys/devices/system/edac/mc/mc*/dimm*/{size,dimm_mem_type}",
-            .set_by = "",
-            .next_step = "sudo dmidecode -t memory; plug in what is missing, or of one size",
-            .persist = "is persistent: what is plugged in",
-            .risk_note = "",
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}}},
-        };
-        return data;
+// Modules of one controller that differ are a difference, whatever the others have.
+void add_mixed(const LikeDevices& all, std::vector<Assessment>& rows) {
+    for (const auto& each : all.values) {
+        if (!each.value || each.value->find(mixed_mark) == std::string::npos) {
+            continue;
+        }
+        std::erase_if(rows, [&](const Assessment& row) { return row.target.base == each.device; });
+        auto row = compared({each.device, std::nullopt, ""}, "equal", *each.value);
+        row.detail = "its own modules are not alike";
+        rows.push_back(std::move(row));
     }
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto controllers = memory_controllers(context.fs());
-        if (controllers.is(ErrorKind::not_here)) {
-            return {no_target(no_edac)};
-        }
-        if (!controllers) {
-            return {unreadable({}, controllers.error(), *want.value.text())};
-        }
-        LikeDevices all;
-        for (const auto& name : *controllers) {
-            all.values.push_back(
-                {.device = name, .kind = "", .value = read_modules(context.fs(), name)});
-        }
-        auto rows = judge_alike(all, *want.value.text(), {});
-        add_mixed(all, rows);
-        return rows;
+std::vector<Assessment> assess_dimms(const Setting&, const Context& context, const Want& want) {
+    const auto controllers = memory_controllers(context.fs());
+    if (controllers.is(ErrorKind::not_here)) {
+        return {no_target(no_edac)};
     }
-
-   private:
-    // Modules of one controller that differ are a difference, whatever the others have.
-    static void add_mixed(const LikeDevices& all, std::vector<Assessment>& rows) {
-        for (const auto& each : all.values) {
-            if (!each.value || each.value->find(mixed_mark) == std::string::npos) {
-                continue;
-            }
-            std::erase_if(rows,
-                          [&](const Assessment& row) { return row.target.base == each.device; });
-            auto row = compared({each.device, std::nullopt, ""}, "equal", *each.value);
-            row.detail = "its own modules are not alike";
-            rows.push_back(std::move(row));
-        }
+    if (!controllers) {
+        return {unreadable({}, controllers.error(), *want.value.text())};
     }
-};
+    LikeDevices all;
+    for (const auto& name : *controllers) {
+        all.values.push_back(
+            {.device = name, .kind = "", .value = read_modules(context.fs(), name)});
+    }
+    auto rows = judge_alike(all, *want.value.text(), {});
+    add_mixed(all, rows);
+    return rows;
+}
 
 }  // namespace
 
 const Setting& memory_dimms() {
-    static const MemoryDimms setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.dimms",
+                .summary = "Whether each memory controller has the same modules",
+                .why = "A module of another size, or one that is missing, slows its channels down",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; linux "
+                          "Documentation/ABI/testing/sysfs-devices-edac, 6.12",
+                .target = "memory controller",
+                .read_from = "/sys/devices/system/edac/mc/mc*/dimm*/{size,dimm_mem_type}",
+                .set_by = "",
+                .next_step = "sudo dmidecode -t memory; plug in what is missing, or of one size",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+            },
+        .assess = assess_dimms,
+    };
     return setting;
 }
 

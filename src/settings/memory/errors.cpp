@@ -83,113 +83,109 @@ std::optional<Error> lost_controllers(const Machine& machine,
                : std::nullopt;
 }
 
-class MemoryErrors final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "memory.errors",
-            .summary = "Errors of the node's memory",
-            .why =
-                "An error that could not be corrected ended a program or the node; it comes again",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
-                "drivers/edac/edac_mc_sysfs.c, 6.12",
-            .target = "memory controller",
-            .read_from = "/sys/devices/system/edac/mc/mc*/{ue_count,ce_count,seconds_since_reset}",
-            .set_by = "",
-            .next_step =
-                "grep . /sys/devices/system/edac/mc/mc*/dimm*/dimm_ue_count "
-                "/sys/devices/system/edac/mc/mc*/dimm*/dimm_ce_count; replace that DIMM",
-            .persist = "counted since the driver was loaded",
-            .risk_note = "",
-            .host_decides = true,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
-            .grades = grades,
-        };
-        return data;
+void tell_difference(const Context& context, const ErrorCounts& counts, const Growth& growth,
+                     Assessment& row) {
+    const auto uncorrected = grown_by(growth, ue_name);
+    const auto corrected = grown_by(growth, ce_name);
+    if (counts.uncorrected) {
+        row.detail = number(uncorrected) + " could not be corrected, " +
+                     (counts.corrected ? number(corrected) + " were"
+                                       : std::string("how many were could not be read"));
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string wanted = number(*want.value.integer());
-        const auto controllers = memory_controllers(context.fs());
-        if (controllers.is(ErrorKind::not_here)) {
-            return {no_target(no_edac)};
-        }
-        if (!controllers) {
-            return {unreadable({}, controllers.error(), wanted)};
-        }
-        std::vector<Assessment> out;
-        for (const auto& name : *controllers) {
-            add_rows(context, name, wanted, out);
-        }
-        if (const auto lost = lost_controllers(context.machine, *controllers)) {
-            out.push_back(unreadable({}, *lost, wanted));
-            out.back().next_step = "ls /sys/devices/system/edac/mc; sudo dmesg | grep -i edac";
-        }
-        return out;
+    if (uncorrected == 0) {
+        const bool many = are_many(corrected, growth.whole ? counts.seconds : 0);
+        row.grade = &grades[many ? 0 : 1];
     }
-
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return std::vector{Value{std::int64_t{0}, {}}};
+    if (has_stacked_memory(context.machine)) {
+        row.next_step = stacked_step;
     }
+}
 
-   private:
-    // `wanted` is how many corrected errors are fine; of uncorrected ones none is. Where one of the
-    // counts could not be read, the other one is told all the same.
-    static void add_rows(const Context& context, const std::string& name, const std::string& wanted,
-                         std::vector<Assessment>& out) {
-        const auto counts = error_counts(context.fs(), name);
-        const auto growth = context.grown(name, counts.told());
-        const Target target{name, std::nullopt, ""};
-        const auto uncorrected = grown_by(growth, ue_name);
-        const auto corrected = grown_by(growth, ce_name);
-        const bool too_many = corrected > *parse_number(wanted);
-        if (!counts.uncorrected) {
-            out.push_back(unreadable(target, counts.uncorrected.error(), wanted));
-            if (!too_many) {
-                return;
-            }
-            out.push_back(compared({name, std::nullopt, "/corrected"}, wanted, number(corrected)));
-        } else if (!counts.corrected && uncorrected == 0) {
-            out.push_back(unreadable(target, counts.corrected.error(), wanted));
+// `wanted` is how many corrected errors are fine; of uncorrected ones none is. Where one of the
+// counts could not be read, the other one is told all the same.
+void add_rows(const Context& context, const std::string& name, const std::string& wanted,
+              std::vector<Assessment>& out) {
+    const auto counts = error_counts(context.fs(), name);
+    const auto growth = context.grown(name, counts.told());
+    const Target target{name, std::nullopt, ""};
+    const auto uncorrected = grown_by(growth, ue_name);
+    const auto corrected = grown_by(growth, ce_name);
+    const bool too_many = corrected > *parse_number(wanted);
+    if (!counts.uncorrected) {
+        out.push_back(unreadable(target, counts.uncorrected.error(), wanted));
+        if (!too_many) {
             return;
-        } else {
-            out.push_back(compared(target, wanted, number(uncorrected + corrected)));
-            out.back().counters = counts.told();
         }
-        auto& row = out.back();
-        row.outcome = uncorrected > 0 || too_many ? Outcome::differs : Outcome::ok;
-        if (row.outcome == Outcome::differs) {
-            tell_difference(context, counts, growth, row);
-        }
-        row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
-        row.remark = !growth.note.empty();
+        out.push_back(compared({name, std::nullopt, "/corrected"}, wanted, number(corrected)));
+    } else if (!counts.corrected && uncorrected == 0) {
+        out.push_back(unreadable(target, counts.corrected.error(), wanted));
+        return;
+    } else {
+        out.push_back(compared(target, wanted, number(uncorrected + corrected)));
+        out.back().counters = counts.told();
     }
+    auto& row = out.back();
+    row.outcome = uncorrected > 0 || too_many ? Outcome::differs : Outcome::ok;
+    if (row.outcome == Outcome::differs) {
+        tell_difference(context, counts, growth, row);
+    }
+    row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
+    row.remark = !growth.note.empty();
+}
 
-    static void tell_difference(const Context& context, const ErrorCounts& counts,
-                                const Growth& growth, Assessment& row) {
-        const auto uncorrected = grown_by(growth, ue_name);
-        const auto corrected = grown_by(growth, ce_name);
-        if (counts.uncorrected) {
-            row.detail = number(uncorrected) + " could not be corrected, " +
-                         (counts.corrected ? number(corrected) + " were"
-                                           : std::string("how many were could not be read"));
-        }
-        if (uncorrected == 0) {
-            const bool many = are_many(corrected, growth.whole ? counts.seconds : 0);
-            row.grade = &grades[many ? 0 : 1];
-        }
-        if (has_stacked_memory(context.machine)) {
-            row.next_step = stacked_step;
-        }
+std::vector<Assessment> assess_errors(const Setting&, const Context& context, const Want& want) {
+    const std::string wanted = number(*want.value.integer());
+    const auto controllers = memory_controllers(context.fs());
+    if (controllers.is(ErrorKind::not_here)) {
+        return {no_target(no_edac)};
     }
-};
+    if (!controllers) {
+        return {unreadable({}, controllers.error(), wanted)};
+    }
+    std::vector<Assessment> out;
+    for (const auto& name : *controllers) {
+        add_rows(context, name, wanted, out);
+    }
+    if (const auto lost = lost_controllers(context.machine, *controllers)) {
+        out.push_back(unreadable({}, *lost, wanted));
+        out.back().next_step = "ls /sys/devices/system/edac/mc; sudo dmesg | grep -i edac";
+    }
+    return out;
+}
+
+std::optional<std::vector<Value>> learn_errors(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{0}, {}}};
+}
 
 }  // namespace
 
 const Setting& memory_errors() {
-    static const MemoryErrors setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.errors",
+                .summary = "Errors of the node's memory",
+                .why = "An error that could not be corrected ended a program or the node; it comes "
+                       "again",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
+                          "drivers/edac/edac_mc_sysfs.c, 6.12",
+                .target = "memory controller",
+                .read_from =
+                    "/sys/devices/system/edac/mc/mc*/{ue_count,ce_count,seconds_since_reset}",
+                .set_by = "",
+                .next_step =
+                    "grep . /sys/devices/system/edac/mc/mc*/dimm*/dimm_ue_count "
+                    "/sys/devices/system/edac/mc/mc*/dimm*/dimm_ce_count; replace that DIMM",
+                .persist = "counted since the driver was loaded",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
+                .grades = grades,
+            },
+        .assess = assess_errors,
+        .learn = learn_errors,
+    };
     return setting;
 }
 

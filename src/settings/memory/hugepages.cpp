@@ -53,58 +53,54 @@ Result<Reserved> reserved_pages(const Fs& fs) {
     return out;
 }
 
-class MemoryHugepages final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "memory.hugepages",
-            .summary = "Percent of the memory set aside for huge pages",
-            .why = "What is set aside is lost to everything else, staging for GPUs included",
-            .source = "linux Documentation/admin-guide/mm/hugetlbpage.rst, 6.12 (2024-11)",
-            .target = "system",
-            .read_from = "/sys/kernel/mm/hugepages/*/nr_hugepages, /proc/meminfo",
-            .set_by = "",
-            .next_step =
-                "echo 0 | sudo tee /sys/kernel/mm/hugepages/*/nr_hugepages; take vm.nr_hugepages "
-                "from /etc/sysctl.d and hugepages= from the kernel line",
-            .persist = "is persistent where /etc/sysctl.d or the kernel line sets it",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100}},
-        };
-        return data;
+std::vector<Assessment> assess_hugepages(const Setting&, const Context& context, const Want& want) {
+    constexpr std::uint64_t whole = 100;
+    const std::string wanted = number(*want.value.integer());
+    const auto reserved = reserved_pages(context.fs());
+    if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
+        return {no_target("this kernel is built without huge pages of that kind")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        constexpr std::uint64_t whole = 100;
-        const std::string wanted = number(*want.value.integer());
-        const auto reserved = reserved_pages(context.fs());
-        if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
-            return {no_target("this kernel is built without huge pages of that kind")};
-        }
-        if (!reserved) {
-            return {unreadable({}, reserved.error(), wanted)};
-        }
-        const auto total = memory_bytes(context.fs());
-        if (!total) {
-            return {unreadable({}, total.error(), wanted)};
-        }
-        const auto bytes = reserved->bytes;
-        const auto percent = bytes == 0 ? 0 : (bytes - 1) / (*total / whole + 1) + 1;
-        auto row = compared({}, wanted, number(percent));
-        row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
-        if (row.outcome == Outcome::ok && reserved->unread) {
-            return {unreadable({}, *reserved->unread, wanted)};
-        }
-        row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
-        return {row};
+    if (!reserved) {
+        return {unreadable({}, reserved.error(), wanted)};
     }
-};
+    const auto total = memory_bytes(context.fs());
+    if (!total) {
+        return {unreadable({}, total.error(), wanted)};
+    }
+    const auto bytes = reserved->bytes;
+    const auto percent = bytes == 0 ? 0 : (bytes - 1) / (*total / whole + 1) + 1;
+    auto row = compared({}, wanted, number(percent));
+    row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+    if (row.outcome == Outcome::ok && reserved->unread) {
+        return {unreadable({}, *reserved->unread, wanted)};
+    }
+    row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
+    return {row};
+}
 
 }  // namespace
 
 const Setting& memory_hugepages() {
-    static const MemoryHugepages setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.hugepages",
+                .summary = "Percent of the memory set aside for huge pages",
+                .why = "What is set aside is lost to everything else, staging for GPUs included",
+                .source = "linux Documentation/admin-guide/mm/hugetlbpage.rst, 6.12 (2024-11)",
+                .target = "system",
+                .read_from = "/sys/kernel/mm/hugepages/*/nr_hugepages, /proc/meminfo",
+                .set_by = "",
+                .next_step = "echo 0 | sudo tee /sys/kernel/mm/hugepages/*/nr_hugepages; take "
+                             "vm.nr_hugepages "
+                             "from /etc/sysctl.d and hugepages= from the kernel line",
+                .persist = "is persistent where /etc/sysctl.d or the kernel line sets it",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100}},
+            },
+        .assess = assess_hugepages,
+    };
     return setting;
 }
 

@@ -54,109 +54,104 @@ std::uint64_t wanted_by_models(const Machine& machine) {
     return most;
 }
 
-class MemoryTotal final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "memory.total",
-            .summary = "How much memory the node has",
-            .why = "A job that fills the GPUs stages through host memory; with too little it fails",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
-                "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05",
-            .target = "system",
-            .read_from =
-                "/proc/meminfo; where it is less than wanted "
-                "/sys/devices/system/memory/{block_size_bytes,memory*/state}",
-            .set_by = "",
-            .next_step =
-                "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or replace the DIMM "
-                "that is missing; take mem= from the kernel line",
-            .persist = "is persistent: what is plugged in",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .tolerated_percent = 1,
-            .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
-                      {.kind = FormKind::word, .words = {"model"}}},
-        };
-        return data;
-    }
+bool is_enough(std::uint64_t total, std::uint64_t least) {
+    return total >= least || total / passes >= least / whole + 1 ||
+           total >= least - least / whole * (whole - passes);
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        std::uint64_t least = 0;
-        if (want.value.integer() != nullptr) {
-            least = static_cast<std::uint64_t>(*want.value.integer());
-        } else if (is_guest(context.fs())) {
-            return {no_target("this is a guest: its host decides how much it has")};
-        } else {
-            least = wanted_by_models(context.machine);
-            const auto uncertain = context.machine.gpus_uncertain();
-            if (uncertain) {
-                return {unreadable({}, *uncertain, "model")};
-            }
-        }
-        if (least == 0) {
-            return {no_target("no source states how much memory goes with these GPUs")};
-        }
-        const auto total = memory_bytes(context.fs());
-        std::vector<Assessment> rows{total ? judge(context.fs(), *total, least)
-                                           : unreadable({}, total.error(), number(least))};
-        mind_stacked_memory(context.machine,
-                            "grep MemTotal /sys/devices/system/node/node*/meminfo; "
-                            "have the APU looked at whose HBM is missing; "
-                            "take mem= from the kernel line",
-                            rows);
-        return rows;
-    }
-
-    // Nodes with the same DIMMs differ by what firmware and kernel keep. Whole MiB are told by the
-    // 256th part, so that most of them say the same, and the rest is tolerated.
-    std::string normalised(std::string_view have) const override {
-        constexpr std::uint64_t parts = 256;
-        constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
-        constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30U;
-        const auto bytes = parse_number(have);
-        if (!bytes) {
-            return std::string(have);
-        }
-        const std::uint64_t part = std::max(mebibyte, std::bit_floor(*bytes / parts));
-        const std::uint64_t told = (*bytes + part / 2) / part * part;
-        return told % gibibyte == 0 ? number(told / gibibyte) + " GiB"
-                                    : number(told / mebibyte) + " MiB";
-    }
-
-   private:
-    static bool is_enough(std::uint64_t total, std::uint64_t least) {
-        return total >= least || total / passes >= least / whole + 1 ||
-               total >= least - least / whole * (whole - passes);
-    }
-
-    static Assessment judge(const Fs& fs, std::uint64_t total, std::uint64_t least) {
-        auto row = compared({}, number(least), number(total));
-        row.outcome = is_enough(total, least) ? Outcome::ok : Outcome::differs;
-        row.detail = bytes_told(total);
-        if (row.outcome == Outcome::ok) {
-            return row;
-        }
-        const auto blocks = online_blocks(fs);
-        row.detail += " of at least " + bytes_told(least);
-        if (blocks && *blocks >= least) {
-            row.outcome = Outcome::ok;
-            row.have = number(*blocks);
-            row.detail = bytes_told(*blocks) + " are online, " + bytes_told(total) +
-                         " of them left by kernel and firmware";
-            row.remark = true;
-        } else if (!blocks && !blocks.is(ErrorKind::not_here)) {
-            row.detail += "; what is plugged in could not be read: " + blocks.error().text;
-        }
+Assessment judge(const Fs& fs, std::uint64_t total, std::uint64_t least) {
+    auto row = compared({}, number(least), number(total));
+    row.outcome = is_enough(total, least) ? Outcome::ok : Outcome::differs;
+    row.detail = bytes_told(total);
+    if (row.outcome == Outcome::ok) {
         return row;
     }
-};
+    const auto blocks = online_blocks(fs);
+    row.detail += " of at least " + bytes_told(least);
+    if (blocks && *blocks >= least) {
+        row.outcome = Outcome::ok;
+        row.have = number(*blocks);
+        row.detail = bytes_told(*blocks) + " are online, " + bytes_told(total) +
+                     " of them left by kernel and firmware";
+        row.remark = true;
+    } else if (!blocks && !blocks.is(ErrorKind::not_here)) {
+        row.detail += "; what is plugged in could not be read: " + blocks.error().text;
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_total(const Setting&, const Context& context, const Want& want) {
+    std::uint64_t least = 0;
+    if (want.value.integer() != nullptr) {
+        least = static_cast<std::uint64_t>(*want.value.integer());
+    } else if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its host decides how much it has")};
+    } else {
+        least = wanted_by_models(context.machine);
+        const auto uncertain = context.machine.gpus_uncertain();
+        if (uncertain) {
+            return {unreadable({}, *uncertain, "model")};
+        }
+    }
+    if (least == 0) {
+        return {no_target("no source states how much memory goes with these GPUs")};
+    }
+    const auto total = memory_bytes(context.fs());
+    std::vector<Assessment> rows{total ? judge(context.fs(), *total, least)
+                                       : unreadable({}, total.error(), number(least))};
+    mind_stacked_memory(context.machine,
+                        "grep MemTotal /sys/devices/system/node/node*/meminfo; "
+                        "have the APU looked at whose HBM is missing; "
+                        "take mem= from the kernel line",
+                        rows);
+    return rows;
+}
+
+// Nodes with the same DIMMs differ by what firmware and kernel keep. Whole MiB are told by the
+// 256th part, so that most of them say the same, and the rest is tolerated.
+std::string normalised_total(std::string_view have) {
+    constexpr std::uint64_t parts = 256;
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+    constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30U;
+    const auto bytes = parse_number(have);
+    if (!bytes) {
+        return std::string(have);
+    }
+    const std::uint64_t part = std::max(mebibyte, std::bit_floor(*bytes / parts));
+    const std::uint64_t told = (*bytes + part / 2) / part * part;
+    return told % gibibyte == 0 ? number(told / gibibyte) + " GiB"
+                                : number(told / mebibyte) + " MiB";
+}
 
 }  // namespace
 
 const Setting& memory_total() {
-    static const MemoryTotal setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.total",
+                .summary = "How much memory the node has",
+                .why = "A job that fills the GPUs stages through host memory; with too little it "
+                       "fails",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
+                          "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05",
+                .target = "system",
+                .read_from = "/proc/meminfo; where it is less than wanted "
+                             "/sys/devices/system/memory/{block_size_bytes,memory*/state}",
+                .set_by = "",
+                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or "
+                             "replace the DIMM "
+                             "that is missing; take mem= from the kernel line",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .tolerated_percent = 1,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
+                          {.kind = FormKind::word, .words = {"model"}}},
+            },
+        .assess = assess_total,
+        .normalised = normalised_total,
+    };
     return setting;
 }
 

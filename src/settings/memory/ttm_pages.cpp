@@ -33,90 +33,84 @@ std::optional<std::string> ttm_module(const Fs& fs) {
     return std::nullopt;
 }
 
-class TtmPages final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "memory.ttm_pages",
-            .summary = "How much memory the driver may give to the GPU of an APU",
-            .why = "By default an MI300A's GPU is given a part of its 128 GiB only",
-            .source =
-                "ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07; linux "
-                "drivers/gpu/drm/ttm/ttm_tt.c, 6.12",
-            .target = "parameter",
-            .read_from = "/sys/module/{amdttm,ttm}/parameters/{pages_limit,page_pool_size}",
-            .set_by = "",
-            .next_step =
-                "set options pages_limit and page_pool_size of the module in /etc/modprobe.d, "
-                "then reboot",
-            .persist = "decided when the module is loaded: /etc/modprobe.d and the kernel line",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
-                      {.kind = FormKind::word, .words = {"all"}}},
-        };
-        return data;
+Assessment without_module(const Context& context, const std::string& wanted) {
+    if (!exists(context.fs(), "/sys/module/amdgpu")) {
+        return no_target("the driver is not loaded");
     }
+    return unreadable({}, garbled("/sys/module", "holds neither amdttm nor ttm"), wanted);
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto uncertain = context.machine.gpus_uncertain();
-        if (uncertain) {
-            return {unreadable({}, *uncertain, plain_text(want.value))};
-        }
-        const auto apus = pages_of_apus(context.machine);
-        if (apus == 0) {
-            return {no_target("there is no APU: its GPUs have memory of their own")};
-        }
-        const auto module = ttm_module(context.fs());
-        if (!module) {
-            return {without_module(context, plain_text(want.value))};
-        }
-        const auto* given = want.value.integer();
-        const auto pages = given != nullptr ? static_cast<std::uint64_t>(*given) : apus;
-        const std::string folder = "/sys/module/" + *module + "/parameters/";
-        std::vector<Assessment> rows;
-        for (const char* name : {"pages_limit", "page_pool_size"}) {
-            rows.push_back(judge(context.fs(), folder, name, pages));
-            rows.back().next_step = rows.back().outcome == Outcome::differs
-                                        ? "add " + *module + "." + name + "=" + number(pages) +
-                                              " to the kernel line in the boot loader, then reboot"
-                                        : rows.back().next_step;
-        }
-        return rows;
+Assessment judge(const Fs& fs, const std::string& folder, const std::string& name,
+                 std::uint64_t pages) {
+    const Target target{name, std::nullopt, ""};
+    const auto have = count_of_file(fs, folder + name);
+    if (!have) {
+        return unreadable(target, have.error(), number(pages));
     }
+    auto row = compared(target, number(pages), number(*have));
+    row.outcome = *have >= pages ? Outcome::ok : Outcome::differs;
+    const auto limit = count_of_file(fs, folder + "pages_limit");
+    // A limit that is too low is told by itself.
+    if (name == "page_pool_size" && limit && *limit >= pages && *have > *limit) {
+        row.outcome = Outcome::differs;
+        row.detail = "it is more than pages_limit, which is " + number(*limit);
+    }
+    return row;
+}
 
-   private:
-    static Assessment without_module(const Context& context, const std::string& wanted) {
-        if (!exists(context.fs(), "/sys/module/amdgpu")) {
-            return no_target("the driver is not loaded");
-        }
-        return unreadable({}, garbled("/sys/module", "holds neither amdttm nor ttm"), wanted);
+std::vector<Assessment> assess_ttm_pages(const Setting&, const Context& context, const Want& want) {
+    const auto uncertain = context.machine.gpus_uncertain();
+    if (uncertain) {
+        return {unreadable({}, *uncertain, plain_text(want.value))};
     }
-
-    static Assessment judge(const Fs& fs, const std::string& folder, const std::string& name,
-                            std::uint64_t pages) {
-        const Target target{name, std::nullopt, ""};
-        const auto have = count_of_file(fs, folder + name);
-        if (!have) {
-            return unreadable(target, have.error(), number(pages));
-        }
-        auto row = compared(target, number(pages), number(*have));
-        row.outcome = *have >= pages ? Outcome::ok : Outcome::differs;
-        const auto limit = count_of_file(fs, folder + "pages_limit");
-        // A limit that is too low is told by itself.
-        if (name == "page_pool_size" && limit && *limit >= pages && *have > *limit) {
-            row.outcome = Outcome::differs;
-            row.detail = "it is more than pages_limit, which is " + number(*limit);
-        }
-        return row;
+    const auto apus = pages_of_apus(context.machine);
+    if (apus == 0) {
+        return {no_target("there is no APU: its GPUs have memory of their own")};
     }
-};
+    const auto module = ttm_module(context.fs());
+    if (!module) {
+        return {without_module(context, plain_text(want.value))};
+    }
+    const auto* given = want.value.integer();
+    const auto pages = given != nullptr ? static_cast<std::uint64_t>(*given) : apus;
+    const std::string folder = "/sys/module/" + *module + "/parameters/";
+    std::vector<Assessment> rows;
+    for (const char* name : {"pages_limit", "page_pool_size"}) {
+        rows.push_back(judge(context.fs(), folder, name, pages));
+        rows.back().next_step = rows.back().outcome == Outcome::differs
+                                    ? "add " + *module + "." + name + "=" + number(pages) +
+                                          " to the kernel line in the boot loader, then reboot"
+                                    : rows.back().next_step;
+    }
+    return rows;
+}
 
 }  // namespace
 
 const Setting& memory_ttm_pages() {
-    static const TtmPages setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.ttm_pages",
+                .summary = "How much memory the driver may give to the GPU of an APU",
+                .why = "By default an MI300A's GPU is given a part of its 128 GiB only",
+                .source = "ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07; linux "
+                          "drivers/gpu/drm/ttm/ttm_tt.c, 6.12",
+                .target = "parameter",
+                .read_from = "/sys/module/{amdttm,ttm}/parameters/{pages_limit,page_pool_size}",
+                .set_by = "",
+                .next_step =
+                    "set options pages_limit and page_pool_size of the module in /etc/modprobe.d, "
+                    "then reboot",
+                .persist = "decided when the module is loaded: /etc/modprobe.d and the kernel line",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
+                          {.kind = FormKind::word, .words = {"all"}}},
+            },
+        .assess = assess_ttm_pages,
+    };
     return setting;
 }
 

@@ -75,52 +75,48 @@ Assessment judge_flaps(const Link& link, const Growth& growth, std::uint64_t mos
     return row;
 }
 
-class Flaps final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "net.flaps",
-            .summary = "How often the link of each RDMA NIC's network interface went down",
-            .why = "A link that bounces fails collectives now and then, and its cable at last",
-            .source =
-                "oracle-quickstart/oci-hpc rdma_link_flapping.py, 2026-05; "
-                "Azure/azurehpc-health-checks customTests, 2026-05",
-            .target = "network interface",
-            .read_from =
-                "carrier_down_count, carrier_changes, statistics/rx_crc_errors in net/* "
-                "of the NIC's PCI function",
-            .set_by = "",
-            .next_step =
-                "sudo dmesg | grep -i link; ip -s link show; then look at the cable, the optics "
-                "and the switch's port of one whose count grows",
-            .persist = "",
-            .risk_note = "",
-            .only_when_named = true,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
-        };
-        return data;
-    }
+std::vector<Assessment> assess_flaps(const Setting&, const Context& context, const Want& want) {
+    const auto most = static_cast<std::uint64_t>(*want.value.integer());
+    const auto netdevs = rdma_netdevs(context, training_ports(context));
+    return judge_netdevs(context, netdevs, number(most), [&](const RdmaNetdev& netdev) {
+        const auto link = read_link(context.fs(), netdev.folder());
+        return judge_flaps(link, context.grown(netdev.name, link.counters), most);
+    });
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto most = static_cast<std::uint64_t>(*want.value.integer());
-        const auto netdevs = rdma_netdevs(context, training_ports(context));
-        return judge_netdevs(context, netdevs, number(most), [&](const RdmaNetdev& netdev) {
-            const auto link = read_link(context.fs(), netdev.folder());
-            return judge_flaps(link, context.grown(netdev.name, link.counters), most);
-        });
-    }
-
-    // Flaps are nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return std::vector{Value{std::int64_t{1}, {}}};
-    }
-};
+// Flaps are nothing to want.
+std::optional<std::vector<Value>> learn_flaps(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{1}, {}}};
+}
 
 }  // namespace
 
 const Setting& net_flaps() {
-    static const Flaps setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "net.flaps",
+                .summary = "How often the link of each RDMA NIC's network interface went down",
+                .why = "A link that bounces fails collectives now and then, and its cable at last",
+                .source = "oracle-quickstart/oci-hpc rdma_link_flapping.py, 2026-05; "
+                          "Azure/azurehpc-health-checks customTests, 2026-05",
+                .target = "network interface",
+                .read_from =
+                    "carrier_down_count, carrier_changes, statistics/rx_crc_errors in net/* "
+                    "of the NIC's PCI function",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -i link; ip -s link show; then look at the cable, "
+                             "the optics "
+                             "and the switch's port of one whose count grows",
+                .persist = "",
+                .risk_note = "",
+                .only_when_named = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
+            },
+        .assess = assess_flaps,
+        .learn = learn_flaps,
+    };
     return setting;
 }
 

@@ -140,53 +140,49 @@ class Speeds {
     std::set<std::string> telling_;             // kinds of which one tells its speed
 };
 
-class NetLink final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "net.link",
-            .summary = "Whether the network interface of each RDMA NIC is up, or its speed in Mb/s",
-            .why = "RoCE goes nowhere over an interface that is down",
-            .source =
-                "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
-                "net/core/net-sysfs.c, 6.12",
-            .target = "network interface",
-            .read_from =
-                "operstate, carrier, duplex, speed in net/* of the NIC's PCI function, and of the "
-                "other members of its bond",
-            .set_by = "",
-            .next_step = "ip link show; then look at cable, optics and the switch's port",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"up"}},
-                      {.kind = FormKind::integer, .lowest = 1, .highest = 10000000}},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string wanted = plain_text(want.value);
-        const auto netdevs = rdma_netdevs(context, training_ports(context));
-        return judged_settled(context.fs(), [&](ReadAnew anew) {
-            Speeds speeds(context);
-            auto rows = judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
-                const auto have = link_of(context.fs(), netdev.folder(), wanted, anew);
-                if (have && *have == "up") {
-                    speeds.add(netdev, anew);
-                }
-                return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
-            });
-            speeds.judge(rows);
-            return rows;
+std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
+    const std::string wanted = plain_text(want.value);
+    const auto netdevs = rdma_netdevs(context, training_ports(context));
+    return judged_settled(context.fs(), [&](ReadAnew anew) {
+        Speeds speeds(context);
+        auto rows = judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
+            const auto have = link_of(context.fs(), netdev.folder(), wanted, anew);
+            if (have && *have == "up") {
+                speeds.add(netdev, anew);
+            }
+            return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
         });
-    }
-};
+        speeds.judge(rows);
+        return rows;
+    });
+}
 
 }  // namespace
 
 const Setting& net_link() {
-    static const NetLink setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "net.link",
+                .summary =
+                    "Whether the network interface of each RDMA NIC is up, or its speed in Mb/s",
+                .why = "RoCE goes nowhere over an interface that is down",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                          "net/core/net-sysfs.c, 6.12",
+                .target = "network interface",
+                .read_from = "operstate, carrier, duplex, speed in net/* of the NIC's PCI "
+                             "function, and of the "
+                             "other members of its bond",
+                .set_by = "",
+                .next_step = "ip link show; then look at cable, optics and the switch's port",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"up"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 10000000}},
+            },
+        .assess = assess_link,
+    };
     return setting;
 }
 

@@ -33,59 +33,56 @@ void add_steps(const Fs& fs, const RdmaNetdevs& netdevs, std::vector<Assessment>
     }
 }
 
-class Mtu final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "net.mtu",
-            .summary = "Largest packet of each RDMA NIC's network interface, in bytes",
-            .why = "RoCE takes what fits into the interface's packets: small ones cost throughput",
-            .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10",
-            .target = "network interface",
-            .read_from =
-                "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
-                "VLANs "
-                "over them, which gid_attrs/ndevs/* and master tell",
-            .set_by = "",
-            .next_step =
-                "ip link show; then give them one MTU where the network is configured, which the "
-                "switch must carry",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}},
-                      {.kind = FormKind::integer, .lowest = 68, .highest = 65535}},
-        };
-        return data;
+std::vector<Assessment> assess_mtu(const Setting&, const Context& context, const Want& want) {
+    const auto netdevs = rdma_netdevs(context, training_ports(context));
+    const std::string wanted = plain_text(want.value);
+    std::vector<Assessment> rows;
+    LikeDevices all;
+    for (const auto& netdev : netdevs.all) {
+        all.values.push_back({.device = netdev.name,
+                              .kind = "",
+                              .value = read_number(context.fs(), netdev.folder() + "/mtu"),
+                              .left_out = context.leaves_out(netdev.bdf)});
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto netdevs = rdma_netdevs(context, training_ports(context));
-        const std::string wanted = plain_text(want.value);
-        std::vector<Assessment> rows;
-        LikeDevices all;
-        for (const auto& netdev : netdevs.all) {
-            all.values.push_back({.device = netdev.name,
-                                  .kind = "",
-                                  .value = read_number(context.fs(), netdev.folder() + "/mtu"),
-                                  .left_out = context.leaves_out(netdev.bdf)});
-        }
-        for (const auto& [target, error] : netdevs.unread) {
-            all.values.push_back({.device = target.text(), .kind = "", .value = error});
-        }
-        if (!netdevs.all.empty()) {
-            rows = judge_nics(all, wanted, {});
-            add_steps(context.fs(), netdevs, rows);
-        }
-        add_unjudged(netdevs, wanted, rows);
-        return rows;
+    for (const auto& [target, error] : netdevs.unread) {
+        all.values.push_back({.device = target.text(), .kind = "", .value = error});
     }
-};
+    if (!netdevs.all.empty()) {
+        rows = judge_nics(all, wanted, {});
+        add_steps(context.fs(), netdevs, rows);
+    }
+    add_unjudged(netdevs, wanted, rows);
+    return rows;
+}
 
 }  // namespace
 
 const Setting& net_mtu() {
-    static const Mtu setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "net.mtu",
+                .summary = "Largest packet of each RDMA NIC's network interface, in bytes",
+                .why =
+                    "RoCE takes what fits into the interface's packets: small ones cost throughput",
+                .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10",
+                .target = "network interface",
+                .read_from =
+                    "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
+                    "VLANs "
+                    "over them, which gid_attrs/ndevs/* and master tell",
+                .set_by = "",
+                .next_step = "ip link show; then give them one MTU where the network is "
+                             "configured, which the "
+                             "switch must carry",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::integer, .lowest = 68, .highest = 65535}},
+            },
+        .assess = assess_mtu,
+    };
     return setting;
 }
 

@@ -53,174 +53,175 @@ Wanted functions_in(const Machine& machine, const std::string& scope) {
     return wanted;
 }
 
-class AccessControl final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "pci.acs",
-            .summary = "PCIe access control services: whether peer traffic takes a detour",
-            .why = "With redirect on, GPU to NIC traffic goes up to the root complex and back",
-            .source =
-                "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2025-09; "
-                "linux drivers/pci/pci.c pci_enable_acs, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x000d)",
-            .set_by = "writes two bytes at +6 of the capability of each function",
-            .next_step = "sudo setpci -v -s BDF ECAP_ACS+0x6.w=WORD",
-            .persist =
-                "lost at reboot, resume and port reset; keep it with pci=config_acs=… (Linux "
-                "6.11) or pci=disable_acs_redir=… on the kernel command line, or in the BIOS",
-            .risk_note =
-                "isolation between devices is weaker until reboot; never with guests or "
-                "active SR-IOV",
-            .risk = Risk::high,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::table,
-                       .fields = {{"scope", {.kind = FormKind::word, .words = {"gpu-path", "all"}}},
-                                  {"policy",
-                                   {.kind = FormKind::word, .words = {"no-redirect", "off"}}}}}},
-            .places = places,
-        };
-        return data;
+// Nothing when the function has no such capability.
+Result<std::optional<Acs>> find(const Machine& machine, const std::string& bdf) {
+    const auto& config = machine.reader_of(bdf).config();
+    const auto extended = config.is_extended();
+    if (extended && !*extended) {
+        return std::optional<Acs>();
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const Wanted wanted = functions_in(context.machine, want.value.field("scope"));
-        const bool off = want.value.field("policy") == "off";
-        std::vector<Assessment> out;
-        for (const auto& bdf : wanted.functions) {
-            if (auto row = assess_function(context.machine, bdf, off)) {
-                out.push_back(*std::move(row));
-            }
-        }
-        if (wanted.uncertain && !wanted.uncertain->path.empty()) {
-            out.push_back(unreadable({}, *wanted.uncertain));
-        }
-        if (out.empty()) {
-            return {no_target(want.value.field("scope") == "all"
-                                  ? "no PCI function has the ACS capability"
-                                  : "no bridge above a GPU or RDMA NIC has the ACS capability")};
-        }
-        return out;
+    if (const auto sleeping = machine.asleep(bdf)) {
+        return *sleeping;
     }
+    return extended ? read_acs(config) : extended.error();
+}
 
-    // The more a value says, the earlier.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        std::vector<Value> out;
-        for (const char* scope : {"all", "gpu-path"}) {
-            for (const char* policy : {"off", "no-redirect"}) {
-                out.push_back({ValueTable{{"scope", {std::string(scope), {}}},
-                                          {"policy", {std::string(policy), {}}}},
-                               {}});
-            }
-        }
-        return out;
+// All ones is what a device that is gone answers, so a write could not be proven.
+bool can_be_proven(const Acs& found) {
+    return found.control != 0xffff;
+}
+
+Change change_to(const std::string& bdf, const Acs& found, std::uint16_t control) {
+    const std::string path = pci_path(bdf, "/config");
+    const std::uint64_t offset = found.offset + acs::control_offset;
+    const std::string bytes{static_cast<char>(control & 0xff), static_cast<char>(control >> 8)};
+    return {{{path, offset, bytes}}, {{{path, Codec::word16, offset}, hex(control, 4), ""}}};
+}
+
+// Nothing when the function has no such capability.
+std::optional<Assessment> assess_function(const Machine& machine, const std::string& bdf,
+                                          bool off) {
+    const Target target{bdf, std::nullopt, ""};
+    const auto found = find(machine, bdf);
+    if (!found) {
+        return unreadable(target, found.error());
     }
+    if (!found->has_value()) {
+        return std::nullopt;
+    }
+    const std::uint16_t have = (*found)->control;
+    const auto want = static_cast<std::uint16_t>(off ? 0 : have & ~acs::redirect);
+    auto row = compared(target, hex(want, 4), hex(have, 4));
+    row.detail = acs_bits(have);
+    row.next_step = "sudo setpci -v -s " + bdf + " ECAP_ACS+0x6.w=" + bare_hex(want, 4);
+    if (can_be_proven(**found)) {
+        row.change = change_to(bdf, **found, want);
+    }
+    if (!off && (have & acs::redirect) == 0 && (have & acs::source_validation) != 0) {
+        row.detail +=
+            "; source validation only: AMD's script would clear it, peer traffic "
+            "takes no detour";
+        row.remark = true;
+    }
+    return row;
+}
 
-    // The words as comments: which functions they are for is not known here, and too many is
-    // unsafe. Linux 6.12 takes bits for the function beside them only.
-    Keeping keeping(const Want& want) const override {
-        const std::string bits = want.value.field("policy") == "off" ? "0000000" : "x0x00xx";
-        return {
-            .by_unit = true,
+std::vector<Assessment> assess_acs(const Setting&, const Context& context, const Want& want) {
+    const Wanted wanted = functions_in(context.machine, want.value.field("scope"));
+    const bool off = want.value.field("policy") == "off";
+    std::vector<Assessment> out;
+    for (const auto& bdf : wanted.functions) {
+        if (auto row = assess_function(context.machine, bdf, off)) {
+            out.push_back(*std::move(row));
+        }
+    }
+    if (wanted.uncertain && !wanted.uncertain->path.empty()) {
+        out.push_back(unreadable({}, *wanted.uncertain));
+    }
+    if (out.empty()) {
+        return {no_target(want.value.field("scope") == "all"
+                              ? "no PCI function has the ACS capability"
+                              : "no bridge above a GPU or RDMA NIC has the ACS capability")};
+    }
+    return out;
+}
+
+// The more a value says, the earlier.
+std::optional<std::vector<Value>> learn_acs(const Setting&, const Context&) {
+    std::vector<Value> out;
+    for (const char* scope : {"all", "gpu-path"}) {
+        for (const char* policy : {"off", "no-redirect"}) {
+            out.push_back({ValueTable{{"scope", {std::string(scope), {}}},
+                                      {"policy", {std::string(policy), {}}}},
+                           {}});
+        }
+    }
+    return out;
+}
+
+// The words as comments: which functions they are for is not known here, and too many is
+// unsafe. Linux 6.12 takes bits for the function beside them only.
+Keeping keeping_of_acs(const Setting&, const Want& want) {
+    const std::string bits = want.value.field("policy") == "off" ? "0000000" : "x0x00xx";
+    return {.by_unit = true,
             .notes = {"pci.acs without the unit: on the kernel line, from Linux 6.11,",
                       "  pci=config_acs=" + bits + "@0000:00:01.1;" + bits + "@0000:00:01.2",
                       "before that only the redirect bits:",
                       "  pci=disable_acs_redir=0000:00:01.1;0000:00:01.2",
                       "with the bridges that rocenv check --only pci.acs -v lists, parted by ';'",
                       "(in quotes for GRUB), and after a comma where pci= is there already"}};
+}
+
+Result<Change> change_back(const std::string& bdf, const Acs& found) {
+    if (can_be_proven(found)) {
+        return change_to(bdf, found, found.control);
     }
+    return Error{ErrorKind::io, 0, pci_path(bdf, "/config"),
+                 pci_path(bdf) + "/config: answers all ones, the device is gone or off"};
+}
 
-    std::vector<Baseline> baseline(const Context& context) const override {
-        const Wanted all = functions_in(context.machine, "all");
-        std::vector<Baseline> out;
-        for (const auto& bdf : all.functions) {
-            const Target target{bdf, std::nullopt, ""};
-            const auto found = find(context.machine, bdf);
-            if (found && found->has_value()) {
-                out.push_back({target, hex((*found)->control, 4), back(bdf, **found)});
-            } else if (!found && !found.is(ErrorKind::not_here)) {
-                out.push_back({target, "", found.error()});
-            }
-        }
-        if (all.uncertain && !all.uncertain->path.empty()) {
-            out.push_back({{}, "", *all.uncertain});
-        }
-        return out;
-    }
-
-    std::optional<std::string> unsafe(const Context& context, const Target& target) const override {
-        if (auto why = gpu_in_use(context.machine)) {
-            return why;
-        }
-        return isolation_needed(context.machine, target.text());
-    }
-
-   private:
-    // Nothing when the function has no such capability.
-    static Result<std::optional<Acs>> find(const Machine& machine, const std::string& bdf) {
-        const auto& config = machine.reader_of(bdf).config();
-        const auto extended = config.is_extended();
-        if (extended && !*extended) {
-            return std::optional<Acs>();
-        }
-        if (const auto sleeping = machine.asleep(bdf)) {
-            return *sleeping;
-        }
-        return extended ? read_acs(config) : extended.error();
-    }
-
-    // All ones is what a device that is gone answers, so a write could not be proven.
-    static bool can_be_proven(const Acs& found) { return found.control != 0xffff; }
-
-    static Result<Change> back(const std::string& bdf, const Acs& found) {
-        if (can_be_proven(found)) {
-            return change_to(bdf, found, found.control);
-        }
-        return Error{ErrorKind::io, 0, pci_path(bdf, "/config"),
-                     pci_path(bdf) + "/config: answers all ones, the device is gone or off"};
-    }
-
-    static Change change_to(const std::string& bdf, const Acs& found, std::uint16_t control) {
-        const std::string path = pci_path(bdf, "/config");
-        const std::uint64_t offset = found.offset + acs::control_offset;
-        const std::string bytes{static_cast<char>(control & 0xff), static_cast<char>(control >> 8)};
-        return {{{path, offset, bytes}}, {{{path, Codec::word16, offset}, hex(control, 4), ""}}};
-    }
-
-    // Nothing when the function has no such capability.
-    static std::optional<Assessment> assess_function(const Machine& machine, const std::string& bdf,
-                                                     bool off) {
+std::vector<Baseline> baseline_of_acs(const Setting&, const Context& context) {
+    const Wanted all = functions_in(context.machine, "all");
+    std::vector<Baseline> out;
+    for (const auto& bdf : all.functions) {
         const Target target{bdf, std::nullopt, ""};
-        const auto found = find(machine, bdf);
-        if (!found) {
-            return unreadable(target, found.error());
+        const auto found = find(context.machine, bdf);
+        if (found && found->has_value()) {
+            out.push_back({target, hex((*found)->control, 4), change_back(bdf, **found)});
+        } else if (!found && !found.is(ErrorKind::not_here)) {
+            out.push_back({target, "", found.error()});
         }
-        if (!found->has_value()) {
-            return std::nullopt;
-        }
-        const std::uint16_t have = (*found)->control;
-        const auto want = static_cast<std::uint16_t>(off ? 0 : have & ~acs::redirect);
-        auto row = compared(target, hex(want, 4), hex(have, 4));
-        row.detail = acs_bits(have);
-        row.next_step = "sudo setpci -v -s " + bdf + " ECAP_ACS+0x6.w=" + bare_hex(want, 4);
-        if (can_be_proven(**found)) {
-            row.change = change_to(bdf, **found, want);
-        }
-        if (!off && (have & acs::redirect) == 0 && (have & acs::source_validation) != 0) {
-            row.detail +=
-                "; source validation only: AMD's script would clear it, peer traffic "
-                "takes no detour";
-            row.remark = true;
-        }
-        return row;
     }
-};
+    if (all.uncertain && !all.uncertain->path.empty()) {
+        out.push_back({{}, "", *all.uncertain});
+    }
+    return out;
+}
+
+std::optional<std::string> unsafe_of_acs(const Context& context, const Target& target) {
+    if (auto why = gpu_in_use(context.machine)) {
+        return why;
+    }
+    return isolation_needed(context.machine, target.text());
+}
 
 }  // namespace
 
 const Setting& pci_acs() {
-    static const AccessControl setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.acs",
+                .summary = "PCIe access control services: whether peer traffic takes a detour",
+                .why = "With redirect on, GPU to NIC traffic goes up to the root complex and back",
+                .source =
+                    "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2025-09; "
+                    "linux drivers/pci/pci.c pci_enable_acs, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x000d)",
+                .set_by = "writes two bytes at +6 of the capability of each function",
+                .next_step = "sudo setpci -v -s BDF ECAP_ACS+0x6.w=WORD",
+                .persist =
+                    "lost at reboot, resume and port reset; keep it with pci=config_acs=… (Linux "
+                    "6.11) or pci=disable_acs_redir=… on the kernel command line, or in the BIOS",
+                .risk_note =
+                    "isolation between devices is weaker until reboot; never with guests or "
+                    "active SR-IOV",
+                .risk = Risk::high,
+                .over_cluster = OverCluster::equal,
+                .forms =
+                    {{.kind = FormKind::table,
+                      .fields = {{"scope", {.kind = FormKind::word, .words = {"gpu-path", "all"}}},
+                                 {"policy",
+                                  {.kind = FormKind::word, .words = {"no-redirect", "off"}}}}}},
+                .places = places,
+            },
+        .assess = assess_acs,
+        .baseline = baseline_of_acs,
+        .keeping = keeping_of_acs,
+        .unsafe = unsafe_of_acs,
+        .learn = learn_acs,
+    };
     return setting;
 }
 

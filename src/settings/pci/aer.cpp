@@ -165,7 +165,10 @@ Result<std::optional<Assessment>> judge(const Context& context, const PathFuncti
 }  // namespace
 
 const Setting& pci_aer() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{
+        .none = "no function on the way counts errors (no AER, or the firmware handles it)",
+        .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.aer",
             .summary = "Errors on the links of GPUs and RDMA NICs since boot",
@@ -184,7 +187,7 @@ const Setting& pci_aer() {
                       {.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
             .grades = grades,
         },
-        "no function on the way counts errors (no AER, or the firmware handles it)", judge);
+        facts);
     return setting;
 }
 

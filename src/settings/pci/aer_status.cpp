@@ -41,7 +41,9 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
 }  // namespace
 
 const Setting& pci_aer_status() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no function on the way has the AER capability",
+                                     .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.aer_status",
             .summary = "Whether errors are latched in GPUs, RDMA NICs and the bridges above",
@@ -59,7 +61,7 @@ const Setting& pci_aer_status() {
             .forms = {{.kind = FormKind::word, .words = {"clear"}}},
 
         },
-        "no function on the way has the AER capability", judge);
+        facts);
     return setting;
 }
 

@@ -24,7 +24,9 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
 }  // namespace
 
 const Setting& pci_aspm() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+                                     .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.aspm",
             .summary =
@@ -45,7 +47,7 @@ const Setting& pci_aspm() {
             .forms = {{.kind = FormKind::word, .words = {"off"}}},
 
         },
-        "no function on the way is PCI Express", judge);
+        facts);
     return setting;
 }
 

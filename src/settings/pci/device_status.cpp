@@ -36,7 +36,9 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
 }  // namespace
 
 const Setting& pci_device_status() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+                                     .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.device_status",
             .summary = "Whether GPUs, RDMA NICs or bridges above them noted a fatal error",
@@ -54,7 +56,7 @@ const Setting& pci_device_status() {
             .forms = {{.kind = FormKind::word, .words = {"no-fatal"}}},
             .grades = grades,
         },
-        "no function on the way is PCI Express", judge);
+        facts);
     return setting;
 }
 

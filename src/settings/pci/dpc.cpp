@@ -25,7 +25,9 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
 }  // namespace
 
 const Setting& pci_dpc() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no port on the way has downstream port containment",
+                                     .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.dpc",
             .summary = "Whether a port above a GPU or RDMA NIC was taken down to contain an error",
@@ -42,7 +44,7 @@ const Setting& pci_dpc() {
             .forms = {{.kind = FormKind::word, .words = {"clear"}}},
 
         },
-        "no port on the way has downstream port containment", judge);
+        facts);
     return setting;
 }
 

@@ -50,7 +50,8 @@ Result<std::optional<Assessment>> judge(const Context& context, const PathFuncti
 }  // namespace
 
 const Setting& pci_function() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no GPU and no NIC has a driver", .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.function",
             .summary = "Whether each GPU and RDMA NIC is switched on as its driver needs it",
@@ -67,7 +68,7 @@ const Setting& pci_function() {
             .forms = {{.kind = FormKind::word, .words = {"usable"}}},
 
         },
-        "no GPU and no NIC has a driver", judge);
+        facts);
     return setting;
 }
 

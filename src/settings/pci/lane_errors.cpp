@@ -22,7 +22,9 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
 }  // namespace
 
 const Setting& pci_lane_errors() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no function on the way tells errors by lane",
+                                     .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.lane_errors",
             .summary = "Lanes of the links of GPUs and RDMA NICs that had an error",
@@ -40,7 +42,7 @@ const Setting& pci_lane_errors() {
             .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
 
         },
-        "no function on the way tells errors by lane", judge);
+        facts);
     return setting;
 }
 

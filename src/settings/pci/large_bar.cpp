@@ -85,53 +85,50 @@ void look_at_bars(const Fs& fs, DeviceValue& each) {
     }
 }
 
-class LargeBar final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "pci.large_bar",
-            .summary = "Whether all of a GPU's memory can be addressed from outside",
-            .why = "Without it peer access and RDMA into the GPU's memory go through copies",
-            .source =
-                "ROCm/amdgpu-docs docs/system-optimization/mi300x.rst, 2025-09; linux "
-                "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "mem_info_vis_vram_total, mem_info_vram_total and resource of the GPU",
-            .set_by = "",
-            .next_step =
-                "see the BARs: sudo lspci -vv -s BDF; then switch on Above 4G Decoding and "
-                "Resizable BAR in the BIOS",
-            .persist = "is persistent: decided by the firmware at boot",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::boolean}},
-        };
-        return data;
-    }
+Keeping keeping_of_large_bar(const Setting&, const Want&) {
+    return {.firmware = "Above 4G Decoding and Re-Size BAR"};
+}
 
-    Keeping keeping(const Want&) const override {
-        return {.firmware = "Above 4G Decoding and Re-Size BAR"};
+std::vector<Assessment> assess_large_bar(const Setting&, const Context& context, const Want& want) {
+    auto gpus = gpu_values(context, read_whole);
+    for (auto& each : gpus.values) {
+        look_at_bars(context.fs(), each);
     }
+    return judge_alike(gpus, toml_text(want.value), {});
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        auto gpus = gpu_values(context, read_whole);
-        for (auto& each : gpus.values) {
-            look_at_bars(context.fs(), each);
-        }
-        return judge_alike(gpus, toml_text(want.value), {});
-    }
-
-    // That it is not so is nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return {{Value{true, {}}}};
-    }
-};
+// That it is not so is nothing to want.
+std::optional<std::vector<Value>> learn_large_bar(const Setting&, const Context&) {
+    return {{Value{true, {}}}};
+}
 
 }  // namespace
 
 const Setting& pci_large_bar() {
-    static const LargeBar setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.large_bar",
+                .summary = "Whether all of a GPU's memory can be addressed from outside",
+                .why = "Without it peer access and RDMA into the GPU's memory go through copies",
+                .source = "ROCm/amdgpu-docs docs/system-optimization/mi300x.rst, 2025-09; linux "
+                          "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "mem_info_vis_vram_total, mem_info_vram_total and resource of the GPU",
+                .set_by = "",
+                .next_step =
+                    "see the BARs: sudo lspci -vv -s BDF; then switch on Above 4G Decoding and "
+                    "Resizable BAR in the BIOS",
+                .persist = "is persistent: decided by the firmware at boot",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::boolean}},
+            },
+        .assess = assess_large_bar,
+        .keeping = keeping_of_large_bar,
+        .learn = learn_large_bar,
+    };
     return setting;
 }
 

@@ -146,61 +146,58 @@ void look_again(const Machine& machine, const std::vector<std::string>& function
     }
 }
 
-class LinkSpeed final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "pci.link",
-            .summary = "Speed and width of the PCIe path from each GPU and RDMA NIC to the root",
-            .why = "A link that trained at half its width or speed halves every copy over it",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
-                "drivers/pci/pci-sysfs.c, 6.12",
-            .target = "PCI function",
-            .read_from =
-                "/sys/bus/pci/devices/*/{current,max}_link_{speed,width} of the device and the "
-                "bridges above it",
-            .set_by = "",
-            .next_step =
-                "ask again while a job runs (idle links may slow down); then reseat the card or "
-                "cable, and look at sudo dmesg | grep -i pcie",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"model", "max", "equal"}},
-                      {.kind = FormKind::link_rate}},
-        };
-        return data;
+std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    if (wanted == "model" && is_guest(context.fs())) {
+        return {no_target("this is a guest: its ports are not the host's")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string& wanted = *want.value.text();
-        if (wanted == "model" && is_guest(context.fs())) {
-            return {no_target("this is a guest: its ports are not the host's")};
-        }
-        auto ends = path_ends(context.machine);
-        std::sort(ends.functions.begin(), ends.functions.end());
-        auto out = judge_all(context, ends.functions, wanted);
-        const auto slow = suspects(out);
-        if (!slow.empty() && context.fs().is_real()) {
-            let_settle(context.fs());
-            look_again(context.machine, slow);
-            out = judge_all(context, ends.functions, wanted);
-        }
-        if (const auto unsure = ends.uncertain) {
-            out.push_back(unreadable({}, *unsure, wanted));
-        }
-        if (out.empty()) {
-            out.push_back(no_target("no GPU and no RDMA NIC on PCI"));
-        }
-        return out;
+    auto ends = path_ends(context.machine);
+    std::sort(ends.functions.begin(), ends.functions.end());
+    auto out = judge_all(context, ends.functions, wanted);
+    const auto slow = suspects(out);
+    if (!slow.empty() && context.fs().is_real()) {
+        let_settle(context.fs());
+        look_again(context.machine, slow);
+        out = judge_all(context, ends.functions, wanted);
     }
-};
+    if (const auto unsure = ends.uncertain) {
+        out.push_back(unreadable({}, *unsure, wanted));
+    }
+    if (out.empty()) {
+        out.push_back(no_target("no GPU and no RDMA NIC on PCI"));
+    }
+    return out;
+}
 
 }  // namespace
 
 const Setting& pci_link() {
-    static const LinkSpeed setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.link",
+                .summary =
+                    "Speed and width of the PCIe path from each GPU and RDMA NIC to the root",
+                .why = "A link that trained at half its width or speed halves every copy over it",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
+                    "drivers/pci/pci-sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from =
+                    "/sys/bus/pci/devices/*/{current,max}_link_{speed,width} of the device and the "
+                    "bridges above it",
+                .set_by = "",
+                .next_step = "ask again while a job runs (idle links may slow down); then reseat "
+                             "the card or "
+                             "cable, and look at sudo dmesg | grep -i pcie",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"model", "max", "equal"}},
+                          {.kind = FormKind::link_rate}},
+            },
+        .assess = assess_link,
+    };
     return setting;
 }
 

@@ -49,7 +49,9 @@ Result<std::optional<Assessment>> judge(const Context& context, const PathFuncti
 }  // namespace
 
 const Setting& pci_max_payload() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+                                     .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.max_payload",
             .summary =
@@ -72,7 +74,7 @@ const Setting& pci_max_payload() {
                       {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
 
         },
-        "no function on the way is PCI Express", judge);
+        facts);
     return setting;
 }
 

@@ -14,39 +14,36 @@ Result<std::string> read_request(const Machine& machine, const std::string& bdf)
     return control ? Result(number(std::uint64_t{128} << (*control >> 12 & 7))) : control.error();
 }
 
-class MaxReadRequest final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "pci.max_read_request",
-            .summary = "How much each GPU and RDMA NIC asks for at once",
-            .why = "A NIC that reads GPU memory in small pieces does not fill its link",
-            .source =
-                "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
-                "linux include/uapi/linux/pci_regs.h, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
-            .set_by = "",
-            .next_step = "load the NIC's driver anew; its firmware tool sets it for good",
-            .persist = "set by the driver when it is loaded",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}},
-                      {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        return judge_alike(end_values(context, read_request), plain_text(want.value),
-                           {.absent = "it is not PCI Express"});
-    }
-};
+std::vector<Assessment> assess_max_read_request(const Setting&, const Context& context,
+                                                const Want& want) {
+    return judge_alike(end_values(context, read_request), plain_text(want.value),
+                       {.absent = "it is not PCI Express"});
+}
 
 }  // namespace
 
 const Setting& pci_max_read_request() {
-    static const MaxReadRequest setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.max_read_request",
+                .summary = "How much each GPU and RDMA NIC asks for at once",
+                .why = "A NIC that reads GPU memory in small pieces does not fill its link",
+                .source =
+                    "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
+                    "linux include/uapi/linux/pci_regs.h, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+                .set_by = "",
+                .next_step = "load the NIC's driver anew; its firmware tool sets it for good",
+                .persist = "set by the driver when it is loaded",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
+            },
+        .assess = assess_max_read_request,
+    };
     return setting;
 }
 

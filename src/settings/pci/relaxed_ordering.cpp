@@ -26,7 +26,8 @@ Result<std::optional<Assessment>> judge(const Context&, const PathFunction& func
 }  // namespace
 
 const Setting& pci_relaxed_ordering() {
-    static const PathSetting setting(
+    static constexpr PathFacts facts{.none = "no GPU and no NIC is PCI Express", .judge = judge};
+    static const auto setting = path_setting(
         {
             .id = "pci.relaxed_ordering",
             .summary = "Whether GPUs and RDMA NICs may send writes out of order",
@@ -46,7 +47,7 @@ const Setting& pci_relaxed_ordering() {
             .forms = {{.kind = FormKind::word, .words = {"on"}}},
 
         },
-        "no GPU and no NIC is PCI Express", judge);
+        facts);
     return setting;
 }
 

@@ -58,54 +58,54 @@ void judge_ability(const Machine& machine, Assessment& row) {
     }
 }
 
-class Tags final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "pci.tags",
-            .summary = "How many reads each GPU and RDMA NIC may have under way",
-            .why = "With few tags a fast link waits for answers instead of asking on",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
-                "include/uapi/linux/pci_regs.h, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
-            .set_by = "",
-            .next_step = "switch on ten-bit tags in the BIOS",
-            .persist = "is persistent: decided by the firmware at boot",
-            .risk_note = "",
-            .after_reboot = true,
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal", "on"}}},
-        };
-        return data;
-    }
+Keeping keeping_of_tags(const Setting&, const Want&) {
+    return {.firmware = "PCIe Ten Bit Tag Support"};
+}
 
-    Keeping keeping(const Want&) const override { return {.firmware = "PCIe Ten Bit Tag Support"}; }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const bool on = *want.value.text() == "on";
-        auto rows = judge_alike(end_values(context, read_tags), on ? "ten-bit" : "equal",
-                                {.absent = "it is not PCI Express"});
-        for (auto& row : rows) {
-            if (on) {
-                judge_ability(context.machine, row);
-            }
+std::vector<Assessment> assess_tags(const Setting&, const Context& context, const Want& want) {
+    const bool on = *want.value.text() == "on";
+    auto rows = judge_alike(end_values(context, read_tags), on ? "ten-bit" : "equal",
+                            {.absent = "it is not PCI Express"});
+    for (auto& row : rows) {
+        if (on) {
+            judge_ability(context.machine, row);
         }
-        return rows;
     }
+    return rows;
+}
 
-    // What is off on all of them is nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return {{Value{std::string("equal"), {}}}};
-    }
-};
+// What is off on all of them is nothing to want.
+std::optional<std::vector<Value>> learn_tags(const Setting&, const Context&) {
+    return {{Value{std::string("equal"), {}}}};
+}
 
 }  // namespace
 
 const Setting& pci_tags() {
-    static const Tags setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.tags",
+                .summary = "How many reads each GPU and RDMA NIC may have under way",
+                .why = "With few tags a fast link waits for answers instead of asking on",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
+                    "include/uapi/linux/pci_regs.h, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+                .set_by = "",
+                .next_step = "switch on ten-bit tags in the BIOS",
+                .persist = "is persistent: decided by the firmware at boot",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal", "on"}}},
+            },
+        .assess = assess_tags,
+        .keeping = keeping_of_tags,
+        .learn = learn_tags,
+    };
     return setting;
 }
 

@@ -6,72 +6,70 @@ namespace rocenv {
 
 namespace {
 
-class KfdAccess final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "access.kfd",
-            .summary = "Whether this process may open /dev/kfd",
-            .why = "Without it the runtime finds no GPU, and many programs fall back to the CPU",
-            .source =
-                "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
-                "faccessat(2)",
-            .target = "process",
-            .read_from = "faccessat of /dev/kfd (never opened); /etc/group for the group's name",
-            .set_by = "",
-            .next_step = "sudo usermod -aG render,video $USER; then log in again",
-            .persist = "is persistent: group membership, or --device and --group-add of containers",
-            .risk_note = "",
-            .scope = Scope::process,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::boolean}},
-        };
-        return data;
+Assessment without_driver(const Machine& machine, const Want& want) {
+    if (lacks_kfd(machine)) {
+        return access_row(
+            want, {{"/dev/kfd", "the driver is not loaded or has no KFD", "sudo modprobe amdgpu"}},
+            std::nullopt);
     }
+    if (const auto uncertain = machine.gpus_uncertain()) {
+        return access_row(want, {}, uncertain);
+    }
+    auto row = no_target("no AMD GPU for compute on this node");
+    row.target.base = "process";
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (auto elsewhere = not_asked_here(context)) {
-            return {*std::move(elsewhere)};
-        }
-        const auto denied = ask_access(context.fs(), "/dev/kfd");
-        if (!denied) {
-            return {access_row(want, {}, denied.error())};
-        }
-        if (!*denied) {
-            return {access_row(want, {}, std::nullopt)};
-        }
-        if (!exists(context.fs(), "/dev/kfd") && !context.machine.kfd().present) {
-            return {without_driver(context.machine, want)};
-        }
-        return {access_row(want, {**denied}, std::nullopt)};
+std::vector<Assessment> assess_access_kfd(const Setting&, const Context& context,
+                                          const Want& want) {
+    if (auto elsewhere = not_asked_here(context)) {
+        return {*std::move(elsewhere)};
     }
+    const auto denied = ask_access(context.fs(), "/dev/kfd");
+    if (!denied) {
+        return {access_row(want, {}, denied.error())};
+    }
+    if (!*denied) {
+        return {access_row(want, {}, std::nullopt)};
+    }
+    if (!exists(context.fs(), "/dev/kfd") && !context.machine.kfd().present) {
+        return {without_driver(context.machine, want)};
+    }
+    return {access_row(want, {**denied}, std::nullopt)};
+}
 
-    // That it is not so is nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return {{Value{true, {}}}};
-    }
-
-   private:
-    static Assessment without_driver(const Machine& machine, const Want& want) {
-        if (lacks_kfd(machine)) {
-            return access_row(
-                want,
-                {{"/dev/kfd", "the driver is not loaded or has no KFD", "sudo modprobe amdgpu"}},
-                std::nullopt);
-        }
-        if (const auto uncertain = machine.gpus_uncertain()) {
-            return access_row(want, {}, uncertain);
-        }
-        auto row = no_target("no AMD GPU for compute on this node");
-        row.target.base = "process";
-        return row;
-    }
-};
+// That it is not so is nothing to want.
+std::optional<std::vector<Value>> learn_access_kfd(const Setting&, const Context&) {
+    return {{Value{true, {}}}};
+}
 
 }  // namespace
 
 const Setting& access_kfd() {
-    static const KfdAccess setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "access.kfd",
+                .summary = "Whether this process may open /dev/kfd",
+                .why =
+                    "Without it the runtime finds no GPU, and many programs fall back to the CPU",
+                .source = "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
+                          "faccessat(2)",
+                .target = "process",
+                .read_from =
+                    "faccessat of /dev/kfd (never opened); /etc/group for the group's name",
+                .set_by = "",
+                .next_step = "sudo usermod -aG render,video $USER; then log in again",
+                .persist =
+                    "is persistent: group membership, or --device and --group-add of containers",
+                .risk_note = "",
+                .scope = Scope::process,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::boolean}},
+            },
+        .assess = assess_access_kfd,
+        .learn = learn_access_kfd,
+    };
     return setting;
 }
 

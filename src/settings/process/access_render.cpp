@@ -8,71 +8,67 @@ namespace rocenv {
 
 namespace {
 
-class RenderAccess final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "access.render",
-            .summary = "Whether this process may open the GPUs' render nodes",
-            .why = "A GPU whose render node cannot be opened is left out by the runtime",
-            .source =
-                "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
-                "faccessat(2)",
-            .target = "process",
-            .read_from =
-                "faccessat of /dev/dri/renderD* (never opened), by KFD's drm_render_minor; "
-                "/etc/group for the group's name",
-            .set_by = "",
-            .next_step = "sudo usermod -aG render,video $USER; then log in again",
-            .persist = "is persistent: group membership, or --device and --group-add of containers",
-            .risk_note = "",
-            .scope = Scope::process,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::boolean}},
-        };
-        return data;
+Assessment none(const Machine& machine, const Want& want) {
+    Assessment row;
+    if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
+        row.outcome = Outcome::hidden;
+        row.detail = number(hidden) + " KFD nodes are hidden from this container";
+    } else if (lacks_kfd(machine)) {
+        return access_row(want, {{"/dev/dri", "no GPU has a KFD node", "sudo dmesg | grep amdgpu"}},
+                          std::nullopt);
+    } else if (const auto uncertain = machine.gpus_uncertain()) {
+        return access_row(want, {}, uncertain);
+    } else {
+        row = no_target("no AMD GPU for compute on this node");
     }
+    row.target.base = "process";
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        if (auto elsewhere = not_asked_here(context)) {
-            return {*std::move(elsewhere)};
-        }
-        const auto nodes = ask_render_nodes(context.machine);
-        if (nodes.nodes == 0 && !nodes.uncertain) {
-            return {none(context.machine, want)};
-        }
-        return {access_row(want, nodes.denied, nodes.uncertain)};
+std::vector<Assessment> assess_access_render(const Setting&, const Context& context,
+                                             const Want& want) {
+    if (auto elsewhere = not_asked_here(context)) {
+        return {*std::move(elsewhere)};
     }
+    const auto nodes = ask_render_nodes(context.machine);
+    if (nodes.nodes == 0 && !nodes.uncertain) {
+        return {none(context.machine, want)};
+    }
+    return {access_row(want, nodes.denied, nodes.uncertain)};
+}
 
-    // That it is not so is nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return {{Value{true, {}}}};
-    }
-
-   private:
-    static Assessment none(const Machine& machine, const Want& want) {
-        Assessment row;
-        if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
-            row.outcome = Outcome::hidden;
-            row.detail = number(hidden) + " KFD nodes are hidden from this container";
-        } else if (lacks_kfd(machine)) {
-            return access_row(want,
-                              {{"/dev/dri", "no GPU has a KFD node", "sudo dmesg | grep amdgpu"}},
-                              std::nullopt);
-        } else if (const auto uncertain = machine.gpus_uncertain()) {
-            return access_row(want, {}, uncertain);
-        } else {
-            row = no_target("no AMD GPU for compute on this node");
-        }
-        row.target.base = "process";
-        return row;
-    }
-};
+// That it is not so is nothing to want.
+std::optional<std::vector<Value>> learn_access_render(const Setting&, const Context&) {
+    return {{Value{true, {}}}};
+}
 
 }  // namespace
 
 const Setting& access_render() {
-    static const RenderAccess setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "access.render",
+                .summary = "Whether this process may open the GPUs' render nodes",
+                .why = "A GPU whose render node cannot be opened is left out by the runtime",
+                .source = "ROCm/ROCm docs/install prerequisites (rocm.docs.amd.com, 2025-09); "
+                          "faccessat(2)",
+                .target = "process",
+                .read_from =
+                    "faccessat of /dev/dri/renderD* (never opened), by KFD's drm_render_minor; "
+                    "/etc/group for the group's name",
+                .set_by = "",
+                .next_step = "sudo usermod -aG render,video $USER; then log in again",
+                .persist =
+                    "is persistent: group membership, or --device and --group-add of containers",
+                .risk_note = "",
+                .scope = Scope::process,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::boolean}},
+            },
+        .assess = assess_access_render,
+        .learn = learn_access_render,
+    };
     return setting;
 }
 

@@ -13,158 +13,155 @@ namespace rocenv {
 
 namespace {
 
-class EnvSetting final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "env.",
-            .summary = "A variable of the asking process, by what its reader makes of it",
-            .why = "Programs read the same text differently, and say nothing when they ignore it",
-            .source = "the reader's own source, per variable",
-            .target = "process",
-            .read_from = "the environment; /opt/rocm/.info/version for defaults",
-            .set_by = "rocenv env and rocenv run, not set: no program can change its parent's",
-            .next_step = "set the variable in the job's own place",
-            .persist = "lasts as long as the process",
-            .risk_note = "",
-            .scope = Scope::process,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::any_text}},
-        };
-        return data;
+void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
+    if (!path.starts_with('/')) {
+        return;  // where it would be looked for only its reader knows
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const std::string name = want.id.substr(info().id.size());
-        const auto variable = find_variable(name);
-        Assessment row = judge(context, name, variable, want);
-        if (is_secret_name(name)) {
-            hide(name, row);
-        } else {
-            hide_password(name, context.process.variable(name).value_or(""), row);
-        }
-        row.target = {"process", std::nullopt, ""};
-        return {row};
+    const auto found = fs.size(path);
+    if (found) {
+        return;
     }
+    const bool missing = found.is(ErrorKind::not_here);
+    row.outcome = missing                      ? Outcome::differs
+                  : row.outcome == Outcome::ok ? Outcome::unknown
+                                               : row.outcome;
+    row.detail = missing ? "there is no " + printable(path) + " here" : found.error().text;
+    row.next_step = "install what the file belongs to, or name the place it is in";
+}
 
-   private:
-    static Assessment judge(const Context& context, const std::string& name,
-                            const std::optional<Variable>& variable, const Want& want) {
-        const auto text = context.process.variable(name);
-        Assessment row;
-        row.have = text ? std::optional(printable(value_without_credentials(*text))) : std::nullopt;
-        if (want.unset) {
-            row.outcome = text ? Outcome::differs : Outcome::ok;
-            row.next_step = "unset " + name;
-            return row;
-        }
-        const auto wanted = expand(*want.value.text(), [&](const std::string& each) {
-            return lookup_here(each, context.machine, context.process);
-        });
-        row.want = wanted ? *wanted : *want.value.text();
-        if (!wanted) {
-            row.detail = "what is wanted cannot be told: " + wanted.error().text;
-            return row;
-        }
-        row.next_step = "export " + name + "=" + shell_word(*wanted);
-        if (variable && !is_secret(*variable)) {
-            judge_known(context, *variable, text, row);
-        } else {
-            row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
-        }
-        if (want.must_exist) {
-            look_for_file(context.fs(), text.value_or(*wanted), row);
-        }
+// Why nothing on this node would heed what is wanted; nothing: something may.
+std::optional<std::string> of_no_use(const Variable& variable, const std::string& wanted,
+                                     const Process& process, const Readers& readers) {
+    const auto here = readers.reads_here(variable);
+    if (here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer)) {
+        return here->says;
+    }
+    return readers.without_effect(variable, wanted, process.environment);
+}
+
+void judge_known(const Context& context, const Variable& variable,
+                 const std::optional<std::string>& text, Assessment& row) {
+    const Versions here(context.machine, context.process);
+    const Readers readers(context.machine, context.versions ? *context.versions : here);
+    const Reading have = readers.read(variable, text);
+    const Reading aim = readers.read(variable, row.want);
+    if (const auto why = of_no_use(variable, *row.want, context.process, readers)) {
+        row.outcome = Outcome::na;
+        row.detail = *why;
+        row.next_step.clear();
+        return;
+    }
+    row.effective = have.effective;
+    row.detail = have.note;
+    if (text) {
+        const auto found = inspect_one(variable, *text, context.process.environment, readers);
+        row.detail = found.faults.empty() ? have.note : join(found.faults, "; ");
+    }
+    row.outcome = !have.applies                       ? Outcome::na
+                  : text && *text == *row.want        ? Outcome::ok
+                  : !have.certain() || !aim.certain() ? Outcome::unknown
+                  : have.effective == aim.effective   ? Outcome::ok
+                                                      : Outcome::differs;
+}
+
+Assessment judge(const Context& context, const std::string& name,
+                 const std::optional<Variable>& variable, const Want& want) {
+    const auto text = context.process.variable(name);
+    Assessment row;
+    row.have = text ? std::optional(printable(value_without_credentials(*text))) : std::nullopt;
+    if (want.unset) {
+        row.outcome = text ? Outcome::differs : Outcome::ok;
+        row.next_step = "unset " + name;
         return row;
     }
+    const auto wanted = expand(*want.value.text(), [&](const std::string& each) {
+        return lookup_here(each, context.machine, context.process);
+    });
+    row.want = wanted ? *wanted : *want.value.text();
+    if (!wanted) {
+        row.detail = "what is wanted cannot be told: " + wanted.error().text;
+        return row;
+    }
+    row.next_step = "export " + name + "=" + shell_word(*wanted);
+    if (variable && !is_secret(*variable)) {
+        judge_known(context, *variable, text, row);
+    } else {
+        row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
+    }
+    if (want.must_exist) {
+        look_for_file(context.fs(), text.value_or(*wanted), row);
+    }
+    return row;
+}
 
-    // Neither what a profile wants of a secret nor what it is, also where a sentence would say it.
-    static void hide(const std::string& name, Assessment& row) {
-        constexpr const char* secret = "a secret, not shown";
-        row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
-        row.detail = row.detail.empty() ? "" : "what a profile wants of it is not to be had here";
-        if (row.want) {
-            row.want = secret;
-            row.next_step = own_place(name);
+std::string own_place(const std::string& name) {
+    return "set " + name + " in the job's own place";
+}
+
+// Neither what a profile wants of a secret nor what it is, also where a sentence would say it.
+void hide(const std::string& name, Assessment& row) {
+    constexpr const char* secret = "a secret, not shown";
+    row.have = row.have ? std::optional<std::string>(secret) : std::nullopt;
+    row.detail = row.detail.empty() ? "" : "what a profile wants of it is not to be had here";
+    if (row.want) {
+        row.want = secret;
+        row.next_step = own_place(name);
+    }
+}
+
+// Hides the credentials of the value and of what is expected. A command must not hold them.
+void hide_password(const std::string& name, const std::string& value, Assessment& row) {
+    const std::string expected = row.want.value_or("");
+    for (const auto* each : {&value, &expected}) {
+        row.detail = without_hidden_words(std::move(row.detail), *each);
+        if (row.effective) {
+            row.effective = without_hidden_words(*std::move(row.effective), *each);
         }
     }
-
-    // Hides the credentials of the value and of what is expected. A command must not hold them.
-    static void hide_password(const std::string& name, const std::string& value, Assessment& row) {
-        const std::string expected = row.want.value_or("");
-        for (const auto* each : {&value, &expected}) {
-            row.detail = without_hidden_words(std::move(row.detail), *each);
-            if (row.effective) {
-                row.effective = without_hidden_words(*std::move(row.effective), *each);
-            }
-        }
-        auto shown = value_without_credentials(expected);
-        if (shown != expected) {
-            row.want = std::move(shown);
-            row.next_step = own_place(name);
-        }
+    auto shown = value_without_credentials(expected);
+    if (shown != expected) {
+        row.want = std::move(shown);
+        row.next_step = own_place(name);
     }
+}
 
-    static std::string own_place(const std::string& name) {
-        return "set " + name + " in the job's own place";
+std::vector<Assessment> assess_env(const Setting& setting, const Context& context,
+                                   const Want& want) {
+    const std::string name = want.id.substr(setting.info.id.size());
+    const auto variable = find_variable(name);
+    Assessment row = judge(context, name, variable, want);
+    if (is_secret_name(name)) {
+        hide(name, row);
+    } else {
+        hide_password(name, context.process.variable(name).value_or(""), row);
     }
-
-    static void look_for_file(const Fs& fs, const std::string& path, Assessment& row) {
-        if (!path.starts_with('/')) {
-            return;  // where it would be looked for only its reader knows
-        }
-        const auto found = fs.size(path);
-        if (found) {
-            return;
-        }
-        const bool missing = found.is(ErrorKind::not_here);
-        row.outcome = missing                      ? Outcome::differs
-                      : row.outcome == Outcome::ok ? Outcome::unknown
-                                                   : row.outcome;
-        row.detail = missing ? "there is no " + printable(path) + " here" : found.error().text;
-        row.next_step = "install what the file belongs to, or name the place it is in";
-    }
-
-    // Why nothing on this node would heed what is wanted; nothing: something may.
-    static std::optional<std::string> of_no_use(const Variable& variable, const std::string& wanted,
-                                                const Process& process, const Readers& readers) {
-        const auto here = readers.reads_here(variable);
-        if (here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer)) {
-            return here->says;
-        }
-        return readers.without_effect(variable, wanted, process.environment);
-    }
-
-    static void judge_known(const Context& context, const Variable& variable,
-                            const std::optional<std::string>& text, Assessment& row) {
-        const Versions here(context.machine, context.process);
-        const Readers readers(context.machine, context.versions ? *context.versions : here);
-        const Reading have = readers.read(variable, text);
-        const Reading aim = readers.read(variable, row.want);
-        if (const auto why = of_no_use(variable, *row.want, context.process, readers)) {
-            row.outcome = Outcome::na;
-            row.detail = *why;
-            row.next_step.clear();
-            return;
-        }
-        row.effective = have.effective;
-        row.detail = have.note;
-        if (text) {
-            const auto found = inspect_one(variable, *text, context.process.environment, readers);
-            row.detail = found.faults.empty() ? have.note : join(found.faults, "; ");
-        }
-        row.outcome = !have.applies                       ? Outcome::na
-                      : text && *text == *row.want        ? Outcome::ok
-                      : !have.certain() || !aim.certain() ? Outcome::unknown
-                      : have.effective == aim.effective   ? Outcome::ok
-                                                          : Outcome::differs;
-    }
-};
+    row.target = {"process", std::nullopt, ""};
+    return {row};
+}
 
 }  // namespace
 
 const Setting& env_family() {
-    static const EnvSetting setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "env.",
+                .summary = "A variable of the asking process, by what its reader makes of it",
+                .why =
+                    "Programs read the same text differently, and say nothing when they ignore it",
+                .source = "the reader's own source, per variable",
+                .target = "process",
+                .read_from = "the environment; /opt/rocm/.info/version for defaults",
+                .set_by = "rocenv env and rocenv run, not set: no program can change its parent's",
+                .next_step = "set the variable in the job's own place",
+                .persist = "lasts as long as the process",
+                .risk_note = "",
+                .scope = Scope::process,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::any_text}},
+            },
+        .assess = assess_env,
+    };
     return setting;
 }
 

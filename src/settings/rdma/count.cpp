@@ -308,60 +308,51 @@ class Nics {
     std::vector<Assessment> rows_;
 };
 
-class RdmaCount final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rdma.count",
-            .summary = "How many RDMA ports jobs can use, and whether every NIC is among them",
-            .why = "With seven of eight NICs every collective hangs, or runs at seven eighths",
-            .source =
-                "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; "
-                "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
-            .target = "system",
-            .read_from =
-                "/sys/bus/pci/devices/*/{modalias,driver,physfn,config,net/*/master}, "
-                "/sys/class/infiniband/*/ports/*/phys_state, /sys/class/cxi",
-            .set_by = "",
-            .next_step =
-                "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; then load the NIC's RDMA "
-                "driver, or reseat it",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"consistent", "per-gpu"}},
-                      {.kind = FormKind::integer, .lowest = 0, .highest = 1024}},
-        };
-        return data;
-    }
+std::vector<Assessment> assess_count(const Setting&, const Context& context, const Want& want) {
+    return Nics(context, want).answer();
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        return Nics(context, want).answer();
+// How many, and what the device at each address is called: jobs name NICs so (NCCL_IB_HCA).
+std::vector<ClusterFact> facts_of_count(const Setting& setting, const Context& context) {
+    auto out = assessed_facts(setting, context);
+    std::map<std::string, std::vector<std::string>> names;
+    const auto devices = rdma_devices(context.machine);
+    for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
+        names[device.bdf].push_back(device.name);
     }
-
-    // How many, and what the device at each address is called: jobs name NICs so (NCCL_IB_HCA).
-    std::vector<ClusterFact> facts(const Context& context) const override {
-        auto out = Setting::facts(context);
-        std::map<std::string, std::vector<std::string>> names;
-        const auto devices = rdma_devices(context.machine);
-        for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
-            names[device.bdf].push_back(device.name);
-        }
-        for (const auto& [bdf, all] : names) {
-            add_fact({bdf, std::nullopt, "/name"}, join(all, " "), out);
-        }
-        return out;
+    for (const auto& [bdf, all] : names) {
+        add_fact({bdf, std::nullopt, "/name"}, join(all, " "), out);
     }
-
-    std::optional<std::vector<Value>> learn(const Context& context) const override {
-        return learn_count(*this, context);
-    }
-};
+    return out;
+}
 
 }  // namespace
 
 const Setting& rdma_count() {
-    static const RdmaCount setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.count",
+                .summary = "How many RDMA ports jobs can use, and whether every NIC is among them",
+                .why = "With seven of eight NICs every collective hangs, or runs at seven eighths",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; "
+                          "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
+                .target = "system",
+                .read_from = "/sys/bus/pci/devices/*/{modalias,driver,physfn,config,net/*/master}, "
+                             "/sys/class/infiniband/*/ports/*/phys_state, /sys/class/cxi",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; then load the NIC's RDMA "
+                             "driver, or reseat it",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"consistent", "per-gpu"}},
+                          {.kind = FormKind::integer, .lowest = 0, .highest = 1024}},
+            },
+        .assess = assess_count,
+        .facts = facts_of_count,
+        .learn = learn_count,
+    };
     return setting;
 }
 

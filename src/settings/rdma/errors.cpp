@@ -204,59 +204,55 @@ Assessment judge_errors(const PortCounts& port, const Offered& offered, const Gr
     return row;
 }
 
-class PortErrors final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rdma.errors",
-            .summary = "Errors that each RDMA port counted since its NIC was reset",
-            .why = "A cable or optics that flap cost retries first, and a job in the end",
-            .source =
-                "amd/node-scraper nodescraper/plugins/inband/rdma, 2026-07; linux "
-                "drivers/infiniband/core/sysfs.c, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/class/infiniband/*/ports/*/{counters,hw_counters}/*",
-            .set_by = "",
-            .next_step =
-                "rdma statistic show; ask again later: what grows is a cable, optics or "
-                "the switch's port",
-            .persist = "",
-            .risk_note = "",
-            .only_when_named = true,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
-            .grades = port_grades,
-        };
-        return data;
+std::vector<Assessment> assess_errors(const Setting&, const Context& context, const Want& want) {
+    const auto limit = static_cast<std::uint64_t>(*want.value.integer());
+    const auto training = training_ports(context);
+    std::map<std::string, PortCounts> ports;  // by name
+    Offered offered;
+    for (const auto& port : training.ports) {
+        auto counts = read_port(context.machine, port);
+        offered[counts.kind].insert(counts.offered.begin(), counts.offered.end());
+        ports.emplace(port.name(), std::move(counts));
     }
+    return judge_ports(training, number(limit), [&](const RdmaPort& port) {
+        const auto& counts = ports.at(port.name());
+        const auto growth = context.grown(training.target_of(port).text(), counts.counters);
+        return judge_errors(counts, offered, growth, limit);
+    });
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto limit = static_cast<std::uint64_t>(*want.value.integer());
-        const auto training = training_ports(context);
-        std::map<std::string, PortCounts> ports;  // by name
-        Offered offered;
-        for (const auto& port : training.ports) {
-            auto counts = read_port(context.machine, port);
-            offered[counts.kind].insert(counts.offered.begin(), counts.offered.end());
-            ports.emplace(port.name(), std::move(counts));
-        }
-        return judge_ports(training, number(limit), [&](const RdmaPort& port) {
-            const auto& counts = ports.at(port.name());
-            const auto growth = context.grown(training.target_of(port).text(), counts.counters);
-            return judge_errors(counts, offered, growth, limit);
-        });
-    }
-
-    // Errors are nothing to want.
-    std::optional<std::vector<Value>> learn(const Context&) const override {
-        return std::vector{Value{std::int64_t{0}, {}}};
-    }
-};
+// Errors are nothing to want.
+std::optional<std::vector<Value>> learn_errors(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{0}, {}}};
+}
 
 }  // namespace
 
 const Setting& rdma_errors() {
-    static const PortErrors setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.errors",
+                .summary = "Errors that each RDMA port counted since its NIC was reset",
+                .why = "A cable or optics that flap cost retries first, and a job in the end",
+                .source = "amd/node-scraper nodescraper/plugins/inband/rdma, 2026-07; linux "
+                          "drivers/infiniband/core/sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/class/infiniband/*/ports/*/{counters,hw_counters}/*",
+                .set_by = "",
+                .next_step =
+                    "rdma statistic show; ask again later: what grows is a cable, optics or "
+                    "the switch's port",
+                .persist = "",
+                .risk_note = "",
+                .only_when_named = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
+                .grades = port_grades,
+            },
+        .assess = assess_errors,
+        .learn = learn_errors,
+    };
     return setting;
 }
 

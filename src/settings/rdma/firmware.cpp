@@ -86,76 +86,75 @@ void tell_odd_ones(const LikeDevices& all, const TrainingPorts& training,
     }
 }
 
-class NicFirmware final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rdma.firmware",
-            .summary = "Version of the firmware of each RDMA NIC",
-            .why = "A NIC flashed apart from its peers has faults and defaults of its own",
-            .source =
-                "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
-                "drivers/infiniband/core/sysfs.c, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/class/infiniband/*/{fw_ver,board_id}",
-            .set_by = "",
-            .next_step = "rdma link show; then update the firmware of BDF with its vendor's tool",
-            .persist = "is persistent: it lies in the NIC's flash",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}}, {.kind = FormKind::any_word}},
-        };
-        return data;
+std::vector<Assessment> assess_firmware(const Setting&, const Context& context, const Want& want) {
+    const auto training = training_ports(context);
+    const std::string& wanted = *want.value.text();
+    if (training.uncertain) {
+        return {unreadable({}, *training.uncertain, wanted)};
     }
+    if (training.devices.empty()) {
+        return {no_rdma_nic(training, wanted)};
+    }
+    LikeDevices all{.values = {},
+                    .nobody = "the kernel tells of no firmware of Slingshot NICs: " +
+                              join(training.slingshot(), ", ")};
+    std::string last;
+    for (const auto& device : training.devices) {
+        if (device.verbs && device.bdf != last) {
+            all.values.push_back(firmware_value(context, device));
+            last = device.bdf;
+        }
+    }
+    auto rows = judge_nics(all, wanted, {});
+    if (wanted == "equal") {
+        tell_odd_ones(all, training, rows);
+    }
+    return rows;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto training = training_ports(context);
-        const std::string& wanted = *want.value.text();
-        if (training.uncertain) {
-            return {unreadable({}, *training.uncertain, wanted)};
+// Versions, and which boards they are of.
+std::vector<ClusterFact> facts_of_firmware(const Setting& setting, const Context& context) {
+    auto out = assessed_facts(setting, context);
+    std::set<std::string> seen;
+    for (const auto& device : training_ports(context).devices) {
+        if (!device.verbs || context.machine.asleep(device.bdf) ||
+            !seen.insert(device.bdf).second) {
+            continue;
         }
-        if (training.devices.empty()) {
-            return {no_rdma_nic(training, wanted)};
+        const auto board = board_of(context.fs(), device);
+        if (!board || !board->empty()) {
+            add_fact({device.bdf, std::nullopt, "/board_id"}, board, out);
         }
-        LikeDevices all{.values = {},
-                        .nobody = "the kernel tells of no firmware of Slingshot NICs: " +
-                                  join(training.slingshot(), ", ")};
-        std::string last;
-        for (const auto& device : training.devices) {
-            if (device.verbs && device.bdf != last) {
-                all.values.push_back(firmware_value(context, device));
-                last = device.bdf;
-            }
-        }
-        auto rows = judge_nics(all, wanted, {});
-        if (wanted == "equal") {
-            tell_odd_ones(all, training, rows);
-        }
-        return rows;
     }
-
-    // Versions, and which boards they are of.
-    std::vector<ClusterFact> facts(const Context& context) const override {
-        auto out = Setting::facts(context);
-        std::set<std::string> seen;
-        for (const auto& device : training_ports(context).devices) {
-            if (!device.verbs || context.machine.asleep(device.bdf) ||
-                !seen.insert(device.bdf).second) {
-                continue;
-            }
-            const auto board = board_of(context.fs(), device);
-            if (!board || !board->empty()) {
-                add_fact({device.bdf, std::nullopt, "/board_id"}, board, out);
-            }
-        }
-        return out;
-    }
-};
+    return out;
+}
 
 }  // namespace
 
 const Setting& rdma_firmware() {
-    static const NicFirmware setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.firmware",
+                .summary = "Version of the firmware of each RDMA NIC",
+                .why = "A NIC flashed apart from its peers has faults and defaults of its own",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
+                    "drivers/infiniband/core/sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/class/infiniband/*/{fw_ver,board_id}",
+                .set_by = "",
+                .next_step =
+                    "rdma link show; then update the firmware of BDF with its vendor's tool",
+                .persist = "is persistent: it lies in the NIC's flash",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::any_word}},
+            },
+        .assess = assess_firmware,
+        .facts = facts_of_firmware,
+    };
     return setting;
 }
 

@@ -71,96 +71,90 @@ Result<bool> takes_peer_clients(const Fs& fs) {
     return any ? Result(false) : garbled(path, "is no list of symbols");
 }
 
-class GpuDirect final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rdma.gpu_direct",
-            .summary = "Whether a NIC can reach GPU memory without a copy in host memory",
-            .why = "Without it RCCL copies through host memory, and says so only in its debug log",
-            .source =
-                "ROCm/rccl src/misc/rocmwrap.cc, 2024-10; ROCm/amdgpu-docs "
-                "docs/conceptual, 2025-09",
-            .target = "system",
-            .read_from =
-                "/sys/kernel/mm/memory_peers/amdkfd, /sys/kernel/memory_peers/amdkfd, "
-                "/sys/memory_peers/amdkfd, /boot/config-RELEASE, "
-                "/sys/module/amdgpu/version, /proc/kallsyms",
-            .set_by = "",
-            .next_step =
-                "modinfo -n amdgpu; then install the peer memory module of the NIC's "
-                "driver, or a kernel with CONFIG_PCI_P2PDMA and CONFIG_DMABUF_MOVE_NOTIFY",
-            .persist = "",
-            .risk_note = "",
-            .after_reboot = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"possible"}}},
-        };
-        return data;
-    }
+Assessment possible(std::string how) {
+    auto row = compared({}, "possible", "possible");
+    row.detail = std::move(how);
+    return row;
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        const auto training = training_ports(context);
-        if (training.uncertain) {
-            return {unreadable({}, *training.uncertain, "possible")};
-        }
-        if (training.devices.empty()) {
-            return {no_rdma_nic(training, "possible")};
-        }
-        for (const char* folder : peer_folders) {
-            const auto found = context.fs().size(folder);
-            if (found) {
-                return {possible("amdkfd is a client of peer memory")};
-            }
-            if (!found.is(ErrorKind::not_here)) {
-                return {unreadable({}, found.error(), "possible")};
-            }
-        }
-        return {judge_kernel(context)};
-    }
+Assessment not_told(const Error& error, const char* next_step) {
+    auto row = unreadable({}, error, "possible");
+    row.detail = "amdkfd is no client of peer memory; " + row.detail;
+    row.next_step = next_step;
+    return row;
+}
 
-   private:
-    static Assessment possible(std::string how) {
-        auto row = compared({}, "possible", "possible");
-        row.detail = std::move(how);
-        return row;
+Assessment judge_kernel(const Context& context) {
+    const auto lacking = lacking_options(context);
+    if (lacking && lacking->empty()) {
+        return possible("the kernel shares GPU memory as dma-buf");
     }
+    const auto clients = takes_peer_clients(context.fs());
+    if (clients && *clients) {
+        return possible("the kernel takes clients of peer memory (/proc/kallsyms)");
+    }
+    if (!lacking) {
+        return not_told(lacking.error(),
+                        "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
+                        "/boot/config-*");
+    }
+    if (!clients) {
+        return not_told(clients.error(), "grep ib_register_peer_memory_client /proc/kallsyms");
+    }
+    auto row = compared({}, "possible", "not possible");
+    row.detail = "amdkfd is no client of peer memory, and the kernel is built without " +
+                 join(*lacking, ", ");
+    return row;
+}
 
-    static Assessment judge_kernel(const Context& context) {
-        const auto lacking = lacking_options(context);
-        if (lacking && lacking->empty()) {
-            return possible("the kernel shares GPU memory as dma-buf");
-        }
-        const auto clients = takes_peer_clients(context.fs());
-        if (clients && *clients) {
-            return possible("the kernel takes clients of peer memory (/proc/kallsyms)");
-        }
-        if (!lacking) {
-            return not_told(lacking.error(),
-                            "on the host, not in a container: grep -e P2PDMA -e MOVE_NOTIFY "
-                            "/boot/config-*");
-        }
-        if (!clients) {
-            return not_told(clients.error(), "grep ib_register_peer_memory_client /proc/kallsyms");
-        }
-        auto row = compared({}, "possible", "not possible");
-        row.detail = "amdkfd is no client of peer memory, and the kernel is built without " +
-                     join(*lacking, ", ");
-        return row;
+std::vector<Assessment> assess_gpu_direct(const Setting&, const Context& context, const Want&) {
+    const auto training = training_ports(context);
+    if (training.uncertain) {
+        return {unreadable({}, *training.uncertain, "possible")};
     }
-
-    static Assessment not_told(const Error& error, const char* next_step) {
-        auto row = unreadable({}, error, "possible");
-        row.detail = "amdkfd is no client of peer memory; " + row.detail;
-        row.next_step = next_step;
-        return row;
+    if (training.devices.empty()) {
+        return {no_rdma_nic(training, "possible")};
     }
-};
+    for (const char* folder : peer_folders) {
+        const auto found = context.fs().size(folder);
+        if (found) {
+            return {possible("amdkfd is a client of peer memory")};
+        }
+        if (!found.is(ErrorKind::not_here)) {
+            return {unreadable({}, found.error(), "possible")};
+        }
+    }
+    return {judge_kernel(context)};
+}
 
 }  // namespace
 
 const Setting& rdma_gpu_direct() {
-    static const GpuDirect setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.gpu_direct",
+                .summary = "Whether a NIC can reach GPU memory without a copy in host memory",
+                .why =
+                    "Without it RCCL copies through host memory, and says so only in its debug log",
+                .source = "ROCm/rccl src/misc/rocmwrap.cc, 2024-10; ROCm/amdgpu-docs "
+                          "docs/conceptual, 2025-09",
+                .target = "system",
+                .read_from = "/sys/kernel/mm/memory_peers/amdkfd, /sys/kernel/memory_peers/amdkfd, "
+                             "/sys/memory_peers/amdkfd, /boot/config-RELEASE, "
+                             "/sys/module/amdgpu/version, /proc/kallsyms",
+                .set_by = "",
+                .next_step =
+                    "modinfo -n amdgpu; then install the peer memory module of the NIC's "
+                    "driver, or a kernel with CONFIG_PCI_P2PDMA and CONFIG_DMABUF_MOVE_NOTIFY",
+                .persist = "",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"possible"}}},
+            },
+        .assess = assess_gpu_direct,
+    };
     return setting;
 }
 

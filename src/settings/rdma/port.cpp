@@ -130,85 +130,77 @@ TrainingPorts listed_ports(const Context& context, const Value& listed,
     return out;
 }
 
-class Port final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rdma.port",
-            .summary = "Whether each RDMA port that jobs use is up",
-            .why = "A collective over a port that is down fails, or goes the long way",
-            .source =
-                "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
-                "drivers/infiniband/core/sysfs.c, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/class/infiniband/*/ports/*/{state,phys_state,link_layer}",
-            .set_by = "",
-            .next_step = "rdma link show; then look at cable, optics and the switch's port",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"active"}},
-                      {.kind = FormKind::text_list, .lowest = 1}},
-        };
-        return data;
-    }
-
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        std::vector<Assessment> missing;
-        const bool listed = want.value.list() != nullptr;
-        const auto training =
-            listed ? listed_ports(context, want.value, missing) : training_ports(context);
-        const auto odd = listed ? std::vector<OddPort>() : odd_ports(context, training);
-        auto rows = judged_settled(context.fs(), [&](ReadAnew anew) {
-            auto all = judge_all(context, training, anew);
-            add_odd(context.fs(), training, odd, anew, all);
-            return all;
-        });
-        const bool nothing = training.ports.empty() && !missing.empty();
-        if (nothing) {
-            rows.clear();
+void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddPort>& odd,
+             ReadAnew anew, std::vector<Assessment>& rows) {
+    for (const auto& [port, like] : odd) {
+        auto row = judge(fs, port, anew);
+        row.target = training.target_of(port);
+        if (row.outcome == Outcome::differs) {
+            row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
+                          " of like NICs beside GPUs " + (like == 1 ? "trains" : "train");
+            row.next_step =
+                "rdma link show; ip link show; then switch it on, or name the ports that jobs "
+                "use in NCCL_IB_HCA";
         }
-        rows.insert(rows.end(), missing.begin(), missing.end());
-        return rows;
+        rows.push_back(std::move(row));
     }
+}
 
-   private:
-    static void add_odd(const Fs& fs, const TrainingPorts& training,
-                        const std::vector<OddPort>& odd, ReadAnew anew,
-                        std::vector<Assessment>& rows) {
-        for (const auto& [port, like] : odd) {
-            auto row = judge(fs, port, anew);
-            row.target = training.target_of(port);
-            if (row.outcome == Outcome::differs) {
-                row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
-                              " of like NICs beside GPUs " + (like == 1 ? "trains" : "train");
-                row.next_step =
-                    "rdma link show; ip link show; then switch it on, or name the ports that jobs "
-                    "use in NCCL_IB_HCA";
-            }
-            rows.push_back(std::move(row));
-        }
+// Ports that are all left out are no training ports, and jobs have none.
+std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
+                                  ReadAnew anew) {
+    auto rows = judge_ports(training, "active",
+                            [&](const RdmaPort& port) { return judge(context.fs(), port, anew); });
+    const bool none = training.ports.empty() && !training.left_out.empty();
+    if (none && training.unread.empty()) {
+        rows.front() = compared({}, "active", "no port");
+        rows.front().detail = training.told_left_out();
     }
+    return rows;
+}
 
-    // Ports that are all left out are no training ports, and jobs have none.
-    static std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
-                                             ReadAnew anew) {
-        auto rows = judge_ports(training, "active", [&](const RdmaPort& port) {
-            return judge(context.fs(), port, anew);
-        });
-        const bool none = training.ports.empty() && !training.left_out.empty();
-        if (none && training.unread.empty()) {
-            rows.front() = compared({}, "active", "no port");
-            rows.front().detail = training.told_left_out();
-        }
-        return rows;
+std::vector<Assessment> assess_port(const Setting&, const Context& context, const Want& want) {
+    std::vector<Assessment> missing;
+    const bool listed = want.value.list() != nullptr;
+    const auto training =
+        listed ? listed_ports(context, want.value, missing) : training_ports(context);
+    const auto odd = listed ? std::vector<OddPort>() : odd_ports(context, training);
+    auto rows = judged_settled(context.fs(), [&](ReadAnew anew) {
+        auto all = judge_all(context, training, anew);
+        add_odd(context.fs(), training, odd, anew, all);
+        return all;
+    });
+    const bool nothing = training.ports.empty() && !missing.empty();
+    if (nothing) {
+        rows.clear();
     }
-};
+    rows.insert(rows.end(), missing.begin(), missing.end());
+    return rows;
+}
 
 }  // namespace
 
 const Setting& rdma_port() {
-    static const Port setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.port",
+                .summary = "Whether each RDMA port that jobs use is up",
+                .why = "A collective over a port that is down fails, or goes the long way",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                          "drivers/infiniband/core/sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/class/infiniband/*/ports/*/{state,phys_state,link_layer}",
+                .set_by = "",
+                .next_step = "rdma link show; then look at cable, optics and the switch's port",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"active"}},
+                          {.kind = FormKind::text_list, .lowest = 1}},
+            },
+        .assess = assess_port,
+    };
     return setting;
 }
 

@@ -56,74 +56,68 @@ std::string other_model(const Machine& machine, const TrainingPorts& training,
     return odd ? "its NIC is a " + kind + ", unlike most: NCCL_IB_HCA can leave it out" : "";
 }
 
-class Rate final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rdma.rate",
-            .summary = "Rate of each RDMA port that jobs use, in Gb/s",
-            .why = "One port at a lower rate slows every collective to it",
-            .source =
-                "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
-                "drivers/infiniband/core/sysfs.c, 6.12",
-            .target = "PCI function",
-            .read_from = "/sys/class/infiniband/*/ports/*/{rate,phys_state}",
-            .set_by = "",
-            .next_step =
-                "rdma link show; then compare cable, optics and the switch's port with a "
-                "good one",
-            .persist = "",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal", "model"}},
-                      {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
-        };
-        return data;
+// That all agree is not told while one was not asked.
+void add_unasked(const TrainingPorts& training, LikeDevices& all) {
+    for (const auto& [target, error] : training.unread) {
+        all.values.push_back({.device = target.text(), .kind = "", .value = error});
     }
+}
 
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override {
-        const auto training = training_ports(context);
-        return judged_settled(context.fs(), [&](ReadAnew anew) {
-            return judge_all(context, training, plain_text(want.value), anew);
-        });
-    }
-
-   private:
-    static std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
-                                             const std::string& want, ReadAnew anew) {
-        const auto of_model = want == "model" ? rate_of_models(context.machine) : std::nullopt;
-        LikeDevices all;
-        for (const auto& port : training.ports) {
-            all.values.push_back({.device = training.target_of(port).text(),
-                                  .kind = "",
-                                  .value = rate_of(context, port, anew),
-                                  .of_model = of_model,
-                                  .left_out = context.leaves_out(port.bdf)});
-            if (all.values.back().value) {
-                all.values.back().note = other_model(context.machine, training, port);
-            }
-        }
-        std::vector<Assessment> rows;
-        if (!all.values.empty()) {
-            add_unasked(training, all);
-            rows = judge_nics(all, want, {});
-        }
-        add_unjudged(training, want, rows);
-        return rows;
-    }
-
-    // That all agree is not told while one was not asked.
-    static void add_unasked(const TrainingPorts& training, LikeDevices& all) {
-        for (const auto& [target, error] : training.unread) {
-            all.values.push_back({.device = target.text(), .kind = "", .value = error});
+std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
+                                  const std::string& want, ReadAnew anew) {
+    const auto of_model = want == "model" ? rate_of_models(context.machine) : std::nullopt;
+    LikeDevices all;
+    for (const auto& port : training.ports) {
+        all.values.push_back({.device = training.target_of(port).text(),
+                              .kind = "",
+                              .value = rate_of(context, port, anew),
+                              .of_model = of_model,
+                              .left_out = context.leaves_out(port.bdf)});
+        if (all.values.back().value) {
+            all.values.back().note = other_model(context.machine, training, port);
         }
     }
-};
+    std::vector<Assessment> rows;
+    if (!all.values.empty()) {
+        add_unasked(training, all);
+        rows = judge_nics(all, want, {});
+    }
+    add_unjudged(training, want, rows);
+    return rows;
+}
+
+std::vector<Assessment> assess_rate(const Setting&, const Context& context, const Want& want) {
+    const auto training = training_ports(context);
+    return judged_settled(context.fs(), [&](ReadAnew anew) {
+        return judge_all(context, training, plain_text(want.value), anew);
+    });
+}
 
 }  // namespace
 
 const Setting& rdma_rate() {
-    static const Rate setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.rate",
+                .summary = "Rate of each RDMA port that jobs use, in Gb/s",
+                .why = "One port at a lower rate slows every collective to it",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                          "drivers/infiniband/core/sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/class/infiniband/*/ports/*/{rate,phys_state}",
+                .set_by = "",
+                .next_step =
+                    "rdma link show; then compare cable, optics and the switch's port with a "
+                    "good one",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal", "model"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+            },
+        .assess = assess_rate,
+    };
     return setting;
 }
 

@@ -277,55 +277,50 @@ class Survey {
     std::vector<Assessment> rows_;
 };
 
-class RocmArch final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rocm.arch",
-            .summary = "ROCm's libraries hold files for this node's GPUs",
-            .why =
-                "Without them rocBLAS ends the program, hipBLASLt fails and MIOpen starts slowly",
-            .source =
-                "ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen "
-                "src/include/miopen/sqlite_db.hpp, 2024-10",
-            .target = "library",
-            .read_from =
-                "names in lib/rocblas/library, lib/hipblaslt/library and share/miopen/db of the "
-                "ROCm that programs take and of Python's packages; KFD's topology",
-            .set_by = "",
-            .next_step =
-                "install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or the "
-                "amdrocm packages of its architecture), or a release made for it",
-            .persist = "is persistent: installed",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"match"}}},
-        };
-        return data;
+std::vector<Assessment> assess_arch(const Setting&, const Context& context, const Want&) {
+    const auto arches = gcn_arches(context.machine, context.process);
+    if (arches.is(ErrorKind::not_here)) {
+        return {no_target(arches.error().text)};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        const auto arches = gcn_arches(context.machine, context.process);
-        if (arches.is(ErrorKind::not_here)) {
-            return {no_target(arches.error().text)};
-        }
-        if (!arches) {
-            return {unreadable({}, arches.error(), "match")};
-        }
-        std::vector<std::string> gfx;
-        for (const auto& arch : *arches) {
-            if (gfx.empty() || gfx.back() != arch.gfx) {
-                gfx.push_back(arch.gfx);
-            }
-        }
-        return Survey(context, std::move(gfx)).run();
+    if (!arches) {
+        return {unreadable({}, arches.error(), "match")};
     }
-};
+    std::vector<std::string> gfx;
+    for (const auto& arch : *arches) {
+        if (gfx.empty() || gfx.back() != arch.gfx) {
+            gfx.push_back(arch.gfx);
+        }
+    }
+    return Survey(context, std::move(gfx)).run();
+}
 
 }  // namespace
 
 const Setting& rocm_arch() {
-    static const RocmArch setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rocm.arch",
+                .summary = "ROCm's libraries hold files for this node's GPUs",
+                .why = "Without them rocBLAS ends the program, hipBLASLt fails and MIOpen starts "
+                       "slowly",
+                .source = "ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen "
+                          "src/include/miopen/sqlite_db.hpp, 2024-10",
+                .target = "library",
+                .read_from = "names in lib/rocblas/library, lib/hipblaslt/library and "
+                             "share/miopen/db of the "
+                             "ROCm that programs take and of Python's packages; KFD's topology",
+                .set_by = "",
+                .next_step =
+                    "install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or the "
+                    "amdrocm packages of its architecture), or a release made for it",
+                .persist = "is persistent: installed",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"match"}}},
+            },
+        .assess = assess_arch,
+    };
     return setting;
 }
 

@@ -75,60 +75,57 @@ std::string others_told(const RocmLayouts& layouts, const std::string& driver) {
     return out;
 }
 
-class RocmDriverMatch final : public Setting {
-   public:
-    const Info& info() const override {
-        static const Info data{
-            .id = "rocm.driver_match",
-            .summary = "Whether the loaded amdgpu driver carries the ROCm that programs take",
-            .why = "A ROCm that is far from the driver fails in calls that the other does not know",
-            .source = "ROCm/amdgpu-docs docs/compatibility/compatibility-matrix.rst, 2026-09",
-            .target = "system",
-            .read_from = "/sys/module/amdgpu/version, the files that state ROCm's version",
-            .set_by = "",
-            .next_step = "rocenv explain rocm.version gpu.driver",
-            .persist = "is persistent: installed",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"match"}}},
-            .grades = grades,
-        };
-        return data;
+std::vector<Assessment> assess_driver_match(const Setting&, const Context& context, const Want&) {
+    const auto layouts = layouts_of(context.versions, context.fs(), context.process);
+    const auto assumed = assumed_rocm(context.versions);
+    const auto rocm = assumed ? *assumed : layouts.version();
+    if (!assumed && layouts.all.empty()) {
+        return {no_target("no ROCm found")};
     }
-
-    std::vector<Assessment> assess(const Context& context, const Want&) const override {
-        const auto layouts = layouts_of(context.versions, context.fs(), context.process);
-        const auto assumed = assumed_rocm(context.versions);
-        const auto rocm = assumed ? *assumed : layouts.version();
-        if (!assumed && layouts.all.empty()) {
-            return {no_target("no ROCm found")};
-        }
-        const auto driver = version_of_file(context.fs(), amdgpu + "/version", "version");
-        if (!driver && !driver.is(ErrorKind::not_here)) {
-            return {unreadable({}, driver.error(), "match")};
-        }
-        if (!driver && !exists(context.fs(), amdgpu)) {
-            return {no_target("the amdgpu driver is not loaded")};
-        }
-        if (!rocm) {
-            return {layouts.why_none ? none_counts_for(layouts, "match")
-                                     : unreadable({}, rocm.error(), "match")};
-        }
-        if (!driver) {
-            return {unpublished("ROCm " + *rocm + " on the kernel's own driver", "such driver")};
-        }
-        auto row = judge_pair(*rocm, *driver);
-        const auto others = others_told(layouts, *driver);
-        row.detail += (row.detail.empty() || others.empty() ? "" : "; ") + others;
-        row.remark = !others.empty();
-        return {row};
+    const auto driver = version_of_file(context.fs(), amdgpu + "/version", "version");
+    if (!driver && !driver.is(ErrorKind::not_here)) {
+        return {unreadable({}, driver.error(), "match")};
     }
-};
+    if (!driver && !exists(context.fs(), amdgpu)) {
+        return {no_target("the amdgpu driver is not loaded")};
+    }
+    if (!rocm) {
+        return {layouts.why_none ? none_counts_for(layouts, "match")
+                                 : unreadable({}, rocm.error(), "match")};
+    }
+    if (!driver) {
+        return {unpublished("ROCm " + *rocm + " on the kernel's own driver", "such driver")};
+    }
+    auto row = judge_pair(*rocm, *driver);
+    const auto others = others_told(layouts, *driver);
+    row.detail += (row.detail.empty() || others.empty() ? "" : "; ") + others;
+    row.remark = !others.empty();
+    return {row};
+}
 
 }  // namespace
 
 const Setting& rocm_driver_match() {
-    static const RocmDriverMatch setting;
+    static const Setting setting{
+        .info =
+            {
+                .id = "rocm.driver_match",
+                .summary = "Whether the loaded amdgpu driver carries the ROCm that programs take",
+                .why = "A ROCm that is far from the driver fails in calls that the other does not "
+                       "know",
+                .source = "ROCm/amdgpu-docs docs/compatibility/compatibility-matrix.rst, 2026-09",
+                .target = "system",
+                .read_from = "/sys/module/amdgpu/version, the files that state ROCm's version",
+                .set_by = "",
+                .next_step = "rocenv explain rocm.version gpu.driver",
+                .persist = "is persistent: installed",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"match"}}},
+                .grades = grades,
+            },
+        .assess = assess_driver_match,
+    };
     return setting;
 }
 

@@ -34,25 +34,7 @@ struct PolicyFacts {
                             const std::string& want) = nullptr;
 };
 
-class PolicySetting final : public Setting {
-   public:
-    PolicySetting(Info info, PolicyFacts facts)
-        : info_(std::move(info)), facts_(std::move(facts)) {}
-
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
-    std::vector<Baseline> baseline(const Context& context) const override;
-    Keeping keeping(const Want& want) const override;
-
-   private:
-    std::string path(std::uint32_t policy) const;
-    Result<std::string> word_in(std::uint32_t policy, const std::string& text) const;
-    Assessment judge(const Context& context, std::uint32_t policy, const std::string& want,
-                     const Result<std::string>& text) const;
-    void explain(const Fs& fs, const std::string& folder, Assessment& row) const;
-
-    Info info_;
-    PolicyFacts facts_;
-};
+// Returns a setting of this shape. `facts` must outlive it.
+Setting policy_setting(Info info, const PolicyFacts& facts);
 
 }  // namespace rocenv

@@ -26,8 +26,7 @@ void grade(std::vector<Assessment>& rows) {
 
 }  // namespace
 
-GpuValueSetting partition_setting(Info info, const std::string& file, const std::string& kind) {
-    const auto words = info.forms.front().words;
+GpuValue partition_value(std::string_view words, const std::string& file, const std::string& kind) {
     const auto read = [file, words](const Context& context, const Gpu& gpu) -> Result<std::string> {
         const std::string path = pci_path(gpu.bdf) + "/" + file;
         const auto text = context.fs().read(path);
@@ -35,7 +34,8 @@ GpuValueSetting partition_setting(Info info, const std::string& file, const std:
             return text.error();
         }
         const auto word = trim(*text);
-        if (std::find(words.begin(), words.end(), word) == words.end() || word == "equal") {
+        const auto known = split(words, ' ');
+        if (std::find(known.begin(), known.end(), word) == known.end()) {
             return garbled(path, "is no partition mode: " + quoted_value(word));
         }
         return std::string(word);
@@ -45,12 +45,15 @@ GpuValueSetting partition_setting(Info info, const std::string& file, const std:
                                             : "with no job there: sudo amd-smi set --gpu BDF --" +
                                                   kind + "-partition " + *row.want;
     };
+    return {.read = read,
+            .rules = {.absent = "the driver offers no partitions for this GPU"},
+            .explain = explain,
+            .finish = grade};
+}
+
+Setting partition_setting(Info info, const GpuValue& value) {
     info.grades = grades;
-    return {std::move(info),
-            {.read = read,
-             .rules = {.absent = "the driver offers no partitions for this GPU"},
-             .explain = explain,
-             .finish = grade}};
+    return gpu_value_setting(std::move(info), value);
 }
 
 }  // namespace rocenv

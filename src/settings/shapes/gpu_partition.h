@@ -3,13 +3,17 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "settings/shapes/like_devices.h"
 
 namespace rocenv {
 
-// Such a setting: one of the words of its first form stands in `file` of the GPU's folder; `kind`
-// is what amd-smi calls it ("compute").
-GpuValueSetting partition_setting(Info info, const std::string& file, const std::string& kind);
+// The value of such a setting: one of the words of its first form stands in `file` of the GPU's
+// folder; `kind` is what amd-smi calls it ("compute").
+GpuValue partition_value(std::string_view words, const std::string& file, const std::string& kind);
+
+// Returns the setting. `value` must outlive it.
+Setting partition_setting(Info info, const GpuValue& value);
 
 }  // namespace rocenv

@@ -32,76 +32,41 @@ RdmaNetdevs roce_netdevs(const Context& context) {
     return out;
 }
 
-}  // namespace
-
-InterfaceSysctlTexts::InterfaceSysctlTexts(const InterfaceSysctl& sysctl)
-    : path(conf_path("<if>", sysctl.file)),
-      bytes("<0-" + number(sysctl.highest) + ">"),
-      read_from(conf_path("{all,IF}", sysctl.file) +
-                " for the network interfaces of RoCE NICs and their bonds, /proc/{self,1}/ns/net"),
-      set_by("writes the number to " + conf_path("IF", sysctl.file) + ", never to all"),
-      next_step("sudo rocenv set -p rccl-multinode --only " + std::string(sysctl.id)),
-      place{path, Codec::line, bytes} {}
-
-InterfaceSysctlSetting::InterfaceSysctlSetting(const InterfaceSysctl& sysctl)
-    : InterfaceSysctlTexts(sysctl),
-      sysctl_(sysctl),
-      info_{.id = sysctl.id,
-            .summary = sysctl.summary,
-            .why = sysctl.why,
-            .source = sysctl.source,
-            .target = "network interface",
-            .read_from = read_from,
-            .set_by = set_by,
-            .next_step = next_step,
-            .persist =
-                "lost at reboot, and when the interface is made anew; keep it with rocenv "
-                "set when the node starts",
-            .risk_note = sysctl.risk_note,
-            .risk = Risk::low,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = sysctl.highest}},
-            .places = {&place, 1}} {}
-
-std::string InterfaceSysctlSetting::path_of(std::string_view name) const {
-    return conf_path(name, sysctl_.file);
+bool is_met(const InterfaceSysctl& row, std::uint64_t want, std::uint64_t have) {
+    return want == have || (row.does_as_well != nullptr && row.does_as_well(want, have));
 }
 
-bool InterfaceSysctlSetting::is_met(std::uint64_t want, std::uint64_t have) const {
-    return want == have || (sysctl_.does_as_well != nullptr && sysctl_.does_as_well(want, have));
-}
-
-Assessment InterfaceSysctlSetting::judge(const Fs& fs, const std::string& name,
-                                         std::uint64_t want) const {
-    const auto own = count_of_file(fs, path_of(name));
-    const auto all = count_of_file(fs, path_of("all"));
+Assessment judge_interface(const InterfaceSysctl& sysctl, const Fs& fs, const std::string& name,
+                           std::uint64_t want) {
+    const auto own = count_of_file(fs, conf_path(name, sysctl.file));
+    const auto all = count_of_file(fs, conf_path("all", sysctl.file));
     if (own.is(ErrorKind::not_here) && all.is(ErrorKind::not_here)) {
-        return no_target("this kernel has no " + path_of("all"));
+        return no_target("this kernel has no " + conf_path("all", sysctl.file));
     }
     if (!own || !all) {
         return unreadable({}, own ? all.error() : own.error(), number(want));
     }
     const auto in_force = std::max(*own, *all);
     auto row = compared({}, number(want), number(in_force));
-    row.outcome = is_met(want, in_force) ? Outcome::ok : Outcome::differs;
+    row.outcome = is_met(sysctl, want, in_force) ? Outcome::ok : Outcome::differs;
     if (row.outcome == Outcome::ok) {
-        row.change = word_change({path_of(name)}, number(*own));
+        row.change = word_change({conf_path(name, sysctl.file)}, number(*own));
         return row;
     }
     row.detail = "all has " + number(*all) + ", the interface " + number(*own) +
                  "; the higher one is in force";
-    if (is_met(want, std::max(want, *all))) {
-        row.change = word_change({path_of(name)}, number(want));
+    if (is_met(sysctl, want, std::max(want, *all))) {
+        row.change = word_change({conf_path(name, sysctl.file)}, number(want));
     } else {
         row.detail += ", and all is not written";
         row.next_step =
-            "lower what /etc/sysctl.d wants of net.ipv4.conf.all." + std::string(sysctl_.file);
+            "lower what /etc/sysctl.d wants of net.ipv4.conf.all." + std::string(sysctl.file);
     }
     return row;
 }
 
-std::vector<Assessment> InterfaceSysctlSetting::assess(const Context& context,
-                                                       const Want& want) const {
+std::vector<Assessment> assess_interfaces(const Setting& setting, const Context& context,
+                                          const Want& want) {
     const auto wanted = static_cast<std::uint64_t>(*want.value.integer());
     const auto netdevs = roce_netdevs(context);
     const bool nothing = netdevs.all.empty() && !netdevs.nobody.empty();
@@ -114,23 +79,25 @@ std::vector<Assessment> InterfaceSysctlSetting::assess(const Context& context,
     }
     std::vector<Assessment> rows;
     for (const auto& netdev : netdevs.all) {
-        rows.push_back(judge(context.fs(), netdev.name, wanted));
+        rows.push_back(
+            judge_interface(*setting.row.interface_sysctl, context.fs(), netdev.name, wanted));
         rows.back().target = {netdev.name, std::nullopt, ""};
     }
     add_unjudged(netdevs, number(wanted), rows);
     return rows;
 }
 
-std::vector<Baseline> InterfaceSysctlSetting::baseline(const Context& context) const {
+std::vector<Baseline> baseline_of_interfaces(const Setting& setting, const Context& context) {
+    const auto& sysctl = *setting.row.interface_sysctl;
     std::vector<Baseline> out;
     if (not_the_nodes_network(context.fs())) {
         return out;
     }
     for (const auto& netdev : roce_netdevs(context).all) {
         const Target target{netdev.name, std::nullopt, ""};
-        const std::string file = path_of(netdev.name);
+        const std::string file = conf_path(netdev.name, sysctl.file);
         const auto value = read_number(context.fs(), file);
-        if (value.is(ErrorKind::not_here) && !exists(context.fs(), path_of("all"))) {
+        if (value.is(ErrorKind::not_here) && !exists(context.fs(), conf_path("all", sysctl.file))) {
             continue;  // there is no such sysctl
         }
         const auto text = value ? context.fs().read(file) : value;
@@ -143,10 +110,53 @@ std::vector<Baseline> InterfaceSysctlSetting::baseline(const Context& context) c
     return out;
 }
 
-Keeping InterfaceSysctlSetting::keeping(const Want&) const {
+Keeping keeping_of_interfaces(const Setting&, const Want&) {
     Keeping out;
     out.by_unit = true;
     return out;
+}
+
+Setting setting_of(const InterfaceFacts& facts) {
+    const auto& row = facts.row;
+    return {.info = {.id = row.id,
+                     .summary = row.summary,
+                     .why = row.why,
+                     .source = row.source,
+                     .target = "network interface",
+                     .read_from = facts.read_from,
+                     .set_by = facts.set_by,
+                     .next_step = facts.next_step,
+                     .persist =
+                         "lost at reboot, and when the interface is made anew; keep it with rocenv "
+                         "set when the node starts",
+                     .risk_note = row.risk_note,
+                     .risk = Risk::low,
+                     .over_cluster = OverCluster::equal,
+                     .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = row.highest}},
+                     .places = {&facts.place, 1}},
+            .assess = assess_interfaces,
+            .baseline = baseline_of_interfaces,
+            .keeping = keeping_of_interfaces,
+            .row = {.interface_sysctl = &row}};
+}
+
+}  // namespace
+
+InterfaceFacts::InterfaceFacts(const InterfaceSysctl& sysctl)
+    : row(sysctl),
+      path(conf_path("<if>", sysctl.file)),
+      bytes("<0-" + number(sysctl.highest) + ">"),
+      read_from(conf_path("{all,IF}", sysctl.file) +
+                " for the network interfaces of RoCE NICs and their bonds, /proc/{self,1}/ns/net"),
+      set_by("writes the number to " + conf_path("IF", sysctl.file) + ", never to all"),
+      next_step("sudo rocenv set -p rccl-multinode --only " + std::string(sysctl.id)),
+      place{path, Codec::line, bytes} {}
+
+InterfaceTable::InterfaceTable(std::span<const InterfaceSysctl> rows)
+    : facts_(rows.begin(), rows.end()) {
+    for (const auto& facts : facts_) {
+        settings_.push_back(setting_of(facts));
+    }
 }
 
 }  // namespace rocenv

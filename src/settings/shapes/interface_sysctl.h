@@ -3,12 +3,15 @@
 // NIC. In force is the higher one of `all` and IF (linux include/linux/inetdevice.h
 // IN_DEV_MAXCONF); `all` is never written, it would reach the interface that the node is managed
 // by. The numbers are of a network namespace: outside the node's own there is nothing to judge.
+// Each such setting is a row of a table.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rocenv/setting.h"
 #include "settings/rdma/rdma_netdevs.h"
@@ -27,9 +30,13 @@ struct InterfaceSysctl {
     bool (*does_as_well)(std::uint64_t want, std::uint64_t have) = nullptr;
 };
 
-// The texts that an Info only looks at.
-struct InterfaceSysctlTexts {
-    explicit InterfaceSysctlTexts(const InterfaceSysctl& sysctl);
+// A row and the texts that follow from it. An Info refers to them.
+struct InterfaceFacts {
+    explicit InterfaceFacts(const InterfaceSysctl& sysctl);
+    InterfaceFacts(const InterfaceFacts&) = delete;
+    InterfaceFacts& operator=(const InterfaceFacts&) = delete;
+
+    const InterfaceSysctl& row;
     std::string path;  // a pattern
     std::string bytes;
     std::string read_from;
@@ -38,22 +45,16 @@ struct InterfaceSysctlTexts {
     WrittenPlace place;
 };
 
-class InterfaceSysctlSetting final : private InterfaceSysctlTexts, public Setting {
+// The settings of a table of rows, in its order. The rows must outlive it.
+class InterfaceTable {
    public:
-    explicit InterfaceSysctlSetting(const InterfaceSysctl& sysctl);
-
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
-    std::vector<Baseline> baseline(const Context& context) const override;
-    Keeping keeping(const Want& want) const override;
+    explicit InterfaceTable(std::span<const InterfaceSysctl> rows);
+    // Returns the settings; they live as long as the table.
+    std::span<const Setting> settings() const { return settings_; }
 
    private:
-    std::string path_of(std::string_view name) const;
-    Assessment judge(const Fs& fs, const std::string& name, std::uint64_t want) const;
-    bool is_met(std::uint64_t want, std::uint64_t have) const;
-
-    InterfaceSysctl sysctl_;
-    Info info_;
+    std::vector<InterfaceFacts> facts_;
+    std::vector<Setting> settings_;
 };
 
 }  // namespace rocenv

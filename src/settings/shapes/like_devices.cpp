@@ -217,35 +217,47 @@ Result<std::string> read_line(const Fs& fs, const std::string& path) {
     return std::string(line);
 }
 
-std::vector<Assessment> GpuValueSetting::assess(const Context& context, const Want& want) const {
-    auto devices = gpu_values(context, facts_.read, facts_.untouched);
+std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
+                                         const Want& want) {
+    const auto& facts = *setting.row.gpu_value;
+    auto devices = gpu_values(context, facts.read, facts.untouched);
     for (auto& each : devices.values) {
         const GpuModel* model = gpu_model(each.gpu->device);
-        if (model != nullptr && facts_.of_model != nullptr) {
-            each.of_model = facts_.of_model(*model);
+        if (model != nullptr && facts.of_model != nullptr) {
+            each.of_model = facts.of_model(*model);
         }
-        if (facts_.across_models) {
+        if (facts.across_models) {
             each.kind.clear();
         }
     }
-    auto rows = judge_alike(devices, plain_text(want.value), facts_.rules);
+    auto rows = judge_alike(devices, plain_text(want.value), facts.rules);
     for (auto& row : rows) {
-        if (row.outcome == Outcome::differs && facts_.explain) {
-            facts_.explain(row);
+        if (row.outcome == Outcome::differs && facts.explain) {
+            facts.explain(row);
         }
     }
-    if (facts_.finish) {
-        facts_.finish(rows);
+    if (facts.finish) {
+        facts.finish(rows);
     }
     return rows;
 }
 
-std::vector<ClusterFact> GpuValueSetting::facts(const Context& context) const {
-    return facts_of(gpu_values(context, facts_.read, facts_.untouched));
+std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context) {
+    const auto& facts = *setting.row.gpu_value;
+    return facts_of(gpu_values(context, facts.read, facts.untouched));
 }
 
-std::optional<std::vector<Value>> GpuValueSetting::learn(const Context&) const {
-    return facts_.learnt ? std::optional(std::vector{Value{*facts_.learnt, {}}}) : std::nullopt;
+static std::optional<std::vector<Value>> learn_gpu_value(const Setting& setting, const Context&) {
+    const auto& learnt = setting.row.gpu_value->learnt;
+    return learnt ? std::optional(std::vector{Value{*learnt, {}}}) : std::nullopt;
+}
+
+Setting gpu_value_setting(Info info, const GpuValue& value) {
+    return {.info = std::move(info),
+            .assess = assess_gpu_value,
+            .facts = facts_of_gpu_value,
+            .learn = learn_gpu_value,
+            .row = {.gpu_value = &value}};
 }
 
 }  // namespace rocenv

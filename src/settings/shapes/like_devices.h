@@ -76,18 +76,12 @@ struct GpuValue {
     std::function<void(std::vector<Assessment>& rows)> finish = {};
 };
 
-class GpuValueSetting final : public Setting {
-   public:
-    GpuValueSetting(Info info, GpuValue facts) : info_(std::move(info)), facts_(std::move(facts)) {}
+// Returns a setting of this shape. `value` must outlive it.
+Setting gpu_value_setting(Info info, const GpuValue& value);
 
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
-    std::optional<std::vector<Value>> learn(const Context& context) const override;
-    std::vector<ClusterFact> facts(const Context& context) const override;
-
-   private:
-    Info info_;
-    GpuValue facts_;
-};
+// Its functions.
+std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
+                                         const Want& want);
+std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context);
 
 }  // namespace rocenv

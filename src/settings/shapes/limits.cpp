@@ -40,42 +40,58 @@ std::optional<Assessment> not_this_process(const Context& context) {
     return row;
 }
 
-LimitSetting::LimitSetting(const LimitFacts& facts)
-    : facts_(facts),
-      info_{.id = facts.id,
-            .summary = facts.summary,
-            .why = facts.why,
-            .source = facts.source,
-            .target = "process",
-            .read_from = facts.read_from,
-            .set_by = "",
-            .next_step = facts.next_step,
-            .persist = facts.persist,
-            .risk_note = "",
-            .scope = Scope::process,
-            .over_cluster = OverCluster::own,
-            .forms = {{.kind = FormKind::size_limit}}} {}
+namespace {
 
-std::vector<Assessment> LimitSetting::assess(const Context& context, const Want& want) const {
+std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& context,
+                                         const Want& want) {
+    const auto& facts = *setting.row.limit;
     if (auto other = not_this_process(context)) {
         return {*std::move(other)};
     }
-    const std::string what(facts_.what);
-    const auto limit = facts_.read(context);
+    const std::string what(facts.what);
+    const auto limit = facts.read(context);
     if (limit) {
         auto row = assess_limit(*limit, want.value, what);
-        if (!*limit && !facts_.none.empty()) {
+        if (!*limit && !facts.none.empty()) {
             row.outcome = Outcome::na;
-            row.detail = facts_.none;
+            row.detail = facts.none;
         }
         return {row};
     }
-    if (!limit.is(ErrorKind::not_here) || facts_.without.empty()) {
+    if (!limit.is(ErrorKind::not_here) || facts.without.empty()) {
         return {unreadable({"process", std::nullopt, ""}, limit.error())};
     }
     auto row = assess_limit(0, want.value, what);
-    row.detail = facts_.without;
+    row.detail = facts.without;
     return {row};
+}
+
+Setting setting_of(const LimitFacts& facts) {
+    return {.info = {.id = facts.id,
+                     .summary = facts.summary,
+                     .why = facts.why,
+                     .source = facts.source,
+                     .target = "process",
+                     .read_from = facts.read_from,
+                     .set_by = "",
+                     .next_step = facts.next_step,
+                     .persist = facts.persist,
+                     .risk_note = "",
+                     .scope = Scope::process,
+                     .over_cluster = OverCluster::own,
+                     .forms = {{.kind = FormKind::size_limit}}},
+            .assess = assess_limit_row,
+            .row = {.limit = &facts}};
+}
+
+}  // namespace
+
+std::vector<Setting> limit_settings(std::span<const LimitFacts> table) {
+    std::vector<Setting> out;
+    for (const auto& facts : table) {
+        out.push_back(setting_of(facts));
+    }
+    return out;
 }
 
 }  // namespace rocenv

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rocenv/setting.h"
 
@@ -29,17 +31,8 @@ struct LimitFacts {
     std::string_view none = {};     // why std::nullopt is not applicable; empty: it is unknown
 };
 
-class LimitSetting final : public Setting {
-   public:
-    explicit LimitSetting(const LimitFacts& facts);
-
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
-
-   private:
-    LimitFacts facts_;
-    Info info_;
-};
+// Returns the settings of a table, in its order. The table must outlive them.
+std::vector<Setting> limit_settings(std::span<const LimitFacts> table);
 
 // Judges a limit of the asking process. Nullopt: could not be read.
 Assessment assess_limit(std::optional<std::uint64_t> have, const Value& wanted,

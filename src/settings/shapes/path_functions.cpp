@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "machine/pci/path_ends.h"
 #include "util/text.h"
@@ -79,7 +80,11 @@ Assessment told_once(std::vector<Assessment> refused, const std::string& what) {
     return row;
 }
 
-std::vector<Assessment> PathSetting::assess(const Context& context, const Want& want) const {
+namespace {
+
+std::vector<Assessment> assess_paths(const Setting& setting, const Context& context,
+                                     const Want& want) {
+    const auto& facts = *setting.row.path;
     const std::string wanted = plain_text(want.value);
     const auto paths = path_functions(context.machine);
     Tally tally;
@@ -88,7 +93,7 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
             take(context.machine, function, *sleeping, tally);
             continue;
         }
-        const auto row = judge_(context, function, want);
+        const auto row = facts.judge(context, function, want);
         if (!row) {
             take(context.machine, function, row.error(), tally);
         } else if (*row && (*row)->outcome == Outcome::ok && !(*row)->remark &&
@@ -111,7 +116,8 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
         row.want = row.want ? row.want : wanted;
     }
     if (out.empty() && tally.well == 0) {
-        return {no_target(paths.functions.empty() ? "no GPU and no RDMA NIC on PCI" : none_)};
+        return {no_target(paths.functions.empty() ? "no GPU and no RDMA NIC on PCI"
+                                                  : std::string(facts.none))};
     }
     const bool fine = std::all_of(out.begin(), out.end(),
                                   [](const Assessment& row) { return row.outcome == Outcome::ok; });
@@ -124,10 +130,11 @@ std::vector<Assessment> PathSetting::assess(const Context& context, const Want& 
 }
 
 // Of each function its own, as facts are compared by position.
-std::vector<ClusterFact> PathSetting::facts(const Context& context) const {
+std::vector<ClusterFact> facts_of_paths(const Setting& setting, const Context& context) {
+    const auto judge = setting.row.path->judge;
     Want want;
-    want.id = info_.id;
-    want.value = some_value(info_);
+    want.id = setting.info.id;
+    want.value = some_value(setting.info);
     const auto paths = path_functions(context.machine);
     std::vector<Assessment> rows;
     std::vector<Assessment> refused;
@@ -135,7 +142,7 @@ std::vector<ClusterFact> PathSetting::facts(const Context& context) const {
         const Target target{bdf, std::nullopt, ""};
         const auto sleeping = context.machine.asleep(bdf);
         auto row = sleeping ? Result<std::optional<Assessment>>(*sleeping)
-                            : judge_(context, function, want);
+                            : judge(context, function, want);
         if (row.is(ErrorKind::not_permitted)) {
             refused.push_back(unreadable(target, row.error()));
         } else if (!row) {
@@ -149,6 +156,15 @@ std::vector<ClusterFact> PathSetting::facts(const Context& context) const {
         rows.push_back(told_once(std::move(refused), "functions"));
     }
     return facts_of(rows);
+}
+
+}  // namespace
+
+Setting path_setting(Info info, const PathFacts& facts) {
+    return {.info = std::move(info),
+            .assess = assess_paths,
+            .facts = facts_of_paths,
+            .row = {.path = &facts}};
 }
 
 }  // namespace rocenv

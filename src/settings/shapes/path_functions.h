@@ -2,9 +2,9 @@
 // Settings that judge every PCI function on the way from a GPU or RDMA NIC to the root.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "machine/pci/pci_reader.h"
@@ -22,26 +22,20 @@ struct PathFunction {
 
 // Returns what there is to say of one function; nothing: it has no such capability, or not the kind
 // of part that is asked about. An error: it could not be read.
-using JudgeFunction = std::function<Result<std::optional<Assessment>>(
-    const Context& context, const PathFunction& function, const Want& want)>;
+using JudgeFunction = Result<std::optional<Assessment>> (*)(const Context& context,
+                                                            const PathFunction& function,
+                                                            const Want& want);
 
-// A setting of this shape: an Info and its judge. Functions that are as wanted are counted in one
-// assessment of target "system"; each other has its own. What is refused to all alike
-// (configuration space without CAP_SYS_ADMIN) is told once.
-class PathSetting final : public Setting {
-   public:
-    PathSetting(Info info, std::string none, JudgeFunction judge)
-        : info_(std::move(info)), none_(std::move(none)), judge_(std::move(judge)) {}
-
-    const Info& info() const override { return info_; }
-    std::vector<Assessment> assess(const Context& context, const Want& want) const override;
-    std::vector<ClusterFact> facts(const Context& context) const override;
-
-   private:
-    Info info_;
-    std::string none_;  // why it is fine that no function has it
-    JudgeFunction judge_;
+// A setting that judges such functions. Functions that are as wanted are counted in one assessment
+// of target "system"; each other has its own. What is refused to all alike (configuration space
+// without CAP_SYS_ADMIN) is told once.
+struct PathFacts {
+    std::string_view none;  // why it is fine that no function has it
+    JudgeFunction judge;
 };
+
+// Returns a setting of this shape. `facts` must outlive it.
+Setting path_setting(Info info, const PathFacts& facts);
 
 // Returns one assessment of target "system" for what was refused to all alike; `what` they are:
 // "functions". There is one at least.

@@ -81,7 +81,7 @@ Error refusal(std::string_view id, const std::string& path, const std::string& w
 
 std::optional<Places> places_of(std::string_view id, std::span<const Retired> retired) {
     if (const Setting* setting = find_setting(id)) {
-        return setting->info().places;
+        return setting->info.places;
     }
     const auto found = std::find_if(retired.begin(), retired.end(),
                                     [&](const Retired& each) { return each.id == id; });
