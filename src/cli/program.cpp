@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/machines.h"
 #include "cli/transact.h"
+#include "os/child/child_process.h"
 #include "os/child/read_input.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"
@@ -398,6 +399,10 @@ class Act {
 
 int run(int argc, const char* const* argv) noexcept {
     try {
+        if (const std::string scarce = scarce_stack(); !scarce.empty()) {
+            print_to(STDERR_FILENO, error_lines({scarce + "; nothing was done"}));
+            return exit_unknown;
+        }
         set_inherited_aside();
         Parsed parsed = parse_options(argc, argv);
         if (!parsed.options) {
@@ -414,7 +419,8 @@ int run(int argc, const char* const* argv) noexcept {
                      ask([](const auto& options) { return about(options); }),
                      ask([](const auto& options) { return reader_of(options); }));
     } catch (const std::exception& failure) {
-        print_to(STDERR_FILENO, error_lines({failure.what()}));
+        const std::string scarce = scarce_space();
+        print_to(STDERR_FILENO, error_lines({scarce.empty() ? failure.what() : scarce}));
         return exit_unknown;
     }
 }

@@ -52,6 +52,7 @@ constexpr HaveCode codes[] = {
     {"rdma.gid", "address of another port", "other-port"},
     {"rdma.gpu_direct", "not possible", "not-possible"},
     {"rdma.port", "no port", "no-port"},
+    {"rocm.driver_match", "ROCm *", "rocm-*"},
 };
 
 bool is_of(const HaveCode& row, std::string_view id) {

@@ -44,9 +44,7 @@ bool is_value(const std::string& part) {
         "|(fatal|nonfatal|correctable) ([A-Za-z_]+ [0-9]+|[0-9]+ reported from below)"
         "|[A-Za-z_]+ [0-9]+"  // RxErr 5120
         "|gfx[0-9a-f]+( gfx[0-9a-f]+)*"
-        "|RoCE v[0-9]"
-        "|ROCm [0-9][^ ]* on (the kernel's own driver|amdgpu [0-9][^ ]*( [(]driver release "
-        "[0-9.]+[)])?)");
+        "|RoCE v[0-9]");
     return std::regex_match(part, form);
 }
 

@@ -57,15 +57,17 @@ std::string scarce_stack() {
                                        : "";
 }
 
+std::string scarce_space() {
+    const auto space = limit_kib(RLIMIT_AS);
+    return space ? "too little address space: ulimit -v is " + number(*space) + " KiB" : "";
+}
+
 std::string scarce_limit(int status) {
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (signal == SIGSEGV || signal == SIGBUS) {
         return scarce_stack();
     }
-    const auto space = limit_kib(RLIMIT_AS);
-    return signal == SIGABRT && space
-               ? "too little address space: ulimit -v is " + number(*space) + " KiB"
-               : "";
+    return signal == SIGABRT ? scarce_space() : "";
 }
 
 // The child dies with its caller.

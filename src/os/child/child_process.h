@@ -69,6 +69,9 @@ class Child {
 std::string scarce_limit(int status);
 // Returns the same about the stack of this process itself; empty if there is enough.
 std::string scarce_stack();
+// Returns "too little address space: ulimit -v is 20000 KiB" for a process that ran out of memory;
+// empty if its address space has no limit.
+std::string scarce_space();
 
 // "5 s", "0.2 s".
 std::string seconds_text(std::int64_t ms);

@@ -2,6 +2,7 @@
 #include "os/child/shared_log.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +13,8 @@ namespace rocenv {
 
 namespace {
 
-// Tried in turn: a limit on address space or strict overcommit may refuse the larger ones.
+// Tried in turn: strict overcommit may refuse the larger ones. A log takes at most a quarter of a
+// limit on address space (RLIMIT_AS), but for the smallest.
 constexpr std::size_t log_sizes[] = {std::size_t{256} << 20, std::size_t{64} << 20,
                                      std::size_t{16} << 20};
 constexpr std::size_t head_size = 8192;
@@ -36,7 +38,12 @@ std::int64_t now_ms() {
 
 SharedLog::SharedLog() {
     static_assert(sizeof(Head) <= head_size);
+    rlimit space{};
+    ::getrlimit(RLIMIT_AS, &space);
     for (const std::size_t size : log_sizes) {
+        if (size > space.rlim_cur / 4 && size != std::end(log_sizes)[-1]) {
+            continue;
+        }
         void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory != MAP_FAILED) {

@@ -54,7 +54,10 @@ class Supervisor {
 
     Output run() {
         if (!log_.usable()) {
-            return {exit_unknown, "", "rocenv: no memory for the helper's answers\n"};
+            const std::string scarce = scarce_space();
+            return {exit_unknown, "",
+                    "rocenv: " + (scarce.empty() ? "no memory for the helper's answers" : scarce) +
+                        "\n"};
         }
         for (;;) {
             if (!start()) {
