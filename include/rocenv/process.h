@@ -12,7 +12,16 @@ namespace rocenv {
 
 constexpr std::uint64_t unlimited = UINT64_MAX;
 
+// Where the environment comes from.
+enum class EnvironmentOf {
+    caller,       // this process
+    process,      // another one that shares its mount and cgroup namespaces (--pid)
+    far_process,  // another one that does not: its device files are not these
+    file,         // --env-file
+};
+
 struct Process {
+    EnvironmentOf environment_of = EnvironmentOf::caller;
     bool is_root = false;
     bool through_sudo = false;  // root, with SUDO_UID of somebody else in the environment
     std::map<std::string, std::string> environment;

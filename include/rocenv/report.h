@@ -32,8 +32,9 @@ struct Finding {
     PutBack put_back = PutBack::none;
     std::optional<std::string> effective;
     std::string detail;
-    std::string fix;               // the next step; empty where nothing is left to do
-    Counters counters{};           // what was counted since the start
+    std::string fix;      // the next step; empty where nothing is left to do
+    Counters counters{};  // what was counted since the start
+    std::optional<DeviceCount> devices{};
     std::optional<Waived> waived;  // of what differs or is unknown
     bool remark = false;           // worth a line even when ok
     bool aside = false;            // worth a line only with -v

@@ -171,6 +171,12 @@ struct Target {
     std::string text() const;
 };
 
+// GPU agents: physical GPUs, or their partitions.
+struct DeviceCount {
+    std::size_t visible = 0;  // to the process that is asked about
+    std::size_t total = 0;    // that KFD shows
+};
+
 struct Assessment {
     Target target;
     Outcome outcome = Outcome::unknown;
@@ -191,6 +197,7 @@ struct Assessment {
     std::string refused{};
     // What was counted since the start, whatever was judged of it.
     Counters counters{};
+    std::optional<DeviceCount> devices{};  // of gpu.visible
     // Filled by set and reset, never by a setting: as in a Finding.
     std::optional<std::string> was{};
     PutBack put_back = PutBack::none;

@@ -17,6 +17,7 @@
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
+#include "settings/shapes/device_access.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 #include "variables/unknown_name.h"
@@ -255,7 +256,9 @@ class Judge {
                                         " variables: only those of the profile are judged");
             return;
         }
-        for (const auto& found : inspect(process_.environment, Readers(machine_, versions_))) {
+        auto inspected = inspect(process_.environment, Readers(machine_, versions_));
+        add_selection_faults(inspected);
+        for (const auto& found : inspected) {
             Want want;
             want.id = "env." + found.name;
             want.level = found.misread ? Level::recommended : Level::info;
@@ -263,6 +266,31 @@ class Judge {
                                            [&](const Want& each) { return each.id == want.id; });
             if (!asked && selected(want.id, request_.only, request_.skip)) {
                 add_inspection(std::move(want), found);
+            }
+        }
+    }
+
+    // Entries of the lists that select GPUs and select none.
+    void add_selection_faults(std::vector<Inspection>& inspected) const {
+        const bool selects = std::any_of(inspected.begin(), inspected.end(), [](const auto& each) {
+            return each.name.ends_with("_VISIBLE_DEVICES");
+        });
+        const auto agents = selects ? gpu_agents(machine_) : std::vector<GpuAgent>();
+        if (agents.empty()) {
+            return;
+        }
+        const auto selected = selected_devices({machine_, process_, &versions_}, agents);
+        for (const auto* selection : {&selected.rocr, &selected.hip}) {
+            if (!*selection || (*selection)->fault.empty() || (*selection)->named == 0) {
+                continue;
+            }
+            for (auto& row : inspected) {
+                if (row.name == (*selection)->variable) {
+                    row.faults.push_back((*selection)->fault);
+                    row.misread = true;
+                    row.quiet = false;
+                    row.advice = "unset " + row.name;
+                }
             }
         }
     }
@@ -296,7 +324,7 @@ class Judge {
         row.effective = found.effective;
         row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
         row.next_step = found.advice.empty() ? "look at the name where it is set" : found.advice;
-        row.aside = !found.misread;
+        row.aside = found.quiet;
         const Setting& setting = *find_setting(want.id);
         out_.report.settings[want.id] = note_of(want, setting.info);
         evaluation_.judged.push_back({std::move(want), &setting, {std::move(row)}});
@@ -369,6 +397,22 @@ Evaluation refused(const Error& error) {
 
 }  // namespace
 
+namespace {
+
+// Returns the request about another environment: what depends on its variables. Limits and rights
+// are those of this process.
+CheckRequest about_environment(const CheckRequest& request) {
+    CheckRequest out = request;
+    out.scope.reset();
+    out.all_scopes = true;
+    if (out.only.empty()) {
+        out.only = {"env.*", "gpu.visible", "rdma.*", "rocm.*"};
+    }
+    return out;
+}
+
+}  // namespace
+
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
                             const Process& process, Rows rows) {
     auto assumed = Versions::parse_assumed(request.assume);
@@ -385,7 +429,9 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
     }
     Process other = process;
     other.environment = *std::move(environment);
-    Evaluation evaluation = Judge(request, machine, host, other, *std::move(assumed), rows).run();
+    other.environment_of = environment_origin(request.pid, machine.fs());
+    const CheckRequest asked = about_environment(request);
+    Evaluation evaluation = Judge(asked, machine, host, other, *std::move(assumed), rows).run();
     evaluation.result.report.notes.push_back(
         request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
                             : "judged is the environment of process " + request.pid);

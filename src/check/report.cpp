@@ -35,6 +35,7 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.was = row.was;
     finding.put_back = row.put_back;
     finding.effective = row.effective;
+    finding.devices = row.devices;
     finding.counters = row.counters;
     finding.detail = row.detail;
     finding.remark = row.remark;

@@ -51,12 +51,6 @@ CheckRequest check_request(const CheckOptions& options) {
     request.assume = options.assume;
     request.pid = options.pid;
     request.env_files = options.env_files;
-    if (!request.pid.empty() || !request.env_files.empty()) {
-        request.scope = Scope::process;
-        if (request.only.empty()) {
-            request.only = {"env.*"};
-        }
-    }
     return request;
 }
 

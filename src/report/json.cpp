@@ -70,6 +70,10 @@ void write_finding(JsonWriter& json, const Report& report, const Finding& findin
     if (finding.id.starts_with("env.")) {
         json.text_or_null("effective", finding.effective);
     }
+    if (finding.devices) {
+        json.integer("devices", std::uint64_t{finding.devices->visible});
+        json.integer("devices_total", std::uint64_t{finding.devices->total});
+    }
     if (finding.counted) {
         json.integer("count", std::uint64_t{finding.count});
     }

@@ -242,4 +242,18 @@ Result<Environment> given_environment(const std::string& pid, const std::vector<
     return out;
 }
 
+EnvironmentOf environment_origin(const std::string& pid, const Fs& machine) {
+    if (pid.empty()) {
+        return EnvironmentOf::file;
+    }
+    for (const char* name : {"/ns/mnt", "/ns/cgroup"}) {
+        const auto here = machine.link(std::string("/proc/self") + name);
+        const auto there = machine.link("/proc/" + pid + name);
+        if (!here || !there || *here != *there) {
+            return EnvironmentOf::far_process;
+        }
+    }
+    return EnvironmentOf::process;
+}
+
 }  // namespace rocenv

@@ -30,6 +30,9 @@ Result<Environment> read_env_file(const Fs& host, const std::string& argument,
 Result<Environment> given_environment(const std::string& pid, const std::vector<std::string>& files,
                                       const Fs& machine, const Fs& host, const Process& caller);
 
+// Returns whose environment that is, by the mount and cgroup namespaces of the process.
+EnvironmentOf environment_origin(const std::string& pid, const Fs& machine);
+
 // docker run --env-file: NAME=VALUE to the end of the line, nothing is quoted.
 Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
                                       const Process& caller);

@@ -269,6 +269,7 @@ void add_conflicts(std::vector<Inspection>& rows) {
                 return each.name == first;
             });
             row->faults.push_back(word(conflict.says));
+            row->quiet = false;
         }
     }
 }
@@ -298,6 +299,7 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     for (const auto find : all_faults) {
         if (auto fault = find(subject); fault && (find == nobody_reads_it || !unread)) {
             out.faults.push_back(*std::move(fault));
+            out.quiet = out.quiet && (find == left_over || find == deprecated);
         }
     }
     out.advice = advice_for(subject, out.faults);
@@ -333,6 +335,7 @@ std::vector<Inspection> inspect(const Environment& environment, const Readers& r
             Inspection row;
             row.name = name;
             row.faults.push_back(*std::move(fault));
+            row.quiet = false;
             rows.push_back(std::move(row));
         }
     }

@@ -21,6 +21,7 @@ struct Inspection {
     std::string remark;               // without being a fault
     bool misread = false;
     bool uncertain = false;  // the release here was not looked at: nobody knows whether it is read
+    bool quiet = true;       // nothing is wrong but a switch that is on or on its way out
     std::string advice;      // what to do, may be empty
 };
 

@@ -140,6 +140,7 @@ Result<Process> asked_process(const CheckRequest& check, const Fs& machine, cons
         return environment.error();
     }
     asked.environment = *std::move(environment);
+    asked.environment_of = environment_origin(check.pid, machine);
     return asked;
 }
 

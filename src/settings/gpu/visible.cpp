@@ -1,53 +1,235 @@
 // SPDX-License-Identifier: MIT
-// gpu.visible: how many physical GPUs this process may open. What a container or job was not given
-// is not counted; root, too, opens only what the device cgroup allows.
+// gpu.visible: how many physical GPUs the process sees: KFD lists them, it may open their device
+// files, and the variables that select GPUs leave them (src/variables/visible_gpus.h). Root opens
+// only what the device cgroup allows.
 #include <algorithm>
 
 #include "settings/shapes/device_access.h"
 #include "settings/shapes/version_wish.h"
 #include "util/text.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 
 namespace {
 
-std::string explain(const Machine& machine, const RenderNodes& nodes) {
+constexpr Grade grades[] = {
+    {"fewer", Level::recommended, "At least one GPU is left, so the job may start"},
+};
+
+// What the process sees, and how it was found.
+struct View {
+    std::vector<GpuAgent> agents;  // all that KFD lists
+    VisibleDevices selected;
+    RenderNodes nodes;  // of a process whose device files are these
+    bool files_asked = false;
+    std::vector<std::size_t> seen;  // positions in agents
+    std::size_t gpus = 0;           // physical ones among these
+};
+
+View view_of(const Context& context) {
+    View out;
+    out.agents = gpu_agents(context.machine);
+    out.selected = selected_devices(context, out.agents);
+    const auto of = context.process.environment_of;
+    out.files_asked =
+        context.fs().is_real() && (of == EnvironmentOf::caller || of == EnvironmentOf::process);
+    if (out.files_asked) {
+        out.nodes = ask_render_nodes(context.machine);
+    } else {
+        out.nodes.uncertain = context.machine.kfd_uncertain();
+    }
+    std::set<const Gpu*> gpus;
+    for (const auto at : out.selected.devices) {
+        const GpuAgent& agent = out.agents[at];
+        if (!out.files_asked || out.nodes.open_agents.contains(agent.node)) {
+            out.seen.push_back(at);
+            gpus.insert(agent.gpu);
+        }
+    }
+    out.gpus = gpus.size();
+    return out;
+}
+
+void add(std::string& text, const std::string& more) {
+    text += (text.empty() || more.empty() ? "" : "; ") + more;
+}
+
+std::string left_by(const DeviceSelection& selection, std::size_t of) {
+    const bool instead = selection.variable == "CUDA_VISIBLE_DEVICES";
+    return selection.variable + "=" + printable(selection.text) +
+           (instead ? ", which HIP reads without HIP_VISIBLE_DEVICES," : "") + " leaves " +
+           number(selection.kept.size()) + " of " + number(of) +
+           (selection.fault.empty() ? "" : " (" + selection.fault + ")");
+}
+
+// "visible: GPU 4 (0000:85:00.0), GPU 5 (0000:86:00.0)".
+std::string names_of(const View& view) {
+    constexpr std::size_t most = 8;
+    if (view.seen.empty() || view.seen.size() == view.agents.size()) {
+        return "";
+    }
+    std::string out;
+    for (std::size_t at = 0; at < std::min(view.seen.size(), most); ++at) {
+        out += (at == 0 ? "visible: GPU " : ", GPU ") + number(view.seen[at]) + " (" +
+               view.agents[view.seen[at]].gpu->bdf + ")";
+    }
+    return out + (view.seen.size() > most ? ", and " + number(view.seen.size() - most) + " more"
+                                          : std::string());
+}
+
+std::string explain(const Context& context, const View& view) {
+    const Machine& machine = context.machine;
     if (!machine.kfd().present) {
         return "there is no KFD: no AMD GPU, or no driver for it";
     }
     std::string detail;
-    if (!nodes.denied.empty()) {
-        detail = nodes.denied.front().path + ": " + nodes.denied.front().why;
+    if (view.selected.rocr) {
+        add(detail, left_by(*view.selected.rocr, view.agents.size()));
+    }
+    if (view.selected.hip) {
+        add(detail, left_by(*view.selected.hip, view.selected.rocr ? view.selected.rocr->kept.size()
+                                                                   : view.agents.size()));
+    }
+    if (!view.nodes.denied.empty()) {
+        add(detail, view.nodes.denied.front().path + ": " + view.nodes.denied.front().why);
     }
     if (const auto hidden = machine.kfd().hidden(); hidden > 0) {
-        detail += (detail.empty() ? "" : "; ") + number(hidden) +
-                  " KFD nodes are hidden from this container or job";
+        add(detail, number(hidden) + " KFD nodes are hidden from this container or job");
+    }
+    add(detail, names_of(view));
+    if (!view.files_asked) {
+        add(detail, context.process.environment_of == EnvironmentOf::far_process
+                        ? "the process has its own namespaces: its device files were not checked, "
+                          "so it may see fewer"
+                        : "device files were not checked");
     }
     return detail;
 }
 
+// Returns how many devices Slurm gave to the one task of this node; std::nullopt if several tasks
+// share them or Slurm says nothing (slurm.schedmd.com/srun.html, 2026-11).
+std::optional<std::uint64_t> given_by_slurm(const Process& process) {
+    for (const char* name : {"SLURM_GPUS_PER_TASK", "SLURM_TRES_PER_TASK", "SLURM_GPU_BIND"}) {
+        if (process.variable(name)) {
+            return std::nullopt;
+        }
+    }
+    for (const char* name : {"SLURM_STEP_TASKS_PER_NODE", "SLURM_NTASKS_PER_NODE",
+                             "SLURM_TASKS_PER_NODE", "SLURM_NTASKS"}) {
+        const auto tasks = process.variable(name);
+        if (tasks && *tasks != "1" && !tasks->starts_with("1(")) {
+            return std::nullopt;
+        }
+    }
+    return parse_number(process.variable("SLURM_GPUS_ON_NODE").value_or(""));
+}
+
+// Returns why the process sees fewer devices than a variable names; empty if it does not.
+std::string fewer_than_named(const Process& process, const View& view) {
+    const std::size_t seen = view.seen.size();
+    for (const auto* each :
+         {view.selected.hip ? &*view.selected.hip : nullptr,
+          view.selected.rocr && !view.selected.hip ? &*view.selected.rocr : nullptr}) {
+        if (each != nullptr && each->named > seen) {
+            return each->variable + " names " + number(each->named) +
+                   " devices, the process sees " + number(seen);
+        }
+    }
+    if (const auto given = given_by_slurm(process); given && *given > seen) {
+        return "SLURM_GPUS_ON_NODE is " + number(*given) + ", the process sees " + number(seen);
+    }
+    return "";
+}
+
+// Returns whether Slurm set ROCr's and CUDA's list to the same, of which CUDA's then selects again
+// (slurm.schedmd.com/gres.conf.html, Flags=amd_gpu_env, 2026-11).
+bool slurm_set_both(const Process& process) {
+    const auto rocr = process.variable("ROCR_VISIBLE_DEVICES");
+    return process.variable("SLURM_JOB_ID") && rocr && !rocr->empty() &&
+           rocr == process.variable("CUDA_VISIBLE_DEVICES");
+}
+
+void advise(const Process& process, const View& view, Assessment& row) {
+    const auto& [devices, rocr, hip] = view.selected;
+    if (devices.size() == view.agents.size()) {
+        return;
+    }
+    if (slurm_set_both(process) && hip && hip->variable == "CUDA_VISIBLE_DEVICES") {
+        row.next_step = "unset CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL";
+        add(row.detail,
+            "Slurm sets both lists; its administrator can state Flags=amd_gpu_env in "
+            "gres.conf");
+    } else if (hip && !hip->fault.empty() && (!rocr || !rocr->kept.empty())) {
+        row.next_step = "unset " + hip->variable;
+    } else if (rocr && rocr->kept.size() < view.agents.size()) {
+        row.next_step = "unset ROCR_VISIBLE_DEVICES";
+    } else if (hip) {
+        row.next_step = "unset " + hip->variable;
+    }
+}
+
+// PyTorch 2.6 and newer counts by itself where amdsmi is installed.
+std::string counted_by_torch(const Context& context, const View& view) {
+    const bool set = view.selected.hip || view.selected.rocr ||
+                     context.process.variable("HIP_VISIBLE_DEVICES") ||
+                     context.process.variable("CUDA_VISIBLE_DEVICES");
+    if (!set || context.versions == nullptr) {
+        return "";
+    }
+    const auto torch = context.versions->find("torch");
+    if (!torch || compare_versions(torch->version, "2.6").value_or(-1) < 0) {
+        return "";
+    }
+    std::vector<std::uint64_t> ids;
+    for (const auto& agent : view.agents) {
+        ids.push_back(agent.unique_id);
+    }
+    const auto count = torch_count(ids, context.process.environment);
+    if (!count.error.empty()) {
+        return "PyTorch raises \"" + count.error + "\"";
+    }
+    return count.count == view.selected.devices.size()
+               ? ""
+               : "PyTorch counts " + number(count.count) + " devices, HIP " +
+                     number(view.selected.devices.size());
+}
+
 std::vector<Assessment> assess_visible(const Setting&, const Context& context, const Want& want) {
-    if (!context.fs().is_real()) {
-        return {*not_asked_here(context)};
-    }
-    const auto nodes = ask_render_nodes(context.machine);
-    const VersionWish wish = version_wish(want.value);
-    const bool good = wish.accepts_count(nodes.open_gpus);
     const Target target{"process", std::nullopt, ""};
+    const View view = view_of(context);
+    const VersionWish wish = version_wish(want.value);
+    const bool good = wish.accepts_count(view.gpus);
     // More may turn up: that changes nothing for a minimum that is reached.
-    if (nodes.uncertain && !(good && wish.minimum)) {
-        return {unreadable(target, *nodes.uncertain, wish.text)};
+    if (view.nodes.uncertain && !(good && wish.minimum)) {
+        return {unreadable(target, *view.nodes.uncertain, wish.text)};
     }
-    auto row = compared(target, wish.text, number(nodes.open_gpus));
-    row.outcome = good ? Outcome::ok : Outcome::differs;
-    row.detail = explain(context.machine, nodes);
+    if (!context.fs().is_real() && view.agents.empty() && context.machine.gpus().empty()) {
+        auto row = no_target("there is no AMD GPU");
+        row.target.base = "process";
+        return {row};
+    }
+    auto row = compared(target, wish.text, number(view.gpus));
+    const std::string fewer = good ? fewer_than_named(context.process, view) : "";
+    const std::string torch = counted_by_torch(context, view);
+    row.outcome = good && fewer.empty() ? Outcome::ok : Outcome::differs;
+    row.grade = fewer.empty() ? nullptr : &grades[0];
+    row.devices = DeviceCount{view.seen.size(), view.agents.size()};
+    row.detail = fewer;
+    add(row.detail, torch);
+    add(row.detail, explain(context, view));
+    row.remark = !torch.empty();
+    advise(context.process, view, row);
     return {row};
 }
 
 // That none is visible is nothing to want.
 std::optional<std::vector<Value>> learn_visible(const Setting&, const Context& context) {
-    const auto open = ask_render_nodes(context.machine).open_gpus;
-    return {{Value{static_cast<std::int64_t>(std::max<std::size_t>(open, 1)), {}}}};
+    if (!context.fs().is_real()) {
+        return std::nullopt;
+    }
+    return {
+        {Value{static_cast<std::int64_t>(std::max<std::size_t>(view_of(context).gpus, 1)), {}}}};
 }
 
 }  // namespace
@@ -57,14 +239,16 @@ const Setting& gpu_visible() {
         .info =
             {
                 .id = "gpu.visible",
-                .summary = "How many physical GPUs this process may open",
+                .summary = "How many physical GPUs the process sees",
                 .why = "A job that sees fewer GPUs than it counts on fails, or runs on the CPU",
                 .source =
                     "linux drivers/gpu/drm/amd/amdkfd/kfd_priv.h kfd_devcgroup_check_permission, "
-                    "6.12 (2024-11); faccessat(2)",
+                    "6.12 (2024-11); faccessat(2); ROCR-Runtime core/runtime/amd_filter_device.cpp "
+                    "and clr rocclr/device/rocm/rocdevice.cpp, 2026-11",
                 .target = "process",
                 .read_from = "/sys/class/kfd/kfd/topology/nodes/*/properties, faccessat of "
-                             "/dev/dri/renderD*",
+                             "/dev/dri/renderD*, ROCR_VISIBLE_DEVICES, HIP_VISIBLE_DEVICES, "
+                             "CUDA_VISIBLE_DEVICES",
                 .set_by = "",
                 .next_step =
                     "start the container with --device=/dev/kfd --device=/dev/dri, or ask the "
@@ -74,6 +258,7 @@ const Setting& gpu_visible() {
                 .scope = Scope::process,
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::at_least}},
+                .grades = grades,
             },
         .assess = assess_visible,
         .learn = learn_visible,

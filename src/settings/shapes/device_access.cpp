@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "util/text.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 
@@ -36,7 +37,8 @@ Denied denied_to_group(const Fs& fs, const std::string& path, std::uint32_t grou
     return {path, "it belongs to group " + name, step};
 }
 
-void ask_agent(const Machine& machine, const KfdNode& node, RenderNodes& out, bool& open) {
+void ask_agent(const Machine& machine, std::size_t agent, RenderNodes& out) {
+    const KfdNode& node = machine.kfd().nodes[agent];
     const auto minor = node.get("drm_render_minor");
     if (minor == 0) {
         const std::string path = "KFD node " + number(node.index);
@@ -50,9 +52,10 @@ void ask_agent(const Machine& machine, const KfdNode& node, RenderNodes& out, bo
         return;
     }
     ++out.nodes;
-    open = open || !denied->has_value();
     if (*denied) {
         out.denied.push_back(**denied);
+    } else {
+        out.open_agents.insert(agent);
     }
 }
 
@@ -84,13 +87,44 @@ RenderNodes ask_render_nodes(const Machine& machine) {
     RenderNodes out;
     out.uncertain = machine.kfd_uncertain();
     for (const auto& gpu : machine.gpus()) {
-        bool open = false;
         for (const auto agent : gpu.agents) {
-            ask_agent(machine, machine.kfd().nodes[agent], out, open);
+            ask_agent(machine, agent, out);
         }
-        out.open_gpus += open ? 1 : 0;
+        out.open_gpus += std::any_of(gpu.agents.begin(), gpu.agents.end(), [&](std::size_t agent) {
+            return out.open_agents.contains(agent);
+        });
     }
     return out;
+}
+
+std::vector<GpuAgent> gpu_agents(const Machine& machine) {
+    std::vector<GpuAgent> out;
+    for (const auto& gpu : machine.gpus()) {
+        for (const auto node : gpu.agents) {
+            out.push_back({node, &gpu, machine.kfd().nodes[node].get("unique_id")});
+        }
+    }
+    std::sort(out.begin(), out.end(),
+              [](const GpuAgent& one, const GpuAgent& other) { return one.node < other.node; });
+    return out;
+}
+
+VisibleDevices selected_devices(const Context& context, const std::vector<GpuAgent>& agents) {
+    std::vector<std::uint64_t> ids;
+    for (const auto& agent : agents) {
+        ids.push_back(agent.unique_id);
+    }
+    bool uuid = false;
+    for (const char* name : {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"}) {
+        uuid =
+            uuid || context.process.variable(name).value_or("").find("GPU-") != std::string::npos;
+    }
+    auto rocm = uuid ? assumed_rocm(context.versions) : std::nullopt;
+    if (uuid && !rocm) {
+        const auto found = layouts_of(context.versions, context.fs(), context.process).version();
+        rocm = found ? std::optional(*found) : std::nullopt;
+    }
+    return visible_devices(ids, context.process.environment, rocm);
 }
 
 std::optional<Assessment> not_asked_here(const Context& context) {

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "rocenv/setting.h"
+#include "variables/visible_gpus.h"
 
 namespace rocenv {
 
@@ -23,12 +25,27 @@ Result<std::optional<Denied>> ask_access(const Fs& fs, const std::string& path);
 
 // Render nodes of the GPUs that KFD shows to this process.
 struct RenderNodes {
-    std::size_t nodes = 0;      // those that may be opened or not
-    std::size_t open_gpus = 0;  // physical GPUs with a render node that may be opened
+    std::size_t nodes = 0;              // those that may be opened or not
+    std::size_t open_gpus = 0;          // physical GPUs with a render node that may be opened
+    std::set<std::size_t> open_agents;  // positions in Kfd::nodes
     std::vector<Denied> denied;
     std::optional<Error> uncertain;  // there may be others
 };
 RenderNodes ask_render_nodes(const Machine& machine);
+
+// One GPU agent of KFD: a physical GPU or a partition of one.
+struct GpuAgent {
+    std::size_t node = 0;  // position in Kfd::nodes
+    const Gpu* gpu = nullptr;
+    std::uint64_t unique_id = 0;  // 0: none
+};
+
+// Returns the agents in KFD's order: the runtime's index is the position in this list.
+std::vector<GpuAgent> gpu_agents(const Machine& machine);
+
+// Returns what the variables of the process select of these agents. Looks for ROCm's release only
+// if a UUID depends on it.
+VisibleDevices selected_devices(const Context& context, const std::vector<GpuAgent>& agents);
 
 // Why access is not asked about: another machine, or root.
 std::optional<Assessment> not_asked_here(const Context& context);
