@@ -19,7 +19,6 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/inspection.h"
-#include "variables/unknown_name.h"
 
 namespace rocenv {
 
