@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // make_catalogue OUTPUT.cpp FILE.toml...: checks the catalogue's files and writes them as one C++
-// file, the image that src/variables/catalogue_image.h tells of. A fault is told as
+// file, the image that src/variables/catalogue.h tells of. A fault is told as
 // FILE:LINE: TEXT, status 1.
 #include <algorithm>
 #include <cstdint>
@@ -262,7 +262,7 @@ void write(const std::string& output, Catalogue& catalogue) {
     const auto row_pieces = pieces_of(rows, texts);
     std::ofstream out(output);
     out << "// Written by make_catalogue from profiles/variables/*.toml.\n"
-           "#include \"variables/catalogue_image.h\"\n\nnamespace rocenv {\nnamespace {\n"
+           "#include \"variables/catalogue.h\"\n\nnamespace rocenv {\nnamespace {\n"
         << array("char", "bytes", text_pieces.bytes)
         << array("std::uint8_t", "text_starts", text_pieces.starts)
         << array("std::uint8_t", "rows", row_pieces.bytes)

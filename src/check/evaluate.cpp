@@ -20,7 +20,6 @@
 #include "settings/shapes/device_access.h"
 #include "util/text.h"
 #include "variables/inspection.h"
-#include "variables/unknown_name.h"
 
 namespace rocenv {
 

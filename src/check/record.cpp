@@ -22,9 +22,8 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
-#include "variables/expansion.h"
-#include "variables/releases/rocm_layouts.h"
-#include "variables/shown_value.h"
+#include "variables/environment.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

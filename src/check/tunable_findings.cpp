@@ -6,7 +6,7 @@
 #include "commands/tunableop/tunable.h"
 #include "util/quoting.h"
 #include "util/text.h"
-#include "variables/expansion.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 

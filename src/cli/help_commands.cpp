@@ -11,7 +11,7 @@
 #include "help/manual/render.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/releases/releases.h"
+#include "variables/catalogue.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 #include "os/fs/posix_fs.h"
 #include "os/fs/tree_file.h"
 #include "util/text.h"
-#include "variables/env_source.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 

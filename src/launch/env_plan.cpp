@@ -5,7 +5,7 @@
 
 #include "profile/profile_selection.h"
 #include "util/text.h"
-#include "variables/expansion.h"
+#include "variables/environment.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {

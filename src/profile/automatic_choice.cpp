@@ -9,7 +9,7 @@
 #include "profile/profile.h"
 #include "profile/profile_image.h"
 #include "util/text.h"
-#include "variables/releases/rocm_layouts.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

@@ -8,7 +8,7 @@
 #include "profile/profile_entry.h"
 #include "profile/profile_keys.h"
 #include "util/text.h"
-#include "variables/expansion.h"
+#include "variables/environment.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {

@@ -4,9 +4,9 @@
 #include "profile/profile_keys.h"
 #include "settings/registry.h"
 #include "util/text.h"
-#include "variables/misreading.h"
-#include "variables/shown_value.h"
-#include "variables/unknown_name.h"
+#include "variables/environment.h"
+#include "variables/inspection.h"
+#include "variables/reading.h"
 
 namespace rocenv {
 

@@ -6,7 +6,7 @@
 #include "commands/tunableop/tunable.h"
 #include "settings/registry.h"
 #include "util/text.h"
-#include "variables/expansion.h"
+#include "variables/environment.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {

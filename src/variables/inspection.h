@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the variables of an environment, whether or not a profile asks: misread, out
-// of range, misspelt, of no effect any more, left over, contradicting each other.
+// What is wrong with the variables of an environment, whether or not a profile asks.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "variables/env_source.h"
+#include "variables/environment.h"
 #include "variables/reading.h"
 
 namespace rocenv {
+
+// What can be said of a variable's name that stands in no entry of the catalogue.
+
+// HSA_OVERRIDE_GFX_VERSION for the name HSA_OVERRIDE_GFX_VERSION_0, which is of one node; `name`
+// must outlive it. Nothing: no catalogued variable has names with such a number.
+std::optional<Variable> numbered_variable(std::string_view name);
+
+// "not in this catalogue (facts of 2026-11-22), did you mean X?" for a name that is not catalogued;
+// nothing: it may be anything. That its program has no such variable is said only with `readers`,
+// and where all names of the release here are listed.
+std::optional<std::string> unknown_name(const std::string& name, const Readers* readers = nullptr);
+
+// What is wrong with the variables of an environment, whether or not a profile asks: misread, out
+// of range, misspelt, of no effect any more, left over, contradicting each other.
 
 // About one variable that is set.
 struct Inspection {

@@ -2,14 +2,89 @@
 #include "variables/reading.h"
 
 #include <algorithm>
+#include <array>
 
+#include "machine/gpu/gpu_models.h"
 #include "util/text.h"
-#include "variables/kernarg_default.h"
-#include "variables/misreading.h"
+#include "variables/parsers/parser_functions.h"
 
 namespace rocenv {
 
 namespace {
+
+// HIP_FORCE_DEV_KERNARG when it is not set: the one default that depends on the GPU as well as on
+// the version.
+
+constexpr std::string_view kernarg_variable = "HIP_FORCE_DEV_KERNARG";
+
+// By PCI id where KFD is not to be seen: all of MI300 and MI350 are gfx94x and gfx95x.
+bool has_gpu(const Machine& machine, std::initializer_list<std::string_view> kinds) {
+    for (const auto& gpu : machine.gpus()) {
+        const GpuModel* model = gpu_model(gpu.device);
+        const auto gfx =
+            gpu.agents.empty()
+                ? std::string(model == nullptr ? "" : model->gfx)
+                : gfx_name(machine.kfd().nodes[gpu.agents.front()].get("gfx_target_version"));
+        if (std::any_of(kinds.begin(), kinds.end(),
+                        [&](std::string_view kind) { return gfx.starts_with(kind); })) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Reading told(std::string effective, std::string note) {
+    Reading out;
+    out.known = effective != "default";
+    out.effective = std::move(effective);
+    out.note = std::move(note);
+    return out;
+}
+
+// On from ROCm 6.1.2 (ROCm/clr rocclr/utils/flags.hpp of the releases; AMD's documentation says
+// 6.2), and the default is acted on by gfx94x and gfx95x only
+// (rocclr/device/rocm/rocsettings.cpp, 2025-08).
+Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm) {
+    const auto uncertain = machine.gpus_uncertain();
+    if (machine.gpus().empty() && uncertain) {
+        return told("default", "not set; which GPUs there are is unknown: " + uncertain->text);
+    }
+    if (machine.gpus().empty()) {
+        Reading out = told("default", "no AMD GPU, nothing reads it");
+        out.applies = false;
+        return out;
+    }
+    if (!has_gpu(machine, {"gfx94", "gfx95"})) {
+        return told("false", "not set; off by default on this GPU");
+    }
+    if (!rocm) {
+        return told("default",
+                    "not set; whether it is on by default depends on the ROCm version: " +
+                        rocm.error().text);
+    }
+    if (compare_versions(rocm->version, "6.1.2").value_or(-1) >= 0) {
+        return told("true", "not set; on by default with ROCm 6.1.2 and later on this GPU");
+    }
+    if (compare_versions(rocm->version, "6.0.3").value_or(-1) >= 0) {
+        return told("default",
+                    "not set; off by default in ROCm 6.0.2, on in 6.1.2, nobody looked between");
+    }
+    return told("false", "not set; off by default before ROCm 6.1");
+}
+
+// What keeps an explicit 1 from taking effect on these GPUs: since the sources of 2024-10 the
+// runtime leaves kernel arguments in host memory on gfx908 behind PCIe, which all MI100 are, unless
+// DEBUG_CLR_KERNARG_HDP_FLUSH_WA is on. `is_worked_around` says whether that is so.
+std::optional<std::string> kernarg_stays_on_host(const Machine& machine,
+                                                 const Result<FoundVersion>& rocm,
+                                                 bool is_worked_around) {
+    const bool is_new = rocm && compare_versions(rocm->version, "6.3").value_or(-1) >= 0;
+    if (!is_new || is_worked_around || !has_gpu(machine, {"gfx908"})) {
+        return std::nullopt;
+    }
+    return "from ROCm 6.3 on kernel arguments stay in host memory on gfx908, unless "
+           "DEBUG_CLR_KERNARG_HDP_FLUSH_WA=1";
+}
 
 const std::string not_known = "default";
 
@@ -253,6 +328,211 @@ Reading Readers::read_default(const Variable& variable) const {
                : variable.fallback_note.empty() ? ""
                                                 : "not set: " + std::string(variable.fallback_note);
     return out;
+}
+
+namespace {
+
+constexpr std::size_t most_shown = 60;   // bytes of the text
+constexpr std::size_t most_zeros = 100;  // that an exponent may stand for
+
+constexpr std::array<std::string_view, 7> texts_for_on = {"1",       "true", "on",  "yes",
+                                                          "enabled", "y",    "TRUE"};
+constexpr std::array<std::string_view, 7> texts_for_off = {"0",        "false", "off", "no",
+                                                           "disabled", "n",     ""};
+
+enum class Meant { on, off, other };
+
+Meant meant_by(std::string_view text) {
+    const std::string word = parsers::ascii_lower(trim(text));
+    if (parsers::is_one_of(word, {"1", "true", "yes", "on", "enable", "enabled", "y", "t"})) {
+        return Meant::on;
+    }
+    if (parsers::is_one_of(word,
+                           {"0", "false", "no", "off", "disable", "disabled", "n", "f", ""})) {
+        return Meant::off;
+    }
+    return Meant::other;
+}
+
+// nullopt: the reader does not end with something that is on or off.
+std::optional<bool> as_switch(const Effect& effect) {
+    if (effect.kind == EffectKind::truth) {
+        return effect.value == "true";
+    }
+    if (effect.kind == EffectKind::number) {
+        return effect.value != "0";
+    }
+    return std::nullopt;
+}
+
+std::string text_in_quotes(std::string_view text) {
+    return text.empty() ? "an empty text" : '"' + printable(text, most_shown) + '"';
+}
+
+Effect read_instead(const Parser& parser, ParserInput input, std::string_view text) {
+    input.text = text;
+    return parser.read(input);
+}
+
+template <std::size_t Count>
+std::optional<std::string_view> text_for(bool state,
+                                         const std::array<std::string_view, Count>& texts,
+                                         const Parser& parser, const ParserInput& input) {
+    const auto* found = std::find_if(texts.begin(), texts.end(), [&](auto text) {
+        return as_switch(read_instead(parser, input, text)) == state;
+    });
+    return found == texts.end() ? std::nullopt : std::optional(*found);
+}
+
+// "; write 1 or 0"; where the reader has no text for off, only unset is.
+std::string switch_advice(const Parser& parser, const ParserInput& input) {
+    const auto on = text_for(true, texts_for_on, parser, input);
+    const auto off = text_for(false, texts_for_off, parser, input);
+    if (!on) {
+        return {};
+    }
+    std::string advice = "; write " + std::string(*on);
+    if (!off) {
+        return advice + ", or unset it to switch it off";
+    }
+    return advice + (off->empty() ? " or leave it empty" : " or " + std::string(*off));
+}
+
+std::string number_advice(const Parser& parser, const ParserInput& input) {
+    const auto written = written_number(input.text);
+    const Effect plain = read_instead(parser, input, written.value_or(""));
+    if (written && plain.kind == EffectKind::number && plain.value == *written) {
+        return "; write " + *written;
+    }
+    return written ? "" : "; write a number in plain digits";
+}
+
+// Of a word among several.
+std::string words_advice(const Parser& parser, const ParserInput& input) {
+    std::vector<std::string> words;
+    for (const auto word : input.values) {
+        const EffectKind kind = read_instead(parser, input, word).kind;
+        if (kind != EffectKind::error && kind != EffectKind::unset) {
+            words.emplace_back(word);
+        }
+    }
+    return words.empty() ? "" : "; write " + join(words, ", ");
+}
+
+std::string advice_for(std::string_view type, const Parser& parser, const ParserInput& input) {
+    if (type == "bool") {
+        return switch_advice(parser, input);
+    }
+    if (!input.values.empty()) {
+        return words_advice(parser, input);
+    }
+    return type == "int" ? number_advice(parser, input) : "";
+}
+
+std::optional<std::string> misread_switch(bool strict, bool state, const Parser& parser,
+                                          const ParserInput& input) {
+    const Meant meant = meant_by(input.text);
+    if (meant == Meant::other ? !strict : (meant == Meant::on) == state) {
+        return std::nullopt;
+    }
+    return "reads " + text_in_quotes(input.text) + " as " + (state ? "on" : "off") +
+           switch_advice(parser, input);
+}
+
+std::optional<std::string> misread_number(bool is_bool, const Effect& effect, const Parser& parser,
+                                          const ParserInput& input) {
+    if (written_number(input.text) == effect.value) {
+        return std::nullopt;
+    }
+    return "reads " + text_in_quotes(input.text) + " as " + printable(effect.value, most_shown) +
+           (is_bool ? switch_advice(parser, input) : number_advice(parser, input));
+}
+
+std::string without_zeros(std::string digits) {
+    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+    return digits;
+}
+
+bool all_digits(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Digits, with single underscores between them.
+std::optional<std::string> plain_digits(std::string_view text) {
+    if (text.empty() || text.front() == '_' || text.back() == '_' ||
+        text.find("__") != std::string_view::npos) {
+        return std::nullopt;
+    }
+    std::string digits(text);
+    std::erase(digits, '_');
+    return all_digits(digits) ? std::optional(without_zeros(std::move(digits))) : std::nullopt;
+}
+
+// "1e3".
+std::optional<std::string> with_exponent(std::string_view text) {
+    const std::size_t mark = text.find_first_of("eE");
+    if (mark == std::string_view::npos || !all_digits(text.substr(0, mark))) {
+        return std::nullopt;
+    }
+    std::string_view exponent = text.substr(mark + 1);
+    exponent.remove_prefix(exponent.starts_with('+') ? 1 : 0);
+    const auto zeros = parse_number(exponent);
+    if (!zeros || *zeros > most_zeros) {
+        return std::nullopt;
+    }
+    return without_zeros(std::string(text.substr(0, mark)) + std::string(*zeros, '0'));
+}
+
+std::optional<std::string> magnitude_of(std::string_view text) {
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        const auto value = parse_number(text.substr(2), 16);
+        return value ? std::optional(number(*value)) : std::nullopt;
+    }
+    const auto digits = plain_digits(text);
+    return digits ? digits : with_exponent(text);
+}
+
+}  // namespace
+
+std::optional<std::string> written_number(std::string_view text) {
+    text = trim(text);
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) {
+        text.remove_prefix(1);
+    }
+    auto magnitude = magnitude_of(text);
+    if (magnitude && negative && *magnitude != "0") {
+        magnitude->insert(0, 1, '-');
+    }
+    return magnitude;
+}
+
+std::optional<std::string> misreading(std::string_view type, const Parser& parser,
+                                      const ParserInput& input) {
+    const Effect effect = parser.read(input);
+    const bool is_bool = type == "bool";
+    switch (effect.kind) {
+        case EffectKind::error:
+            return "fails on " + text_in_quotes(input.text) + advice_for(type, parser, input);
+        case EffectKind::unset:
+            return input.text.empty() ? std::nullopt
+                                      : std::optional("ignores " + text_in_quotes(input.text) +
+                                                      advice_for(type, parser, input));
+        case EffectKind::truth:
+            return misread_switch(is_bool, effect.value == "true", parser, input);
+        case EffectKind::number:
+            if (type == "float") {  // read as it is written, or not at all
+                return std::nullopt;
+            }
+            if (is_bool && meant_by(input.text) != Meant::other) {
+                return misread_switch(true, effect.value != "0", parser, input);
+            }
+            return misread_number(is_bool, effect, parser, input);
+        case EffectKind::text:
+        case EffectKind::unknown:
+            break;
+    }
+    return std::nullopt;
 }
 
 }  // namespace rocenv

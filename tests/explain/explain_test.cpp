@@ -14,7 +14,7 @@
 #include "support/catch.h"
 #include "util/exit_status.h"
 #include "util/text.h"
-#include "variables/releases/releases.h"
+#include "variables/catalogue.h"
 
 namespace rocenv::explain_test {
 

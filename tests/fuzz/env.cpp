@@ -5,7 +5,7 @@
 #include "launch/env_format.h"
 #include "os/fs/memory_fs.h"
 #include "util/text.h"
-#include "variables/env_source.h"
+#include "variables/environment.h"
 
 namespace rocenv::fuzz {
 

@@ -13,7 +13,7 @@
 #include "support/catch.h"
 #include "util/text.h"
 #include "variables/inspection.h"
-#include "variables/misreading.h"
+#include "variables/reading.h"
 
 namespace rocenv::catalogue_test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Environments from files: docker's and systemd's rules, and that both read what `env` prints.
-#include "variables/env_source.h"
+#include "variables/environment.h"
 
 #include "launch/env_format.h"
 #include "os/fs/memory_fs.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // ${NAME} in values: what it stands for, and what is an error.
-#include "variables/expansion.h"
+#include "variables/environment.h"
 
 #include "check/check.h"
 

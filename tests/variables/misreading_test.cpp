@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a person meant, and what the reader makes of it.
-#include "variables/misreading.h"
+#include "variables/reading.h"
 
 #include <string>
 #include <vector>

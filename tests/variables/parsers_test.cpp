@@ -10,7 +10,7 @@
 #include <set>
 
 #include "support/catch.h"
-#include "variables/misreading.h"
+#include "variables/reading.h"
 #include "variables/texts_file.h"
 
 namespace rocenv::parsers_test {

@@ -6,8 +6,8 @@
 #include "os/fs/memory_fs.h"
 #include "support/catch.h"
 #include "util/text.h"
+#include "variables/catalogue.h"
 #include "variables/inspection.h"
-#include "variables/releases/releases.h"
 
 namespace rocenv::release_facts_test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is known of a variable and a version, by the releases that were looked at.
-#include "variables/releases/releases.h"
+#include "variables/catalogue.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What tests/settings/rocm_version.case does not show: names of one tree, folders of libraries.
-#include "variables/releases/rocm_layouts.h"
+#include "variables/releases/versions.h"
 
 #include <cerrno>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "variables/shown_value.h"
+#include "variables/environment.h"
 
 #include "support/catch.h"
 

@@ -7,8 +7,7 @@
 
 #include "os/fs/memory_fs.h"
 #include "support/catch.h"
-#include "variables/releases/package_versions.h"
-#include "variables/releases/python_sites.h"
+#include "variables/releases/packages.h"
 
 namespace versions_test {
 

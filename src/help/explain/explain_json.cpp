@@ -2,7 +2,7 @@
 #include "help/explain/render.h"
 #include "print/json_writer.h"
 #include "util/text.h"
-#include "variables/releases/releases.h"
+#include "variables/catalogue.h"
 
 namespace rocenv {
 

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "util/text.h"
-#include "variables/misreading.h"
 #include "variables/reading.h"
 
 namespace rocenv {

@@ -6,7 +6,7 @@
 #include "profile/builtin_profiles.h"
 #include "profile/profile_image.h"
 #include "util/credentials.h"
-#include "variables/shown_value.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 

@@ -7,9 +7,8 @@
 #include "settings/registry.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
+#include "variables/inspection.h"
 #include "variables/parsers/parser_functions.h"
-#include "variables/releases/releases.h"
-#include "variables/unknown_name.h"
 
 namespace rocenv {
 

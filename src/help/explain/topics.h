@@ -7,7 +7,7 @@
 
 #include "help/explain/explain.h"
 #include "profile/profile.h"
-#include "variables/env_source.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "help/explain/profile_uses.h"
-#include "variables/env_source.h"
+#include "variables/environment.h"
 #include "variables/reading.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 
 #include "util/credentials.h"
 #include "util/text.h"
-#include "variables/shown_value.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 

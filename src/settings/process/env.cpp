@@ -5,9 +5,8 @@
 #include "util/credentials.h"
 #include "util/quoting.h"
 #include "util/text.h"
-#include "variables/expansion.h"
+#include "variables/environment.h"
 #include "variables/inspection.h"
-#include "variables/shown_value.h"
 
 namespace rocenv {
 

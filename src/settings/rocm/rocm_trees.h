@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What settings about ROCm say alike of the trees that were found
-// (variables/releases/rocm_layouts.h).
+// (variables/releases/versions.h).
 #pragma once
 
 #include <string>
 
 #include "rocenv/setting.h"
-#include "variables/releases/rocm_layouts.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 

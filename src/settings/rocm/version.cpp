@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// rocm.version: the version of the ROCm that counts here (variables/releases/rocm_layouts.h has the
+// rocm.version: the version of the ROCm that counts here (variables/releases/versions.h has the
 // rule). A node need not have one: programs in containers bring their own. Every other one is told.
 #include "rocenv/setting.h"
 #include "settings/rocm/rocm_trees.h"

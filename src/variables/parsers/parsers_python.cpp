@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "util/decimal.h"
-#include "variables/parsers/c_numbers.h"
 #include "variables/parsers/parser_functions.h"
 
 namespace rocenv::parsers {

@@ -2,13 +2,394 @@
 #include "variables/releases/versions.h"
 
 #include <algorithm>
+#include <array>
 
+#include "os/redact/redact_words.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
-#include "variables/releases/package_versions.h"
-#include "variables/releases/python_sites.h"
+#include "variables/releases/packages.h"
 
 namespace rocenv {
+
+// Layouts: ROCm/TheRock docs/packaging/python_packaging.md, base/artifact.toml (rocm-core brings
+// .info along), build_tools/packaging/linux (2026-08); "Transition guide from legacy ROCm release
+// stream" of ROCm 10.0.0; the files of Debian's libamdhip64-5 and libhsa-runtime64-1 (5.2.3).
+
+namespace {
+
+const std::string version_file = "/.info/version";
+const std::string runtime_file = "/libhsa-runtime64.so.1";
+const std::string core_wheel = "/_rocm_sdk_core";
+const std::string devel_wheel = "/_rocm_sdk_devel";  // for compilers: what `rocm-sdk path` names
+
+// Behind the numbers packagers write what they like, in these letters.
+bool is_number_of_release(std::string_view text) {
+    constexpr std::size_t longest = 64;
+    constexpr std::string_view letters =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-+~_:";
+    const auto first = parse_number(text.substr(0, text.find_first_of(".-+~_")));
+    constexpr std::uint64_t far_away = 1000;
+    return text.size() <= longest && first.value_or(far_away) < far_away &&
+           text.find_first_not_of(letters) == text.npos;
+}
+
+enum class Dots { kept, taken };
+
+// A full path without double slashes, "." and a slash at its end; with Dots::taken without "..",
+// too, which is another place where a link stands before it.
+std::string plainly(std::string_view path, Dots dots) {
+    std::vector<std::string_view> parts;
+    for (const auto part : split(path, '/')) {
+        if (part == ".." && dots == Dots::taken) {
+            parts.resize(parts.size() - (parts.empty() ? 0 : 1));
+        } else if (!part.empty() && part != ".") {
+            parts.push_back(part);
+        }
+    }
+    std::string out;
+    for (const auto part : parts) {
+        out.append("/").append(part);
+    }
+    return out.empty() && path.starts_with('/') ? "/" : out;
+}
+
+// Where the wheels lie of which this is one; empty: it is none.
+std::string site_of_wheel(const std::string& path) {
+    for (const auto& wheel : {core_wheel, devel_wheel}) {
+        if (path.starts_with('/') && path.ends_with(wheel)) {
+            return path.substr(0, path.size() - wheel.size());
+        }
+    }
+    return {};
+}
+
+// What a path leads to when it is a link itself; links above it stay.
+std::string leads_to(const Fs& fs, std::string path) {
+    constexpr int longest_chain = 8;
+    for (int step = 0; step < longest_chain; ++step) {
+        const auto target = fs.link(path);
+        if (!target || target->empty()) {
+            break;
+        }
+        path = plainly(
+            target->starts_with('/') ? *target : path.substr(0, path.rfind('/') + 1) + *target,
+            Dots::taken);
+    }
+    return plainly(path, Dots::taken);
+}
+
+// "10.0" of "/opt/rocm/core-10.0"; empty for a name without a version.
+std::string version_in_name(std::string_view path) {
+    const auto name = path.substr(path.rfind('/') + 1);
+    for (const std::string_view start : {"core-", "rocm-"}) {
+        if (name.starts_with(start) && is_number_of_release(name.substr(start.size()))) {
+            return std::string(name.substr(start.size()));
+        }
+    }
+    return {};
+}
+
+// "5.2" of "5.2.21153-0": HIP's number begins with that of its ROCm.
+std::string first_two_numbers(std::string_view text) {
+    const auto parts = split(text, '.');
+    return parts.size() > 1 && parse_number(parts[0]) && parse_number(parts[1])
+               ? std::string(parts[0]) + "." + std::string(parts[1])
+               : std::string();
+}
+
+// By the file of rocm-core, else by the tree's name.
+void read_version(const Fs& fs, RocmLayout& layout) {
+    layout.told_by = layout.folder + version_file;
+    const auto text = fs.read(layout.told_by);
+    if (text) {
+        const auto version = trim(*text);
+        layout.version = is_number_of_release(version)
+                             ? Result<std::string>(std::string(version))
+                             : garbled(layout.told_by, "is no version: " + quoted_value(version));
+        return;
+    }
+    const std::string named = version_in_name(layout.tree);
+    if (text.is(ErrorKind::not_here) && !named.empty()) {
+        layout.version = named;
+        layout.told_by = layout.tree;
+    } else {
+        layout.version = text.error();
+    }
+}
+
+// "rocm" since 2026, else "+rocm6.3" of the version, else HIP's number.
+std::string version_of_torch(std::string_view source) {
+    std::string own = assigned_text(source, "rocm");
+    if (is_number_of_release(own)) {
+        return own;
+    }
+    const std::string version = assigned_text(source, "__version__");
+    const std::string mark = "+rocm";
+    const auto at = version.find(mark);
+    const std::string local = at == version.npos ? "" : version.substr(at + mark.size());
+    return is_number_of_release(local) ? local : first_two_numbers(assigned_text(source, "hip"));
+}
+
+class LayoutSearch {
+   public:
+    LayoutSearch(const Fs& fs, const Process& process, const std::vector<std::string>& sites)
+        : fs_(fs), process_(process), sites_(sites) {}
+
+    RocmLayouts run() {
+        const std::string named = process_.variable("ROCM_PATH").value_or("");
+        const std::string chosen = named.starts_with('/') ? plainly(named, Dots::kept) : named;
+        const std::string beside = site_of_wheel(chosen);
+        if (chosen == "/usr") {
+            add_distribution(defaults_);
+        } else if (!beside.empty()) {
+            add_wheels(beside, defaults_);
+        } else if (chosen.starts_with('/')) {
+            add_default(chosen);
+            add_untold(chosen, defaults_);
+        }
+        if (!chosen.empty() && defaults_.empty()) {
+            misled_ = "ROCM_PATH names " + printable(chosen, 120) + ", where no ROCm is";
+        }
+        add_default(std::string(rocm_default));
+        add_trees(std::string(rocm_default), "core-", RocmKind::core, cores_);
+        add_trees("/opt", "rocm-", RocmKind::release, releases_);
+        add_untold(std::string(rocm_default), others_);
+        for (const auto& site : sites_) {
+            add_wheels(site, others_);
+            add_torch(site);
+        }
+        add_distribution(others_);
+        return settled();
+    }
+
+   private:
+    using Group = std::vector<RocmLayout>;
+
+    bool is_known(const std::string& tree) const {
+        const auto in = [&](const Group& group) {
+            return std::any_of(group.begin(), group.end(),
+                               [&](const auto& each) { return each.tree == tree; });
+        };
+        return in(defaults_) || in(cores_) || in(releases_) || in(others_);
+    }
+
+    void add(Group& group, RocmLayout layout) const {
+        if (!is_known(layout.tree)) {
+            group.push_back(std::move(layout));
+        }
+    }
+
+    RocmLayout tree_at(const std::string& folder, RocmKind kind) const {
+        RocmLayout layout{kind, folder, leads_to(fs_, folder), {folder + "/lib"}};
+        read_version(fs_, layout);
+        return layout;
+    }
+
+    // A removed package leaves its folder behind: a name alone says nothing.
+    bool holds_something(const std::string& path) const {
+        constexpr std::array<const char*, 4> folders{"/.info", "/lib", "/lib64", "/bin"};
+        return std::any_of(folders.begin(), folders.end(), [&](const char* folder) {
+            const auto names = fs_.list(path + folder);
+            return names ? !names->empty() : !names.is(ErrorKind::not_here);
+        });
+    }
+
+    bool says_so(const std::string& path) const {
+        return exists(fs_, path + version_file) ||
+               (!version_in_name(leads_to(fs_, path)).empty() && holds_something(path));
+    }
+
+    // A folder that is a tree or leads to one, or else holds a core that does.
+    void add_default(const std::string& path) {
+        const std::string core = path + std::string(rocm_core);
+        if (says_so(path)) {
+            add(defaults_, tree_at(path, RocmKind::release));
+        } else if (says_so(core)) {
+            add(defaults_, tree_at(core, RocmKind::core));
+        } else {
+            note_dangling(path);
+            note_dangling(core);
+        }
+    }
+
+    void note_dangling(const std::string& path) {
+        const auto target = fs_.link(path);
+        if (target && dangling_.empty() && !exists(fs_, path)) {
+            dangling_ = printable(path, 80) + " leads to " + printable(leads_to(fs_, path), 80) +
+                        ", which is not there";
+        }
+    }
+
+    // A folder with the runtime in it that no other name explains.
+    void add_untold(const std::string& path, Group& group) const {
+        const bool is_plain_tree = defaults_.empty() && cores_.empty();
+        if (is_plain_tree && exists(fs_, path + "/lib" + runtime_file)) {
+            add(group, tree_at(path, RocmKind::release));
+        }
+    }
+
+    // Trees in one folder, by their names. A link is another name of one of them.
+    void add_trees(const std::string& folder, std::string_view start, RocmKind kind,
+                   Group& group) const {
+        const auto names = fs_.list(folder);
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
+            const std::string path = folder + "/" + name;
+            if (name.starts_with(start) && !version_in_name(path).empty() && !fs_.link(path) &&
+                holds_something(path)) {
+                add(group, tree_at(path, kind));
+            }
+        }
+    }
+
+    // Mathematical libraries are in a wheel of their own beside the core.
+    void add_wheels(const std::string& site, Group& group) {
+        const std::string folder = site + core_wheel;
+        if (!exists(fs_, folder)) {
+            return;
+        }
+        RocmLayout layout = tree_at(folder, RocmKind::wheels);
+        if (layout.version.is(ErrorKind::not_here)) {
+            const auto found = version_in_site(fs_, site, *python_package_named("rocm"));
+            if (found && *found) {
+                layout.version = (*found)->version;
+                layout.told_by = (*found)->where;
+            }
+        }
+        const auto names = fs_.list(site);
+        for (const auto& name : names ? *names : std::vector<std::string>()) {
+            if (name.starts_with("_rocm_sdk_libraries")) {
+                layout.libraries.push_back(site + "/" + name + "/lib");
+            }
+        }
+        add(group, std::move(layout));
+    }
+
+    void add_torch(const std::string& site) {
+        const std::string folder = site + "/torch";
+        if (!exists(fs_, folder + "/lib/libamdhip64.so")) {
+            return;
+        }
+        RocmLayout layout{RocmKind::torch, folder, folder, {folder + "/lib"}};
+        layout.told_by = folder + "/version.py";
+        const auto text = fs_.read(layout.told_by);
+        const std::string version = text ? version_of_torch(*text) : "";
+        layout.version = !text ? Result<std::string>(text.error())
+                         : version.empty()
+                             ? Result<std::string>(garbled(layout.told_by, "names no ROCm"))
+                             : Result<std::string>(version);
+        add(others_, std::move(layout));
+    }
+
+    void add_distribution(Group& group) const {
+        for (const char* place : {"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"}) {
+            const std::string folder = place;
+            if (exists(fs_, folder + runtime_file)) {
+                RocmLayout layout{RocmKind::distribution, "/usr", "/usr", {folder}};
+                read_hip_number(folder, layout);
+                add(group, std::move(layout));
+                return;
+            }
+        }
+    }
+
+    void read_hip_number(const std::string& folder, RocmLayout& layout) const {
+        constexpr int oldest = 5;
+        constexpr int newest = 12;
+        const std::string library = "libamdhip64.so.";
+        for (int number_of = newest; number_of >= oldest; --number_of) {  // old ones stay behind
+            const std::string path = folder + "/" + library + number(number_of);
+            const auto target = fs_.link(path);
+            const auto name = target ? target->substr(target->rfind('/') + 1) : "";
+            const std::string version =
+                name.starts_with(library) ? first_two_numbers(name.substr(library.size())) : "";
+            if (!version.empty()) {
+                layout.version = version;
+                layout.told_by = path;
+                return;
+            }
+        }
+        layout.version = Error{ErrorKind::not_here, 0, folder + "/libamdhip64.so",
+                               "no name in " + folder + " tells the version of ROCm there"};
+    }
+
+    // Nothing when one of them counts.
+    std::optional<Error> why_none() const {
+        const auto several = [](const char* folder, const Group& group) {
+            return garbled(folder, "holds several trees, and no file says which is the default: " +
+                                       group.front().tree + " and " + group.back().tree);
+        };
+        if (!defaults_.empty()) {
+            return std::nullopt;
+        }
+        if (!dangling_.empty()) {
+            return Error{ErrorKind::not_here, 0, "", dangling_};
+        }
+        if (cores_.size() > 1) {
+            return several("/opt/rocm", cores_);
+        }
+        if (cores_.empty() && releases_.size() > 1) {
+            return several("/opt", releases_);
+        }
+        if (cores_.empty() && releases_.empty() && others_.empty()) {
+            return Error{ErrorKind::not_here, 0, "/opt/rocm/.info/version",
+                         "no ROCm found (/opt/rocm/.info/version is missing)"};
+        }
+        return std::nullopt;
+    }
+
+    RocmLayouts settled() {
+        RocmLayouts out;
+        out.why_none = why_none();
+        out.dangling = defaults_.empty() ? dangling_ : "";
+        out.misled = misled_;
+        for (Group* group : {&defaults_, &cores_, &releases_, &others_}) {
+            std::move(group->begin(), group->end(), std::back_inserter(out.all));
+        }
+        return out;
+    }
+
+    const Fs& fs_;
+    const Process& process_;
+    const std::vector<std::string>& sites_;
+    Group defaults_;
+    Group cores_;
+    Group releases_;
+    Group others_;
+    std::string dangling_;
+    std::string misled_;
+};
+
+}  // namespace
+
+std::string_view rocm_kind_word(RocmKind kind) {
+    switch (kind) {
+        case RocmKind::release:
+            return "release";
+        case RocmKind::core:
+            return "core tree";
+        case RocmKind::wheels:
+            return "Python wheels";
+        case RocmKind::torch:
+            return "PyTorch's own";
+        case RocmKind::distribution:
+            return "the distribution's";
+    }
+    return "";
+}
+
+Result<std::string> RocmLayouts::version() const {
+    const RocmLayout* layout = counting();
+    return layout != nullptr ? layout->version : Result<std::string>(*why_none);
+}
+
+RocmLayouts rocm_layouts(const Fs& fs, const Process& process,
+                         const std::vector<std::string>& sites) {
+    return LayoutSearch(fs, process, sites).run();
+}
+
+RocmLayouts rocm_layouts(const Fs& fs, const Process& process) {
+    return rocm_layouts(fs, process, python_sites(fs, process));
+}
 
 namespace {
 

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: MIT
-// An environment that is not the caller's own: of a running process, or of a file that docker or
-// systemd would read.
+// Texts of variables: an environment that is not the caller's own, ${NAME} in values, and what of a
+// value may be shown.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rocenv/fs.h"
+#include "rocenv/machine.h"
 #include "rocenv/process.h"
 
 namespace rocenv {
+
+// What of a variable's value may be shown to whoever reads a report.
+
+// Returns whether a variable's value is never shown: the catalogue calls it a secret, or does not
+// know it and its name ends as those of secrets do (MY_API_KEY, password).
+bool is_secret_name(std::string_view name);
+
+// An environment that is not the caller's own: of a running process, or of a file that docker or
+// systemd would read.
 
 using Environment = std::map<std::string, std::string>;
 
@@ -39,5 +53,23 @@ Result<Environment> parse_docker_file(const std::string& file, std::string_view 
 
 // EnvironmentFile= of systemd.exec(5): quotes, backslashes, lines that continue.
 Result<Environment> parse_systemd_file(const std::string& file, std::string_view text);
+
+// ${NAME} in the values of a profile's variables.
+
+// What `${NAME}` stands for; nothing: it is not set.
+using Lookup = std::function<std::optional<std::string>(const std::string& name)>;
+
+// `${NAME}` by the lookup, `$$` as one `$`; any other `$` stands for itself. bad_input names the
+// variable that is not set, or a `${` without an end.
+Result<std::string> expand(std::string_view text, const Lookup& lookup);
+
+// The caller's variables; ROCM_PATH where it is not set, the folder of the ROCm that counts;
+// GPU_COUNT, the GPUs (partitions) that this process may see; and LOCAL_RANK, by that name or by
+// those of Slurm, Open MPI, MPICH, MVAPICH, Flux and PALS.
+std::optional<std::string> lookup_here(const std::string& name, const Machine& machine,
+                                       const Process& process);
+
+// Returns how many GPUs programs see: a partition of a GPU is one of its own.
+std::size_t visible_gpus(const Machine& machine);
 
 }  // namespace rocenv

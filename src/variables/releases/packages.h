@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The version of one package in one place: a Python package in a folder of packages, a ROCm library
-// below a folder such as /opt/rocm.
+// The folders that Python packages are imported from, and the version of one package in one place:
+// a Python package, a ROCm library or a file of versions.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,19 @@
 #include <string_view>
 #include <vector>
 
+#include "rocenv/fs.h"
+#include "rocenv/process.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {
+
+// The folders Python packages are imported from, in the order in which Python would ask them.
+
+// Not all of them need to exist. Relative entries of the environment are left out.
+std::vector<std::string> python_sites(const Fs& fs, const Process& process);
+
+// The version of one package in one place: a Python package in a folder of packages, a ROCm library
+// below a folder such as /opt/rocm.
 
 struct PythonPackage {
     std::string_view name;                // as users write it
