@@ -14,7 +14,11 @@ namespace {
 
 const std::set<std::string> types{"bool", "int",  "float",  "path",
                                   "enum", "list", "string", "secret"};
-const std::set<std::string> statuses{"", "deprecated", "removed", "no-effect", "uncertain"};
+const std::set<std::string> statuses{"",          "deprecated", "removed",
+                                     "no-effect", "uncertain",  "mistake"};
+const std::set<std::string> references{
+    "",     "rdma-devices", "interfaces",  "interfaces-exact", "ucx-devices", "gfx",
+    "file", "folder",       "made-folder", "libraries",        "cpus"};
 const std::set<std::string> leftovers{"", "debug", "dump", "trace"};
 
 bool failed = false;
@@ -103,8 +107,8 @@ void check_words(const std::string& file, const toml::table& table, Entry& entry
         }
     }
     if (types.count(texts["type"]) == 0 || statuses.count(texts["status"]) == 0 ||
-        leftovers.count(texts["leftover"]) == 0) {
-        fail(file, table, texts["name"] + ": unknown type, status or leftover");
+        leftovers.count(texts["leftover"]) == 0 || references.count(texts["refers_to"]) == 0) {
+        fail(file, table, texts["name"] + ": unknown type, status, leftover or refers_to");
     }
     if (!entry.defaults.empty() && texts["package"].empty()) {
         fail(file, table, texts["name"] + ": defaults by version need a package");
@@ -144,27 +148,58 @@ void take_variable(const std::string& file, const toml::table& shared, const tom
 }
 
 void take_family(const std::string& file, const toml::table& table, Catalogue& out) {
-    const Family family{
-        table["prefix"].value_or(std::string()), table["reader"].value_or(std::string()),
-        table["doc"].value_or(std::string()), table["looked_at"].value_or(std::string()),
-        table["closed"].value_or(false)};
+    Family family{table["prefix"].value_or(std::string()),
+                  table["reader"].value_or(std::string()),
+                  table["doc"].value_or(std::string()),
+                  table["looked_at"].value_or(std::string()),
+                  {}};
+    if (const auto* whole = table.get("whole")) {
+        family.whole = list_of(file, *whole);
+    }
     if (family.prefix.empty() || family.reader.empty() || family.doc.empty() ||
         !out.families.emplace(family.prefix, family).second) {
         fail(file, table, "a family needs a prefix of its own, reader and doc");
     }
 }
 
-void take_conflict(const std::string& file, const toml::table& table, Catalogue& out) {
-    Conflict conflict;
-    if (const auto* when = table.get("when")) {
-        conflict.when = list_of(file, *when);
+void take_rule(const std::string& file, const toml::table& table, Catalogue& out) {
+    Rule rule;
+    std::string level;
+    for (const auto& [key_node, value] : table) {
+        const std::string key(key_node.str());
+        const std::pair<const char*, std::vector<std::string>*> lists[] = {
+            {"when", &rule.when},
+            {"versions", &rule.versions},
+            {"gfx", &rule.gfx},
+            {"nics", &rule.nics},
+            {"modes", &rule.modes}};
+        const std::pair<const char*, std::string*> texts[] = {{"says", &rule.says},
+                                                              {"next", &rule.next},
+                                                              {"source", &rule.source},
+                                                              {"level", &level}};
+        bool known = false;
+        for (const auto& [name, into] : lists) {
+            if (key == name) {
+                *into = list_of(file, value);
+                known = true;
+            }
+        }
+        for (const auto& [name, into] : texts) {
+            if (key == name) {
+                *into = text_of(file, value, key);
+                known = true;
+            }
+        }
+        if (!known) {
+            fail(file, value, "rule: unknown key " + key);
+        }
     }
-    conflict.says = table["says"].value_or(std::string());
-    conflict.source = table["source"].value_or(std::string());
-    if (conflict.when.size() < 2 || conflict.says.empty() || conflict.source.empty()) {
-        fail(file, table, "a conflict needs two or more in when, says and source");
+    rule.recommended = level == "recommended";
+    if (rule.when.empty() || rule.says.empty() || rule.source.empty() ||
+        (!level.empty() && level != "info" && level != "recommended")) {
+        fail(file, table, "a rule needs when, says and source; level is info or recommended");
     }
-    out.conflicts.push_back(std::move(conflict));
+    out.rules.push_back(std::move(rule));
 }
 
 void take_releases(const std::string& file, const toml::table& table, Catalogue& out) {
@@ -206,8 +241,8 @@ void take_tables(const std::string& file, Catalogue& out) {
                 take_variable(file, root, *table, out);
             } else if (key == "family") {
                 take_family(file, *table, out);
-            } else if (key == "conflict") {
-                take_conflict(file, *table, out);
+            } else if (key == "rule") {
+                take_rule(file, *table, out);
             } else if (key == "releases") {
                 take_releases(file, *table, out);
             } else {

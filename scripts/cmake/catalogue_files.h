@@ -11,10 +11,10 @@
 namespace catalogue {
 
 // In the order in which catalogue.cpp takes them: what most entries state comes first.
-inline const std::array<std::string, 20> text_keys{
+inline const std::array<std::string, 21> text_keys{
     "reader",  "package", "type",    "parser",       "doc",      "source", "looked_at",
     "default", "since",   "note",    "default_note", "until",    "status", "min",
-    "max",     "unit",    "pattern", "renamed",      "leftover", "needs"};
+    "max",     "unit",    "pattern", "renamed",      "leftover", "needs",  "refers_to"};
 
 using Defaults = std::vector<std::pair<std::string, std::string>>;
 
@@ -41,18 +41,20 @@ struct Releases {
 
 struct Family {
     std::string prefix, reader, doc, looked_at;
-    bool closed = false;
+    std::vector<std::string> whole;  // the releases whose names are all listed
 };
 
-struct Conflict {
-    std::vector<std::string> when;
-    std::string says, source;
+// Values that are wrong together, or with what is installed; see profiles/variables/README.md.
+struct Rule {
+    std::vector<std::string> when, versions, gfx, nics, modes;
+    std::string says, next, source;
+    bool recommended = false;
 };
 
 struct Catalogue {
     std::map<std::string, Entry> variables;
     std::map<std::string, Family> families;
-    std::vector<Conflict> conflicts;
+    std::vector<Rule> rules;
     std::map<std::string, Releases> releases;
 };
 

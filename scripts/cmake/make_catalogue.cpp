@@ -131,10 +131,19 @@ std::vector<Row> rows_of(Catalogue& catalogue) {
                            .text(family.reader)
                            .text(family.doc)
                            .text(family.looked_at)
-                           .number(family.closed ? 1 : 0));
+                           .texts(family.whole));
     }
-    for (const auto& conflict : catalogue.conflicts) {
-        rows.push_back(Row().texts(conflict.when).text(conflict.says).text(conflict.source));
+    for (const auto& rule : catalogue.rules) {
+        rows.push_back(Row()
+                           .texts(rule.when)
+                           .text(rule.says)
+                           .text(rule.source)
+                           .text(rule.next)
+                           .number(rule.recommended ? 1 : 0)
+                           .texts(rule.versions)
+                           .texts(rule.gfx)
+                           .texts(rule.nics)
+                           .texts(rule.modes));
     }
     for (const auto& [program, list] : catalogue.releases) {
         rows.push_back(Row()
@@ -270,7 +279,7 @@ void write(const std::string& output, Catalogue& catalogue) {
         << "}  // namespace\n\nconstinit const CatalogueImage catalogue_image{\n"
            "    bytes, text_starts, rows, row_starts, "
         << texts.first_name << ", " << catalogue.variables.size() << ", "
-        << catalogue.families.size() << ", " << catalogue.conflicts.size() << ", "
+        << catalogue.families.size() << ", " << catalogue.rules.size() << ", "
         << catalogue.releases.size() << "};\n\n}  // namespace rocenv\n";
     if (!out.flush()) {
         std::cerr << output << ": cannot be written\n";

@@ -9,10 +9,13 @@
 #include "check/earlier.h"
 #include "check/facts.h"
 #include "check/profile_findings.h"
+#include "check/references.h"
 #include "check/set_command.h"
 #include "check/tunable_findings.h"
 #include "commands/tunableop/tunable.h"
+#include "machine/gpu/gcn_arch.h"
 #include "machine/identities.h"
+#include "machine/rdma/rdma.h"
 #include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
@@ -255,17 +258,75 @@ class Judge {
                                         " variables: only those of the profile are judged");
             return;
         }
-        auto inspected = inspect(process_.environment, Readers(machine_, versions_));
+        auto inspected = inspect(process_.environment, Readers(machine_, versions_),
+                                 [&] { return node_kinds(); });
         add_selection_faults(inspected);
+        add_references(profile, inspected);
         for (const auto& found : inspected) {
             Want want;
             want.id = "env." + found.name;
-            want.level = found.misread ? Level::recommended : Level::info;
+            want.level = found.misread ? std::max(found.level, Level::recommended) : found.level;
             const bool asked = std::any_of(profile.wants.begin(), profile.wants.end(),
                                            [&](const Want& each) { return each.id == want.id; });
             if (!asked && selected(want.id, request_.only, request_.skip)) {
                 add_inspection(std::move(want), found);
             }
+        }
+    }
+
+    NodeKinds node_kinds() const {
+        NodeKinds out;
+        for (const auto& node : machine_.kfd().nodes) {
+            if (node.is_gpu()) {
+                out.gfx.push_back(
+                    gcn_arch(node.get("gfx_target_version"), 0, std::nullopt, std::nullopt).gfx);
+            }
+        }
+        for (const auto& gpu : machine_.gpus()) {
+            const auto mode = machine_.fs().read(pci_path(gpu.bdf, "/current_compute_partition"));
+            if (mode) {
+                out.modes.emplace_back(trim(*mode));
+            }
+        }
+        const auto devices = rdma_devices(machine_);
+        for (const auto& device : devices ? *devices : std::vector<RdmaDevice>()) {
+            const auto driver = machine_.fs().link(pci_path(device.bdf, "/driver"));
+            out.nics.push_back(!device.verbs ? "cxi"
+                               : driver      ? driver->substr(driver->rfind('/') + 1)
+                                             : "");
+        }
+        return out;
+    }
+
+    // Values that name what is not on the node. Only rccl-multinode requires that they do, of the
+    // asking process itself.
+    void add_references(const Resolved& profile, std::vector<Inspection>& inspected) const {
+        const bool required = process_.environment_of != EnvironmentOf::file &&
+                              process_.environment_of != EnvironmentOf::far_process &&
+                              std::find(profile.names.begin(), profile.names.end(),
+                                        "rccl-multinode") != profile.names.end();
+        for (auto& row : inspected) {
+            const auto listed = find_variable(row.name);
+            const auto variable = listed ? listed : numbered_variable(row.name);
+            const auto unmet = variable
+                                   ? unmet_reference(*variable, process_.environment.at(row.name),
+                                                     {machine_, process_, &versions_})
+                                   : std::nullopt;
+            if (!unmet) {
+                continue;
+            }
+            if (unmet->unknown) {
+                row.uncertain = true;
+                row.remark = unmet->says;
+                continue;
+            }
+            row.faults.push_back(unmet->says);
+            row.quiet = false;
+            row.level = std::max(row.level, unmet->level);
+            row.level = unmet->none_met && required && unmet->level == Level::recommended
+                            ? Level::required
+                            : row.level;
+            row.advice = unmet->next.empty() ? "correct it where it is set" : unmet->next;
         }
     }
 

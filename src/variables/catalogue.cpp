@@ -140,7 +140,7 @@ Variable variable_of(std::size_t index) {
     out.fallback = marked.stated();
     for (std::string_view* field :
          {&out.since, &out.note, &out.fallback_note, &out.until, &out.status, &out.min, &out.max,
-          &out.unit, &out.pattern, &out.renamed, &out.leftover, &out.needs}) {
+          &out.unit, &out.pattern, &out.renamed, &out.leftover, &out.needs, &out.refers_to}) {
         *field = marked.text();
     }
     out.values = marked.texts();
@@ -155,16 +155,21 @@ VariableFamily family_at(std::size_t index) {
     for (std::string_view* field : {&out.prefix, &out.reader, &out.doc, &out.looked_at}) {
         *field = row.text();
     }
-    out.closed = row.number() != 0;
+    out.whole = row.texts();
     return out;
 }
 
-VariableConflict conflict_at(std::size_t index) {
-    ImageRow row(first_conflict() + index);
-    VariableConflict out;
+VariableRule rule_at(std::size_t index) {
+    ImageRow row(first_rule() + index);
+    VariableRule out;
     out.when = row.texts();
     out.says = row.text();
     out.source = row.text();
+    out.next = row.text();
+    out.recommended = row.number() != 0;
+    for (auto* list : {&out.versions, &out.gfx, &out.nics, &out.modes}) {
+        *list = row.texts();
+    }
     return out;
 }
 
@@ -213,15 +218,15 @@ std::vector<VariableFamily> variable_families() {
     return out;
 }
 
-const std::vector<VariableConflict>& variable_conflicts() {
-    static const std::vector<VariableConflict> conflicts = [] {
-        std::vector<VariableConflict> out;
-        for (std::size_t at = 0; at < catalogue_image.conflicts; ++at) {
-            out.push_back(conflict_at(at));
+const std::vector<VariableRule>& variable_rules() {
+    static const std::vector<VariableRule> rules = [] {
+        std::vector<VariableRule> out;
+        for (std::size_t at = 0; at < catalogue_image.rules; ++at) {
+            out.push_back(rule_at(at));
         }
         return out;
     }();
-    return conflicts;
+    return rules;
 }
 
 namespace {

@@ -30,7 +30,7 @@ struct CatalogueImage {
     // How many rows there are of each kind, one kind after another.
     std::uint32_t variables;  // by name
     std::uint32_t families;   // by prefix
-    std::uint32_t conflicts;
+    std::uint32_t rules;
     std::uint32_t releases;  // by program
 };
 
@@ -43,11 +43,11 @@ std::string_view image_text(std::size_t index);
 inline std::size_t first_family() {
     return catalogue_image.variables;
 }
-inline std::size_t first_conflict() {
+inline std::size_t first_rule() {
     return first_family() + catalogue_image.families;
 }
 inline std::size_t first_release() {
-    return first_conflict() + catalogue_image.conflicts;
+    return first_rule() + catalogue_image.rules;
 }
 
 // Reads the numbers of one row, one after another.
@@ -101,9 +101,11 @@ struct Variable {
     std::string_view since;                // first version that reads it
     std::string_view until;                // first version that no longer reads it
     std::string_view renamed;              // its name since then
-    std::string_view status;               // "", "deprecated", "removed", "no-effect", "uncertain"
+    std::string_view status;               // "", "deprecated", "removed", "no-effect", "uncertain",
+                                           // "mistake": a name that nothing reads
     std::string_view leftover;             // "debug", "dump", "trace": not for production
     std::string_view needs;                // "NAME=VALUE": without it this has no effect
+    std::string_view refers_to;            // what the value names on the node, see references.h
     std::string_view doc;                  // one sentence
     std::string_view note;                 // what surprises, may be empty
     std::string_view source;               // file, and when it was read
@@ -124,15 +126,22 @@ struct VariableFamily {
     std::string_view prefix;
     std::string_view reader;
     std::string_view doc;
-    bool closed = false;         // all real names are listed: another one is a slip
-    std::string_view looked_at;  // of which releases (LookedAt); empty: of none
+    std::string_view looked_at;           // of which releases (LookedAt); empty: of none
+    std::vector<std::string_view> whole;  // releases of which a complete extraction has all names
 };
 
-// Effective values that do not go together: all of `when` ("NAME=EFFECTIVE") hold at once.
-struct VariableConflict {
-    std::vector<std::string_view> when;
+// Values that are wrong together, or with what is installed. All of `when` hold, and of each other
+// list that is not empty, one entry (of `versions`, all).
+struct VariableRule {
+    std::vector<std::string_view> when;  // "NAME=EFFECTIVE", "NAME!=TEXT", "NAME>1", "NAME>OTHER"
     std::string_view says;
     std::string_view source;
+    std::string_view next;                   // the next step; empty: correct it where it is set
+    bool recommended = false;                // else info
+    std::vector<std::string_view> versions;  // "rocm>=7.0", "torch<2.15"
+    std::vector<std::string_view> gfx;       // "gfx942"
+    std::vector<std::string_view> nics;      // drivers: "cxi"
+    std::vector<std::string_view> modes;     // compute partitions: "CPX"
 };
 
 // Returns what the catalogue says of a name; nothing for one that it does not list, whatever its
@@ -149,7 +158,7 @@ std::vector<std::string> catalogued_names();
 std::vector<std::string_view> catalogued_names(char first);
 
 std::vector<VariableFamily> variable_families();
-const std::vector<VariableConflict>& variable_conflicts();
+const std::vector<VariableRule>& variable_rules();
 
 // Which releases of a program were searched for the variables that it reads, and what follows for a
 // version: it reads a variable, not yet, no longer, or nobody looked. Facts of the catalogue, see

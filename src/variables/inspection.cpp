@@ -4,6 +4,8 @@
 #include <regex.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "util/credentials.h"
 #include "util/decimal.h"
@@ -11,6 +13,7 @@
 #include "variables/catalogue.h"
 #include "variables/environment.h"
 #include "variables/parsers/parser_functions.h"
+#include "variables/releases/versions.h"
 
 namespace rocenv {
 
@@ -21,6 +24,25 @@ bool is_swap(std::string_view left, std::string_view right) {
     const auto [l, r] = std::mismatch(left.begin(), left.end(), right.begin(), right.end());
     return left.size() == right.size() && left.end() - l >= 2 && *l == *(r + 1) && *(l + 1) == *r &&
            std::equal(l + 2, left.end(), r + 2);
+}
+
+// Returns whether the words of one name are those of the other and one more: MIOPEN_USER_DB and
+// MIOPEN_USER_DB_PATH.
+bool differs_by_a_word(std::string_view one, std::string_view other) {
+    const std::size_t first_word = one.find('_');
+    if (one.substr(0, first_word) != other.substr(0, first_word)) {
+        return false;
+    }
+    auto shorter = split(one, '_');
+    auto longer = split(other, '_');
+    if (shorter.size() > longer.size()) {
+        std::swap(shorter, longer);
+    }
+    if (shorter.size() + 1 != longer.size() || shorter.size() < 2) {
+        return false;
+    }
+    const auto [at, behind] = std::mismatch(shorter.begin(), shorter.end(), longer.begin());
+    return std::equal(at, shorter.end(), behind + 1);
 }
 
 // A slip is near, and as likely as not to have the first letter right; looking at all names would
@@ -34,9 +56,10 @@ std::optional<std::string> near_name(std::string_view name) {
     std::size_t reach = name.size() < short_name ? 1 : 2;
     std::optional<std::string> best;
     for (const auto known : catalogued_names(name.front())) {
-        const auto distance = known.size() < shortest ? std::nullopt
-                              : is_swap(name, known)  ? std::optional<std::size_t>(1)
-                                                      : edits_between(name, known, reach);
+        const auto distance = known.size() < shortest          ? std::nullopt
+                              : is_swap(name, known)           ? std::optional<std::size_t>(1)
+                              : differs_by_a_word(name, known) ? std::optional<std::size_t>(2)
+                                                               : edits_between(name, known, reach);
         if (distance && (!best || *distance < reach)) {
             best = known;
             reach = *distance;
@@ -47,12 +70,12 @@ std::optional<std::string> near_name(std::string_view name) {
 
 // The release here, where all names of the family that it reads are listed.
 std::optional<std::string> whole_list_of(const VariableFamily& family, const Readers& readers) {
-    const auto list = family.closed ? looked_at(family.looked_at) : std::nullopt;
+    const auto list = looked_at(family.looked_at);
     const auto version = list ? readers.version_of_package(list->package) : std::nullopt;
-    const bool listed =
-        version && std::any_of(list->releases.begin(), list->releases.end(), [&](const auto& each) {
-            return each.branch.empty() && compare_releases(each.version, *version) == 0;
-        });
+    const bool listed = version && std::any_of(family.whole.begin(), family.whole.end(),
+                                               [&](std::string_view each) {
+                                                   return compare_releases(each, *version) == 0;
+                                               });
     return listed ? std::optional(std::string(list->package) + " " + printable(*version))
                   : std::nullopt;
 }
@@ -165,6 +188,11 @@ std::optional<std::string> unsure_of(const Subject& subject) {
 
 Fault nobody_reads_it(const Subject& subject) {
     const Variable& variable = subject.variable;
+    if (variable.status == "mistake") {
+        return "nothing reads this name" + as_noted(variable) +
+               did_you_mean(variable.renamed.empty() ? std::nullopt
+                                                     : std::optional(word(variable.renamed)));
+    }
     const std::string instead =
         variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);
     if (variable.status == "no-effect") {
@@ -330,33 +358,105 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
                    : "correct it where it is set";
 }
 
-// Of "NAME=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
-bool holds(const std::vector<Inspection>& rows, std::string_view when) {
-    const std::string_view name = when.substr(0, when.find('='));
-    const std::string_view wanted = when.substr(when.find('=') + 1);
+const Inspection* row_of(const std::vector<Inspection>& rows, std::string_view name) {
     const auto row = std::lower_bound(
         rows.begin(), rows.end(), name,
         [](const Inspection& each, std::string_view want) { return each.name < want; });
-    if (row == rows.end() || row->name != name || !row->effective) {
-        return false;
-    }
-    if ((wanted == "true" || wanted == "false") && number_of(*row->effective)) {
-        return is_on(*row->effective) == (wanted == "true");
-    }
-    return *row->effective == wanted;
+    return row != rows.end() && row->name == name && row->effective ? &*row : nullptr;
 }
 
-void add_conflicts(std::vector<Inspection>& rows) {
-    for (const auto& conflict : variable_conflicts()) {
-        const bool all = std::all_of(conflict.when.begin(), conflict.when.end(),
-                                     [&](std::string_view when) { return holds(rows, when); });
-        if (all) {
-            const auto first = conflict.when.front().substr(0, conflict.when.front().find('='));
-            const auto row = std::find_if(rows.begin(), rows.end(), [&](const Inspection& each) {
-                return each.name == first;
-            });
-            row->faults.push_back(word(conflict.says));
-            row->quiet = false;
+// Of "=EFFECTIVE". A switch that its reader holds as a number is on unless that is 0.
+bool equals(const std::string& effective, std::string_view wanted) {
+    if ((wanted == "true" || wanted == "false") && number_of(effective)) {
+        return is_on(effective) == (wanted == "true");
+    }
+    return effective == wanted;
+}
+
+// Returns whether one condition of a rule holds: "NAME", "NAME=TEXT", "NAME!=TEXT", "NAME~PART",
+// "NAME>NUMBER" or "NAME>OTHER"; "NAME=unset" of a variable that is not set.
+bool holds(const std::vector<Inspection>& rows, std::string_view when) {
+    const std::size_t end = std::min(when.find_first_of("=!<>~"), when.size());
+    const Inspection* row = row_of(rows, when.substr(0, end));
+    std::string_view right = when.substr(end);
+    const char relation = right.empty() ? '\0' : right.front();
+    right.remove_prefix(std::min<std::size_t>(relation == '!' ? 2 : 1, right.size()));
+    if (row == nullptr) {
+        return relation == '=' && right == "unset";
+    }
+    const std::string& left = *row->effective;
+    switch (relation) {
+        case '\0':
+            return true;
+        case '=':
+            return equals(left, right);
+        case '!':
+            return !equals(left, right);
+        case '~':
+            return row->value && row->value->find(right) != std::string::npos;
+        default:
+            break;
+    }
+    const Inspection* other = row_of(rows, right);
+    const auto number = number_of(left);
+    const auto limit = number_of(other == nullptr ? std::string(right) : *other->effective);
+    return number && limit && (relation == '>' ? *number > *limit : *number < *limit);
+}
+
+// "rocm>=7.0".
+bool has_version(const Readers& readers, std::string_view condition) {
+    const std::size_t end = condition.find_first_of("<>=");
+    const auto version = readers.version_of_package(condition.substr(0, end));
+    const std::size_t digits = condition.find_first_of("0123456789", end);
+    const std::string_view relation = condition.substr(end, digits - end);
+    const auto order =
+        version ? compare_versions(*version, std::string(condition.substr(digits))) : std::nullopt;
+    return order && (relation == ">="   ? *order >= 0
+                     : relation == ">"  ? *order > 0
+                     : relation == "<"  ? *order < 0
+                     : relation == "<=" ? *order <= 0
+                                        : *order == 0);
+}
+
+bool has_one(const std::vector<std::string>& here, const std::vector<std::string_view>& wanted) {
+    return wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](std::string_view each) {
+               return std::find(here.begin(), here.end(), each) != here.end();
+           });
+}
+
+bool applies(const VariableRule& rule, const std::vector<Inspection>& rows, const Readers& readers,
+             const std::function<NodeKinds()>& kinds, std::optional<NodeKinds>& node) {
+    const bool set = std::all_of(rule.when.begin(), rule.when.end(),
+                                 [&](std::string_view when) { return holds(rows, when); });
+    if (!set || !std::all_of(rule.versions.begin(), rule.versions.end(),
+                             [&](auto each) { return has_version(readers, each); })) {
+        return false;
+    }
+    if (rule.gfx.empty() && rule.nics.empty() && rule.modes.empty()) {
+        return true;
+    }
+    if (!node) {
+        node = kinds ? kinds() : NodeKinds();
+    }
+    return has_one(node->gfx, rule.gfx) && has_one(node->nics, rule.nics) &&
+           has_one(node->modes, rule.modes);
+}
+
+void add_rules(std::vector<Inspection>& rows, const Readers& readers,
+               const std::function<NodeKinds()>& kinds) {
+    std::optional<NodeKinds> node;
+    for (const auto& rule : variable_rules()) {
+        if (!applies(rule, rows, readers, kinds, node)) {
+            continue;
+        }
+        const auto first = rule.when.front().substr(0, rule.when.front().find_first_of("=!<>~"));
+        for (auto& row : rows) {
+            if (row.name == first) {
+                row.faults.push_back(word(rule.says));
+                row.quiet = false;
+                row.level = rule.recommended ? Level::recommended : row.level;
+                row.advice = rule.next.empty() ? "correct it where it is set" : word(rule.next);
+            }
         }
     }
 }
@@ -382,7 +482,8 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
                           readers.read(variable, std::optional(text))};
     out.value = value_without_credentials(text);
     out.effective = value_without_credentials(subject.reading.effective);
-    out.misread = subject.reading.misread && !unread;
+    const bool mistake = variable.status == "mistake";
+    out.misread = (subject.reading.misread && !unread) || mistake;
     for (const auto find : all_faults) {
         if (auto fault = find(subject); fault && (find == nobody_reads_it || !unread)) {
             out.faults.push_back(*std::move(fault));
@@ -412,7 +513,8 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     return out;
 }
 
-std::vector<Inspection> inspect(const Environment& environment, const Readers& readers) {
+std::vector<Inspection> inspect(const Environment& environment, const Readers& readers,
+                                const std::function<NodeKinds()>& kinds) {
     std::vector<Inspection> rows;
     for (const auto& [name, text] : environment) {
         const auto listed = find_variable(name);
@@ -421,12 +523,12 @@ std::vector<Inspection> inspect(const Environment& environment, const Readers& r
         } else if (auto fault = unknown_name(name, &readers)) {
             Inspection row;
             row.name = name;
+            row.quiet = fault->find("did you mean") == std::string::npos;
             row.faults.push_back(*std::move(fault));
-            row.quiet = false;
             rows.push_back(std::move(row));
         }
     }
-    add_conflicts(rows);
+    add_rules(rows, readers, kinds);
     return rows;
 }
 

@@ -2,11 +2,13 @@
 // What is wrong with the variables of an environment, whether or not a profile asks.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "rocenv/setting.h"
 #include "variables/environment.h"
 #include "variables/reading.h"
 
@@ -34,13 +36,23 @@ struct Inspection {
     std::vector<std::string> faults;  // one sentence each, empty: none
     std::string remark;               // without being a fault
     bool misread = false;
+    Level level = Level::info;  // of a rule or a reference that is not met
     bool uncertain = false;  // the release here was not looked at: nobody knows whether it is read
     bool quiet = true;       // nothing is wrong but a switch that is on or on its way out
     std::string advice;      // what to do, may be empty
 };
 
+// What rules distinguish about a node.
+struct NodeKinds {
+    std::vector<std::string> gfx;    // "gfx942"
+    std::vector<std::string> nics;   // drivers of its network functions: "cxi"
+    std::vector<std::string> modes;  // compute partitions of its GPUs: "CPX"
+};
+
 // Every catalogued variable that is set, and every other that looks like one; sorted by name.
-std::vector<Inspection> inspect(const Environment& environment, const Readers& readers);
+// `kinds` is called only if a rule depends on it.
+std::vector<Inspection> inspect(const Environment& environment, const Readers& readers,
+                                const std::function<NodeKinds()>& kinds = {});
 
 // Of one catalogued variable that is set.
 Inspection inspect_one(const Variable& variable, const std::string& text,

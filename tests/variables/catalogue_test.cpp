@@ -242,22 +242,40 @@ TEST_CASE("Every family has members", "[catalogue]") {
     }
 }
 
-// The text that brings about what a conflict names.
-std::string text_for(const Variable& variable, std::string_view effective) {
+// The text that brings about a condition "NAME=EFFECTIVE", "NAME~PART", "NAME>1" or "NAME".
+std::string text_for(const Variable& variable, std::string_view when) {
+    const auto end = std::min(when.find_first_of("=!<>~"), when.size());
+    std::string_view right = when.substr(std::min(end + 1, when.size()));
     const bool is_bool = variable.type == "bool";
-    return is_bool && effective == "true"    ? (variable.parser == "py-lower-true" ? "true" : "1")
-           : is_bool && effective == "false" ? "0"
-                                             : std::string(effective);
+    if (end == when.size() || when[end] == '!') {
+        return variable.values.empty() ? "1" : std::string(variable.values.front());
+    }
+    if (when[end] == '>' || when[end] == '<') {
+        const bool other = find_variable(right).has_value();
+        return when[end] == '<' ? "0"
+               : other          ? "9"
+                                : std::to_string(std::stoll(std::string(right)) + 1);
+    }
+    return is_bool && right == "true"    ? (variable.parser == "py-lower-true" ? "true" : "1")
+           : is_bool && right == "false" ? "0"
+                                         : std::string(right);
 }
 
-Environment environment_for(const VariableConflict& conflict) {
+Environment environment_for(const VariableRule& rule) {
     Environment environment;
-    for (const auto when : conflict.when) {
+    for (const auto when : rule.when) {
         INFO(when);
-        const auto variable = find_variable(when.substr(0, when.find('=')));
+        const auto end = std::min(when.find_first_of("=!<>~"), when.size());
+        const auto variable = find_variable(when.substr(0, end));
         REQUIRE(variable);
-        environment[std::string(variable->name)] =
-            text_for(*variable, when.substr(when.find('=') + 1));
+        if (when.substr(end) == "=unset") {
+            continue;
+        }
+        environment[std::string(variable->name)] = text_for(*variable, when);
+        const auto other = find_variable(when.substr(std::min(end + 1, when.size())));
+        if (other && end < when.size() && when[end] == '>') {
+            environment[std::string(other->name)] = "2";
+        }
     }
     return environment;
 }
@@ -268,16 +286,44 @@ bool tell(const std::vector<Inspection>& rows, std::string_view fault) {
     });
 }
 
-TEST_CASE("Every conflict can come about and is told", "[catalogue]") {
+// Versions that meet "rocm>=7.0", "rocm<7.1": the lowest that is stated, else one below.
+Versions::Assumed versions_for(const VariableRule& rule) {
+    Versions::Assumed out{{"torch", "2.8"}, {"rocm", "7.0"}, {"triton", "3.4"}};
+    for (const auto condition : rule.versions) {
+        const auto end = condition.find_first_of("<>=");
+        const auto digits = condition.find_first_of("0123456789", end);
+        const std::string package(condition.substr(0, end));
+        if (condition[end] != '<') {
+            out[package] = std::string(condition.substr(digits));
+        } else if (rule.versions.size() == 1) {
+            out[package] =
+                condition[end + 1] == '=' ? std::string(condition.substr(digits)) : "0.1";
+        }
+    }
+    return out;
+}
+
+TEST_CASE("Every rule can come about and is reported", "[catalogue]") {
     const MemoryFs fs;
     const Machine machine(fs);
     const Process process;
-    const Versions versions(machine, process,
-                            {{"torch", "2.8"}, {"rocm", "7.0"}, {"triton", "3.4"}});
-    const Readers readers(machine, versions);
-    for (const auto& conflict : variable_conflicts()) {
-        INFO(conflict.says);
-        CHECK(tell(inspect(environment_for(conflict), readers), conflict.says));
+    for (const auto& rule : variable_rules()) {
+        INFO(rule.says);
+        const Versions versions(machine, process, versions_for(rule));
+        const Readers readers(machine, versions);
+        const auto node = [&] {
+            NodeKinds out;
+            out.gfx.assign(rule.gfx.begin(), rule.gfx.end());
+            out.nics.assign(rule.nics.begin(), rule.nics.end());
+            out.modes.assign(rule.modes.begin(), rule.modes.end());
+            return out;
+        };
+        CHECK(tell(inspect(environment_for(rule), readers, node), rule.says));
+        if (!rule.versions.empty()) {
+            const Versions other(machine, process, {{"rocm", "0.0.1"}, {"torch", "99"}});
+            const Readers elsewhere(machine, other);
+            CHECK(!tell(inspect(environment_for(rule), elsewhere, node), rule.says));
+        }
     }
 }
 

@@ -41,7 +41,7 @@ struct VariableHere {
 };
 
 struct Contradiction {
-    VariableConflict conflict;
+    VariableRule conflict;
     bool holds = false;  // here
 };
 

@@ -8,17 +8,17 @@ namespace rocenv {
 namespace {
 
 std::string_view name_in(std::string_view name_and_text) {
-    return name_and_text.substr(0, name_and_text.find('='));
+    return name_and_text.substr(0, name_and_text.find_first_of("=!<>~"));
 }
 
-bool is_about(const VariableConflict& conflict, std::string_view name) {
+bool is_about(const VariableRule& conflict, std::string_view name) {
     return std::any_of(conflict.when.begin(), conflict.when.end(),
                        [&](std::string_view when) { return name_in(when) == name; });
 }
 
 std::vector<Contradiction> contradictions_of(const Variable& variable) {
     std::vector<Contradiction> out;
-    for (const auto& conflict : variable_conflicts()) {
+    for (const auto& conflict : variable_rules()) {
         if (is_about(conflict, variable.name)) {
             out.push_back({conflict, false});
         }

@@ -134,6 +134,7 @@ std::string status_of(const Variable& variable) {
         {"removed", "nothing reads it"},
         {"no-effect", "read, and nothing follows"},
         {"uncertain", "no reader was found"},
+        {"mistake", "nothing reads this name"},
     };
     for (const auto& [status, told] : all) {
         if (status == variable.status) {

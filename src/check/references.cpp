@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+#include "check/references.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "machine/host/number_files.h"
+#include "machine/rdma/rdma.h"
+#include "settings/rdma/rdma_ports.h"
+#include "settings/shapes/device_access.h"
+#include "util/quoting.h"
+#include "util/text.h"
+#include "variables/releases/versions.h"
+
+namespace rocenv {
+
+namespace {
+
+using Reference = std::optional<Unmet>;
+
+std::vector<std::string> entries_of(std::string_view text) {
+    std::vector<std::string> out;
+    for (const auto each : split(text, ',')) {
+        if (!each.empty()) {
+            out.emplace_back(each);
+        }
+    }
+    return out;
+}
+
+// "bnxt_re0, bnxt_re1, ... (8)".
+std::string some_of(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 8;
+    std::vector<std::string> shown;
+    for (std::size_t at = 0; at < std::min(most, names.size()); ++at) {
+        shown.push_back(printable(names[at]));
+    }
+    return join(shown, ", ") +
+           (names.size() > most ? " and " + number(names.size() - most) + " more" : std::string());
+}
+
+Unmet unread(const Error& error) {
+    Unmet out;
+    out.says = error.text;
+    out.unknown = true;
+    return out;
+}
+
+// Entries that name nothing among those of the node. `what`: "RDMA device".
+Reference entries_unmet(const std::vector<std::string>& entries,
+                        const std::vector<std::string>& unmet, const std::vector<std::string>& here,
+                        const std::string& what, const std::string& next) {
+    if (unmet.empty()) {
+        return std::nullopt;
+    }
+    Unmet out;
+    out.none_met = unmet.size() == entries.size();
+    out.level = out.none_met ? Level::recommended : Level::info;
+    out.says = (out.none_met && entries.size() > 1
+                    ? "none of " + some_of(unmet) + " names"
+                    : some_of(unmet) + (unmet.size() == 1 ? " does not name" : " do not name")) +
+               " " + what + " of this node (" + (here.empty() ? "there is none" : some_of(here)) +
+               ")";
+    out.next = here.empty() ? "" : next;
+    return out;
+}
+
+// Returns what all names begin with, without digits at its end: "bnxt_re"; empty if that is short.
+std::string stem_of(const std::vector<std::string>& names) {
+    std::string out = names.empty() ? "" : names.front();
+    for (const auto& name : names) {
+        const auto [end, other] = std::mismatch(out.begin(), out.end(), name.begin(), name.end());
+        out.erase(end, out.end());
+    }
+    while (!out.empty() && out.back() >= '0' && out.back() <= '9') {
+        out.pop_back();
+    }
+    return out.size() < 3 ? "" : out;
+}
+
+std::string export_of(std::string_view name, const std::string& value) {
+    return "export " + std::string(name) + "=" + shell_word(value);
+}
+
+// RCCL src/transport/net_ib.cc, src/misc/utils.cc parseStringList, 2026-11: prefixes, = exact,
+// ^ exclude, NAME:PORT.
+Reference rdma_devices_unmet(const Variable& variable, const std::string& text,
+                             const Context& context) {
+    std::string marks;
+    std::string_view rest = text;
+    while (!rest.empty() && (rest.front() == '^' || rest.front() == '=')) {
+        marks += rest.front();
+        rest.remove_prefix(1);
+    }
+    if (marks.find('^') != marks.npos) {
+        return std::nullopt;
+    }
+    const auto devices = rdma_devices(context.machine);
+    if (!devices) {
+        return unread(devices.error());
+    }
+    std::vector<std::string> names;
+    std::vector<RdmaPort> ports;
+    for (const auto& device : *devices) {
+        names.push_back(device.name);
+        if (device.ports && !device.ports->empty()) {
+            ports.insert(ports.end(), device.ports->begin(), device.ports->end());
+        } else {
+            ports.push_back({device.name, 1, device.bdf, ""});
+        }
+    }
+    const auto entries = entries_of(rest);
+    std::vector<std::string> unmet;
+    std::copy_if(entries.begin(), entries.end(), std::back_inserter(unmet),
+                 [&](const std::string& entry) {
+                     const HcaList one(marks + entry);
+                     return std::none_of(ports.begin(), ports.end(),
+                                         [&](const RdmaPort& port) { return one.takes(port); });
+                 });
+    const std::string stem = stem_of(names);
+    auto out = entries_unmet(entries, unmet, names, "an RDMA device",
+                             export_of(variable.name, stem.empty() ? join(names, ",") : stem));
+    if (out && out->none_met) {
+        out->says += "; without a device the library uses TCP or fails";
+    }
+    return out;
+}
+
+Result<std::vector<std::string>> interfaces(const Context& context) {
+    return context.fs().list("/sys/class/net");
+}
+
+std::string first_wired(const std::vector<std::string>& names) {
+    const auto found = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+        return name.starts_with("en") || name.starts_with("eth") || name.starts_with("bond") ||
+               name.starts_with("ib") || name.starts_with("hsn");
+    });
+    return found == names.end() ? "" : *found;
+}
+
+// NCCL_SOCKET_IFNAME: prefixes, = exact, ^ exclude (RCCL src/misc/socket.cc, 2026-11). `exact`: the
+// reader compares whole names (Gloo, TensorPipe, UCX).
+Reference interfaces_unmet(const Variable& variable, std::string_view text, const Context& context,
+                           bool exact) {
+    if (!exact && text.starts_with('^')) {
+        return std::nullopt;
+    }
+    if (!exact && text.starts_with('=')) {
+        exact = true;
+        text.remove_prefix(1);
+    }
+    const auto here = interfaces(context);
+    if (!here) {
+        return here.is(ErrorKind::not_here) ? std::nullopt : Reference(unread(here.error()));
+    }
+    const auto entries = entries_of(text);
+    std::vector<std::string> unmet;
+    std::copy_if(entries.begin(), entries.end(), std::back_inserter(unmet),
+                 [&](const std::string& entry) {
+                     const std::string name = entry.substr(0, entry.find(':'));
+                     return std::none_of(here->begin(), here->end(), [&](const std::string& each) {
+                         return exact ? each == name : each.starts_with(name);
+                     });
+                 });
+    const std::string wired = first_wired(*here);
+    return entries_unmet(entries, unmet, *here,
+                         exact ? "an interface" : "the beginning of an interface",
+                         wired.empty() ? "" : export_of(variable.name, wired));
+}
+
+// UCX_NET_DEVICES: "all", NAME:PORT of an RDMA device or an interface (ucx src/ucs/config/parser.c,
+// 2026-11). Patterns are left to UCX.
+Reference ucx_devices_unmet(const Variable& variable, const std::string& text,
+                            const Context& context) {
+    if (text == "all" || text.starts_with('^') || text.find_first_of("*?[") != text.npos) {
+        return std::nullopt;
+    }
+    const auto devices = rdma_devices(context.machine);
+    const auto nets = interfaces(context);
+    if (!devices) {
+        return unread(devices.error());
+    }
+    std::vector<std::string> here;
+    std::set<std::string> accepted;
+    for (const auto& device : *devices) {
+        for (const auto& port : device.ports ? *device.ports : std::vector<RdmaPort>()) {
+            here.push_back(port.name());
+        }
+    }
+    accepted.insert(here.begin(), here.end());
+    for (const auto& name : nets ? *nets : std::vector<std::string>()) {
+        here.push_back(name);
+        accepted.insert(name);
+    }
+    const auto entries = entries_of(text);
+    std::vector<std::string> unmet;
+    std::copy_if(entries.begin(), entries.end(), std::back_inserter(unmet),
+                 [&](const std::string& entry) { return !accepted.contains(entry); });
+    return entries_unmet(entries, unmet, here, "a device",
+                         accepted.empty() ? "" : export_of(variable.name, here.front()));
+}
+
+// "9.4.2" of KFD's gfx_target_version 90402.
+std::string version_of_target(std::uint64_t target) {
+    return number(target / 10000) + "." + number(target / 100 % 100) + "." + number(target % 100);
+}
+
+// HSA_OVERRIDE_GFX_VERSION, and HSA_OVERRIDE_GFX_VERSION_<N> where N is KFD's node id (libhsakmt
+// src/topology.c, 2026-11).
+Reference gfx_unmet(const Variable& variable, const std::string& text, const Context& context) {
+    constexpr std::string_view numbered = "HSA_OVERRIDE_GFX_VERSION_";
+    const auto& nodes = context.machine.kfd().nodes;
+    std::vector<const KfdNode*> about;
+    for (const auto& node : nodes) {
+        if (node.is_gpu()) {
+            about.push_back(&node);
+        }
+    }
+    if (about.empty()) {
+        return std::nullopt;
+    }
+    if (variable.name.starts_with(numbered)) {
+        const auto index = parse_number(variable.name.substr(numbered.size()));
+        std::erase_if(about, [&](const KfdNode* node) { return node->index != index; });
+        if (about.empty()) {
+            return Unmet{
+                Level::recommended,
+                "KFD node " + std::string(variable.name.substr(numbered.size())) +
+                    " is not a GPU: the number is KFD's node id, which counts CPU nodes too",
+                "unset " + std::string(variable.name), false, true};
+        }
+    }
+    std::set<std::string> here;
+    for (const auto* node : about) {
+        here.insert(version_of_target(node->get("gfx_target_version")));
+    }
+    if (here == std::set<std::string>{text}) {
+        return std::nullopt;
+    }
+    const auto major = [](std::string_view version) {
+        return version.substr(0, version.find('.'));
+    };
+    const bool rdna = std::all_of(here.begin(), here.end(), [&](const std::string& each) {
+        return major(each) == major(text) && major(each) != "9";
+    });
+    Unmet out;
+    out.level = rdna ? Level::info : Level::recommended;
+    out.says =
+        "the GPUs here are " + join(std::vector<std::string>(here.begin(), here.end()), ", ") +
+        ": programs load code for another architecture" + (rdna ? " of the same family" : "");
+    out.next = "unset " + std::string(variable.name);
+    out.none_met = true;
+    return out;
+}
+
+bool is_absolute(std::string_view path) {
+    return path.starts_with('/') && path.find('%') == path.npos && path.find('$') == path.npos;
+}
+
+Reference path_unmet(const Variable& variable, const std::string& text, const Context& context) {
+    if (!is_absolute(text)) {
+        return std::nullopt;  // the reader's working directory is not known
+    }
+    const auto found = context.fs().size(text);
+    if (found || found.is(ErrorKind::bad_input)) {
+        return std::nullopt;
+    }
+    if (!found.is(ErrorKind::not_here)) {
+        return unread(found.error());
+    }
+    return Unmet{Level::recommended, printable(text) + " does not exist",
+                 "unset " + std::string(variable.name), false, true};
+}
+
+// Returns "7.2.0" of a folder "/opt/rocm-7.2.0/lib"; empty if the path names no release.
+std::string release_in(std::string_view path) {
+    constexpr std::string_view mark = "/rocm-";
+    const auto at = path.find(mark);
+    if (at == path.npos) {
+        return "";
+    }
+    const auto rest = path.substr(at + mark.size());
+    const auto end = std::min(rest.find_first_not_of("0123456789."), rest.size());
+    return std::string(rest.substr(0, std::min(end, rest.find('/'))));
+}
+
+bool same_release(const std::string& one, const std::string& other) {
+    return compare_versions(one, other) == 0 || other.starts_with(one + ".") ||
+           one.starts_with(other + ".");
+}
+
+// LD_LIBRARY_PATH with the libraries of another ROCm than the one that counts, or with those of the
+// host in a Singularity or Apptainer container.
+Reference libraries_unmet(const std::string& text, const Context& context) {
+    std::string here = release_in(context.process.variable("ROCM_PATH").value_or(""));
+    if (here.empty()) {
+        const auto assumed = assumed_rocm(context.versions);
+        const auto version = layouts_of(context.versions, context.fs(), context.process).version();
+        here = assumed ? *assumed : version ? *version : "";
+    }
+    here = here.substr(0, here.find('-'));
+    for (const auto folder : split(text, ':')) {
+        if (folder.starts_with("/.singularity.d/libs")) {
+            return Unmet{Level::info,
+                         "/.singularity.d/libs holds libraries of the host: the program may load "
+                         "two ROCm releases",
+                         "", false, false};
+        }
+        const std::string release = release_in(folder);
+        if (!release.empty() && !here.empty() && !same_release(release, here)) {
+            return Unmet{Level::recommended,
+                         printable(std::string(folder)) + " leads to ROCm " + release +
+                             ", but ROCm " + here + " is used here",
+                         "take " + printable(std::string(folder)) + " out of LD_LIBRARY_PATH",
+                         false, true};
+        }
+    }
+    return std::nullopt;
+}
+
+// The CPUs of GOMP_CPU_AFFINITY ("0 3 1-2 4-15:2") and of OMP_PLACES ("{0:4},{4:4}"); std::nullopt
+// of a form that names none by number.
+std::optional<std::set<std::uint64_t>> cpus_named(const std::string& text) {
+    std::set<std::uint64_t> out;
+    std::string plain = text;
+    const bool places = text.find('{') != text.npos;
+    std::replace_if(
+        plain.begin(), plain.end(),
+        [](char each) { return each == '{' || each == '}' || each == ','; }, ' ');
+    for (const auto word : words(plain)) {
+        const std::size_t dash = word.find('-');
+        const std::size_t colon = word.find(':');
+        const auto first = parse_number(word.substr(0, std::min(dash, colon)));
+        if (!first) {
+            return std::nullopt;
+        }
+        std::uint64_t last = *first;
+        if (dash != word.npos) {
+            last = parse_number(word.substr(dash + 1, std::min(colon, word.size()) - dash - 1))
+                       .value_or(*first);
+        } else if (places && colon != word.npos) {
+            const auto rest = word.substr(colon + 1);
+            last = *first + parse_number(rest.substr(0, rest.find(':'))).value_or(1) - 1;
+        }
+        constexpr std::uint64_t most = 65536;
+        for (std::uint64_t cpu = *first; cpu <= std::min(last, *first + most); ++cpu) {
+            out.insert(cpu);
+        }
+    }
+    return out;
+}
+
+Reference cpus_unmet(const Variable& variable, const std::string& text, const Context& context) {
+    const auto named = cpus_named(text);
+    if (!named || named->empty()) {
+        return std::nullopt;
+    }
+    const auto here = numbers_of_file(context.fs(), "/sys/devices/system/cpu/online");
+    if (!here) {
+        return here.is(ErrorKind::not_here) ? std::nullopt : Reference(unread(here.error()));
+    }
+    std::vector<std::uint32_t> missing;
+    for (const auto cpu : *named) {
+        if (!std::binary_search(here->begin(), here->end(), static_cast<std::uint32_t>(cpu))) {
+            missing.push_back(static_cast<std::uint32_t>(cpu));
+        }
+    }
+    if (missing.empty()) {
+        return std::nullopt;
+    }
+    const bool none = missing.size() == named->size();
+    return Unmet{none ? Level::recommended : Level::info,
+                 "CPUs " + number_list(missing) +
+                     " are not online here (online: " + number_list(*here) + ")",
+                 "unset " + std::string(variable.name), false, none};
+}
+
+}  // namespace
+
+std::optional<Unmet> unmet_reference(const Variable& variable, const std::string& text,
+                                     const Context& context) {
+    const std::string_view kind = variable.refers_to;
+    const bool path = kind == "file" || kind == "folder";
+    if (kind.empty() || text.empty() ||
+        (path && context.process.environment_of == EnvironmentOf::far_process)) {
+        return std::nullopt;
+    }
+    Reference out = kind == "rdma-devices"       ? rdma_devices_unmet(variable, text, context)
+                    : kind == "interfaces"       ? interfaces_unmet(variable, text, context, false)
+                    : kind == "interfaces-exact" ? interfaces_unmet(variable, text, context, true)
+                    : kind == "ucx-devices"      ? ucx_devices_unmet(variable, text, context)
+                    : kind == "gfx"              ? gfx_unmet(variable, text, context)
+                    : kind == "libraries"        ? libraries_unmet(text, context)
+                    : kind == "cpus"             ? cpus_unmet(variable, text, context)
+                    : path                       ? path_unmet(variable, text, context)
+                                                 : std::nullopt;
+    const bool elsewhere = context.process.environment_of == EnvironmentOf::file;
+    if (out && elsewhere && context.fs().is_real()) {
+        out->says += "; checked on this machine; run it in the job";
+    }
+    return out;
+}
+
+}  // namespace rocenv
