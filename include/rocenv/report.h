@@ -18,6 +18,11 @@ struct Waived {
     std::string why;
 };
 
+struct Cause {
+    std::string id;
+    std::string target;
+};
+
 struct Finding {
     std::string id;
     std::string target;
@@ -35,6 +40,8 @@ struct Finding {
     std::string fix;      // the next step; empty where nothing is left to do
     Counters counters{};  // what was counted since the start
     std::optional<DeviceCount> devices{};
+    // The finding of this report that explains this one wholly; it has no cause itself.
+    std::optional<Cause> cause{};
     std::optional<Waived> waived;  // of what differs or is unknown
     bool remark = false;           // worth a line even when ok
     bool aside = false;            // worth a line only with -v

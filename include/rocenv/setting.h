@@ -198,6 +198,8 @@ struct Assessment {
     // What was counted since the start, whatever was judged of it.
     Counters counters{};
     std::optional<DeviceCount> devices{};  // of gpu.visible
+    // The variable that alone explains what is wrong: "NCCL_IB_HCA". Its finding is the cause.
+    std::string_view by_variable{};
     // Filled by set and reset, never by a setting: as in a Finding.
     std::optional<std::string> was{};
     PutBack put_back = PutBack::none;

@@ -61,6 +61,7 @@ enum class FormKind {
     link_rate,   // text: "32.0 GT/s x16"
     text_list,   // a list of texts, `lowest` of them at least
     table,       // `fields`
+    by_device,   // one of `words` for each PCI address, "others" for the rest
 };
 
 struct Form {

@@ -349,7 +349,9 @@ class Judge {
                     row.faults.push_back((*selection)->fault);
                     row.misread = true;
                     row.quiet = false;
-                    row.advice = "unset " + row.name;
+                    row.advice = slurm_set_both(process_) && row.name == "CUDA_VISIBLE_DEVICES"
+                                     ? "unset CUDA_VISIBLE_DEVICES GPU_DEVICE_ORDINAL"
+                                     : "unset " + row.name;
                 }
             }
         }
@@ -498,6 +500,39 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
     return evaluation;
 }
 
+namespace {
+
+const Finding* find_cause(const std::vector<Finding>& findings, const Finding& finding) {
+    const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& each) {
+        return each.id == finding.cause->id && each.target == finding.cause->target;
+    });
+    return found == findings.end() || is_quiet(found->outcome) || found->cause ? nullptr : &*found;
+}
+
+// Removes causes that are not in the report, and gives consequences the next step of their cause.
+void keep_causes(std::vector<Finding>& findings) {
+    for (auto& finding : findings) {
+        const Finding* cause = finding.cause ? find_cause(findings, finding) : nullptr;
+        if (cause == nullptr) {
+            finding.cause.reset();
+        } else if (!cause->fix.empty()) {
+            finding.fix = cause->fix;
+        }
+    }
+}
+
+// A waived finding waives its consequences, with its ticket.
+void waive_by_cause(std::vector<Finding>& findings) {
+    for (auto& finding : findings) {
+        const Finding* cause = finding.cause ? find_cause(findings, finding) : nullptr;
+        if (cause != nullptr && cause->waived && !finding.waived) {
+            finding.waived = cause->waived;
+        }
+    }
+}
+
+}  // namespace
+
 void add_findings(Evaluation& evaluation) {
     auto& out = evaluation.result.report.findings;
     std::size_t count = evaluation.extra.size();
@@ -514,7 +549,9 @@ void add_findings(Evaluation& evaluation) {
     }
     out.insert(out.end(), evaluation.extra.begin(), evaluation.extra.end());
     Report& report = evaluation.result.report;
+    keep_causes(out);
     auto notes = evaluation.waivers.apply(report, evaluation.filtered);
+    waive_by_cause(out);
     std::move(notes.begin(), notes.end(), std::back_inserter(report.notes));
 }
 

@@ -36,6 +36,9 @@ Finding from(const Want& want, const Setting& setting, const Assessment& row) {
     finding.put_back = row.put_back;
     finding.effective = row.effective;
     finding.devices = row.devices;
+    if (!row.by_variable.empty() && !is_quiet(row.outcome)) {
+        finding.cause = Cause{"env." + std::string(row.by_variable), "process"};
+    }
     finding.counters = row.counters;
     finding.detail = row.detail;
     finding.remark = row.remark;

@@ -60,6 +60,8 @@ std::vector<Value> wishes(const Form& form) {
         case FormKind::text_list:
             out.push_back({ValueList(1, Value{nowhere, {}}), {}});
             return out;
+        case FormKind::by_device:
+            return {{ValueTable{{"others", {std::string(form.words.front()), {}}}}, {}}};
         case FormKind::table:
             return table_wishes(form);
     }

@@ -70,6 +70,12 @@ void write_finding(JsonWriter& json, const Report& report, const Finding& findin
     if (finding.id.starts_with("env.")) {
         json.text_or_null("effective", finding.effective);
     }
+    if (finding.cause) {
+        json.open_object("cause");
+        json.text("id", finding.cause->id);
+        json.text("target", finding.cause->target);
+        json.close_object();
+    }
     if (finding.devices) {
         json.integer("devices", std::uint64_t{finding.devices->visible});
         json.integer("devices_total", std::uint64_t{finding.devices->total});

@@ -183,6 +183,8 @@ Value some_value_of(const Form& form) {
         case FormKind::text_list:
             return {ValueList(static_cast<std::size_t>(form.lowest), Value{std::string("any"), {}}),
                     {}};
+        case FormKind::by_device:
+            return {ValueTable{{"others", {std::string(form.words.front()), {}}}}, {}};
         case FormKind::table: {
             ValueTable table;
             for (const auto& field : form.fields) {

@@ -98,6 +98,8 @@ std::string form_text(const Form& form) {
             return "a speed and width as \"32.0 GT/s x16\"";
         case FormKind::text_list:
             return form.lowest == 0 ? "a list of texts" : "a list of one text or more";
+        case FormKind::by_device:
+            return "{ \"ADDRESS\" = WORD, others = WORD } with the same words";
         case FormKind::table:
             break;
     }
@@ -119,6 +121,27 @@ bool is_text_list(const Value& value, std::int64_t least) {
         }
     }
     return true;
+}
+
+// "0000:85:00.0".
+bool is_address(std::string_view name) {
+    constexpr std::string_view shape = "xxxx:xx:xx.x";
+    return name.size() == shape.size() &&
+           std::equal(name.begin(), name.end(), shape.begin(), [](char each, char expected) {
+               return expected == 'x' ? (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f')
+                                      : each == expected;
+           });
+}
+
+bool is_word_by_device(const Value& value, const Form& form) {
+    if (value.table() == nullptr || value.table()->empty()) {
+        return false;
+    }
+    return std::all_of(value.table()->begin(), value.table()->end(), [&](const auto& each) {
+        const auto* text = each.second.text();
+        return (is_address(each.first) || each.first == "others") && text != nullptr &&
+               std::find(form.words.begin(), form.words.end(), *text) != form.words.end();
+    });
 }
 
 bool accepts(const Value& value, const Form& form) {
@@ -146,6 +169,8 @@ bool accepts(const Value& value, const Form& form) {
             return text != nullptr && parse_link(*text).has_value();
         case FormKind::text_list:
             return is_text_list(value, form.lowest);
+        case FormKind::by_device:
+            return is_word_by_device(value, form);
         case FormKind::table:
             return false;  // check_table
     }

@@ -42,7 +42,8 @@ bool differs_by_a_word(std::string_view one, std::string_view other) {
         return false;
     }
     const auto [at, behind] = std::mismatch(shorter.begin(), shorter.end(), longer.begin());
-    return std::equal(at, shorter.end(), behind + 1);
+    const bool is_number = behind->find_first_not_of("0123456789") == behind->npos;
+    return !is_number && std::equal(at, shorter.end(), behind + 1);
 }
 
 // A slip is near, and as likely as not to have the first letter right; looking at all names would

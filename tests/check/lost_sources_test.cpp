@@ -180,7 +180,7 @@ TEST_CASE("lost sources: gpu.count is required, whatever the profile names") {
             checked(fs, {"auto"}, "", {"gpu.count={value=8,level=\"recommended\"}"});
         CHECK(find(lowered, "gpu.count")->level == Level::required);
         CHECK(find(checked(fs, {"host"}), "gpu.count") == nullptr);
-        CHECK(find(checked(fs, {"vllm"}), "gpu.count") == nullptr);
+        CHECK(find(checked(fs, {"inductor-ck"}), "gpu.count") == nullptr);
     }
     const auto stated = checked(bare(), {"mlperf-5.1-llama2-70b-offline-mi300x"});
     REQUIRE(find(stated, "gpu.count") != nullptr);

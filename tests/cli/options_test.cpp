@@ -79,10 +79,10 @@ TEST_CASE("What run asks of a set is what set would ask", "[options]") {
     CHECK(run.dry_run == set.dry_run);
 }
 
-TEST_CASE("Of a file of variables nothing but variables is judged", "[options]") {
+TEST_CASE("A file of variables is asked for with its filter", "[options]") {
     const auto file = check_request(parsed_as<CheckOptions>({"check", "--env-file", "f"}));
-    CHECK(file.scope == Scope::process);
-    CHECK(file.only == Texts{"env.*"});
+    CHECK(file.env_files == Texts{"f"});
+    CHECK(file.only.empty());
     const auto asked =
         check_request(parsed_as<CheckOptions>({"check", "--pid", "1", "--only", "env.A"}));
     CHECK(asked.only == Texts{"env.A"});

@@ -68,7 +68,7 @@ constexpr Row table[] = {
     {"limits.cpus", "-    -    -    -    -    rec  -"},
     {"limits.memory", "-    -    -    -    -    info -"},
     {"limits.pids", "-    -    -    -    -    info -"},
-    {"gpu.visible", "-    -    -    -    rec  req  -"},
+    {"gpu.visible", "-    rec  rec  req  req  req  -"},
     {"access.kfd", "-    -    -    -    rec  req  -"},
     {"access.render", "-    -    -    -    rec  req  -"},
     {"gpu.users", "-    info rec  -    info -    -"},

@@ -53,7 +53,7 @@ constexpr Row rows[] = {
      "not in this catalogue (facts of 2026-11-22), did you mean HSA_NO_SCRATCH_RECLAIM?"},
     {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1", "not in this catalogue (facts of 2026-11-22)"},
     {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1",
-     "PyTorch TunableOp of torch 2.11.0 has no variable of this name", "7.0.2", "2.11.0"},
+     "not in this catalogue (facts of 2026-11-22)", "7.0.2", "2.11.0"},
     {"NCCL_MY_OWN_NAME", "1", "not in this catalogue (facts of 2026-11-22)"},
     {"HSA_OVERRIDE_GFX_VERSION_3", "9.4.2", ""},
     {"HSA_OVERRIDE_GFX_VERSION_3", "9.4.2", "first read in rocm 6.3, not yet in 6.2.4", "6.2.4"},

@@ -92,8 +92,19 @@ GcnArch gcn_arch(std::uint64_t target_version, std::uint64_t capability, std::op
     return arch;
 }
 
+// Returns whether "9.4.2" is the version of each GPU here.
+static bool names_these_gpus(const std::string& text, const Machine& machine) {
+    const auto& nodes = machine.kfd().nodes;
+    return std::all_of(nodes.begin(), nodes.end(), [&](const KfdNode& node) {
+        const std::uint64_t target = node.get("gfx_target_version");
+        return !node.is_gpu() || text == number(target / 10000) + "." + number(target / 100 % 100) +
+                                             "." + number(target % 100);
+    });
+}
+
 Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& process) {
-    if (process.variable("HSA_OVERRIDE_GFX_VERSION")) {
+    const auto override = process.variable("HSA_OVERRIDE_GFX_VERSION");
+    if (override && !names_these_gpus(*override, machine)) {
         return Error{ErrorKind::garbled, 0, "", "HSA_OVERRIDE_GFX_VERSION names another GPU"};
     }
     if (const auto error = machine.kfd_uncertain()) {

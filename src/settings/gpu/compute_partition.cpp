@@ -24,7 +24,9 @@ const Setting& gpu_compute_partition() {
             .after_reboot = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word,
-                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "equal"}}},
+                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "equal", "any"}},
+                      {.kind = FormKind::by_device,
+                       .words = {"SPX", "DPX", "TPX", "QPX", "CPX", "any"}}},
         },
         value);
     return setting;

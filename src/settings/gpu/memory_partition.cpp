@@ -24,7 +24,9 @@ const Setting& gpu_memory_partition() {
             .after_reboot = true,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::word,
-                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "equal"}}},
+                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "equal", "any"}},
+                      {.kind = FormKind::by_device,
+                       .words = {"NPS1", "NPS2", "NPS3", "NPS4", "NPS6", "NPS8", "any"}}},
         },
         value);
     return setting;

@@ -142,14 +142,6 @@ std::string fewer_than_named(const Process& process, const View& view) {
     return "";
 }
 
-// Returns whether Slurm set ROCr's and CUDA's list to the same, of which CUDA's then selects again
-// (slurm.schedmd.com/gres.conf.html, Flags=amd_gpu_env, 2026-11).
-bool slurm_set_both(const Process& process) {
-    const auto rocr = process.variable("ROCR_VISIBLE_DEVICES");
-    return process.variable("SLURM_JOB_ID") && rocr && !rocr->empty() &&
-           rocr == process.variable("CUDA_VISIBLE_DEVICES");
-}
-
 void advise(const Process& process, const View& view, Assessment& row) {
     const auto& [devices, rocr, hip] = view.selected;
     if (devices.size() == view.agents.size()) {
@@ -195,6 +187,12 @@ std::string counted_by_torch(const Context& context, const View& view) {
                      number(view.selected.devices.size());
 }
 
+std::string_view variable_of(const std::string& name) {
+    constexpr std::string_view names[] = {"ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+                                          "CUDA_VISIBLE_DEVICES"};
+    return *std::find(std::begin(names), std::end(names) - 1, name);
+}
+
 std::vector<Assessment> assess_visible(const Setting&, const Context& context, const Want& want) {
     const Target target{"process", std::nullopt, ""};
     const View view = view_of(context);
@@ -220,6 +218,10 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
     add(row.detail, explain(context, view));
     row.remark = !torch.empty();
     advise(context.process, view, row);
+    for (const auto* each : {&view.selected.rocr, &view.selected.hip}) {
+        const bool alone = *each && !(*each)->fault.empty() && (*each)->named > 0;
+        row.by_variable = alone ? variable_of((*each)->variable) : row.by_variable;
+    }
     return {row};
 }
 

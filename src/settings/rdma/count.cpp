@@ -284,6 +284,7 @@ class Nics {
             row.detail = told_needed() + (row.detail.empty() ? "" : "; " + row.detail);
         }
         row.next_step = step_for_count(row.outcome);
+        row.by_variable = training_.left_out_by();
         // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
         const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
         if (row.outcome != Outcome::ok || all_seen) {

@@ -155,6 +155,7 @@ std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& t
     if (none && training.unread.empty()) {
         rows.front() = compared({}, "active", "no port");
         rows.front().detail = training.told_left_out();
+        rows.front().by_variable = training.left_out_by();
     }
     return rows;
 }

@@ -215,6 +215,14 @@ bool TrainingPorts::trains(const std::string& bdf) const {
                        [&](const RdmaPort& port) { return port.bdf == bdf; });
 }
 
+std::string_view TrainingPorts::left_out_by() const {
+    const bool all = ports.empty() && unread.empty() && !left_out.empty() &&
+                     std::all_of(left_out.begin(), left_out.end(), [](const std::string& each) {
+                         return each.ends_with(" (NCCL_IB_HCA)");
+                     });
+    return all ? "NCCL_IB_HCA" : "";
+}
+
 std::string TrainingPorts::told_left_out() const {
     return left_out.empty() ? "" : "left out: " + join(left_out, ", ");
 }
@@ -306,6 +314,7 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
     }
     rows.push_back(
         nothing_trains(want, "no training port is there to ask; " + training.told_left_out()));
+    rows.back().by_variable = training.left_out_by();
 }
 
 Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want) {

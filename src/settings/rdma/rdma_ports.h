@@ -70,6 +70,8 @@ struct TrainingPorts {
     bool trains(const std::string& bdf) const;
     // "left out: bnxt_re8:1 (Disabled)"; empty: none is.
     std::string told_left_out() const;
+    // Returns "NCCL_IB_HCA" if it leaves out each port that is there; else empty.
+    std::string_view left_out_by() const;
 };
 
 // Reads the phys_state of ports that nobody named.

@@ -127,6 +127,12 @@ VisibleDevices selected_devices(const Context& context, const std::vector<GpuAge
     return visible_devices(ids, context.process.environment, rocm);
 }
 
+bool slurm_set_both(const Process& process) {
+    const auto rocr = process.variable("ROCR_VISIBLE_DEVICES");
+    return process.variable("SLURM_JOB_ID") && rocr && !rocr->empty() &&
+           rocr == process.variable("CUDA_VISIBLE_DEVICES");
+}
+
 std::optional<Assessment> not_asked_here(const Context& context) {
     const bool real = context.fs().is_real();
     if (real && !context.process.is_root) {

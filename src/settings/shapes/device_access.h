@@ -47,6 +47,10 @@ std::vector<GpuAgent> gpu_agents(const Machine& machine);
 // if a UUID depends on it.
 VisibleDevices selected_devices(const Context& context, const std::vector<GpuAgent>& agents);
 
+// Returns whether Slurm set ROCr's and CUDA's list to the same, of which CUDA's then selects again
+// (slurm.schedmd.com/gres.conf.html, Flags=amd_gpu_env, 2026-11).
+bool slurm_set_both(const Process& process);
+
 // Why access is not asked about: another machine, or root.
 std::optional<Assessment> not_asked_here(const Context& context);
 

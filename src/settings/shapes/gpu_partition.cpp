@@ -2,6 +2,7 @@
 #include "settings/shapes/gpu_partition.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "os/redact/redact_words.h"
@@ -22,6 +23,68 @@ void grade(std::vector<Assessment>& rows) {
     for (auto& row : rows) {
         row.grade = alike && row.want != "equal" ? &grades[0] : nullptr;
     }
+}
+
+// "any": every mode is fine, if it can be read.
+void accept_any(std::vector<Assessment>& rows) {
+    for (auto& row : rows) {
+        row.want = "any";
+        row.grade = nullptr;
+        if (row.have) {
+            row.outcome = Outcome::ok;
+            row.detail.clear();
+            row.next_step.clear();
+        }
+    }
+}
+
+std::vector<Assessment> assess_word(const Setting& setting, const Context& context,
+                                    const Want& want, const std::string& word) {
+    Want one = want;
+    one.value = {word, want.value.place};
+    const bool any = word == "any";
+    if (any) {
+        one.value = {std::string(setting.info.forms[0].words.front()), want.value.place};
+    }
+    auto rows = assess_gpu_value(setting, context, one);
+    if (any) {
+        accept_any(rows);
+    }
+    return rows;
+}
+
+// A word for all GPUs, or a table with one for each address and for the others.
+std::vector<Assessment> assess_partition(const Setting& setting, const Context& context,
+                                         const Want& want) {
+    const auto* table = want.value.table();
+    if (table == nullptr) {
+        return assess_word(setting, context, want, plain_text(want.value));
+    }
+    std::vector<Assessment> out;
+    std::set<std::string> judged;
+    for (const auto& [address, word] : *table) {
+        for (auto& row : assess_word(setting, context, want, *word.text())) {
+            const std::string target = row.target.text();
+            const bool mine = address == "others" ? !table->contains(target) : target == address;
+            if (mine) {
+                row.grade = nullptr;  // each GPU's mode was chosen
+                judged.insert(target);
+                out.push_back(std::move(row));
+            }
+        }
+    }
+    for (const auto& [address, word] : *table) {
+        if (address != "others" && !judged.contains(address)) {
+            Assessment row;
+            row.target = {address, std::nullopt, ""};
+            row.outcome = Outcome::differs;
+            row.want = *word.text();
+            row.detail = "no GPU has this address";
+            row.next_step = "rocenv topo";
+            out.push_back(std::move(row));
+        }
+    }
+    return out;
 }
 
 }  // namespace
@@ -53,7 +116,9 @@ GpuValue partition_value(std::string_view words, const std::string& file, const 
 
 Setting partition_setting(Info info, const GpuValue& value) {
     info.grades = grades;
-    return gpu_value_setting(std::move(info), value);
+    Setting setting = gpu_value_setting(std::move(info), value);
+    setting.assess = assess_partition;
+    return setting;
 }
 
 }  // namespace rocenv
