@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocenv/fs.h"
@@ -62,5 +63,23 @@ struct Change {
 
 // A change as a person reads it: "echo performance > /sys/…", "setpci -s 0000:00:01.1 …".
 std::string write_text(const Write& write);
+
+// Makes a change of one text in one file.
+inline Change text_change(KernelAttribute attribute, std::string value, std::string bytes) {
+    std::string path = attribute.path;
+    return {{{std::move(path), std::nullopt, std::move(bytes)}},
+            {{std::move(attribute), std::move(value), ""}}};
+}
+
+// As text_change(), of a word or number and the line end behind it.
+inline Change word_change(KernelAttribute attribute, const std::string& value) {
+    return text_change(std::move(attribute), value, value + "\n");
+}
+
+// Puts back the very text that was read, without the NULs that some drivers put behind it.
+inline Change text_back(KernelAttribute attribute, std::string value, std::string_view text) {
+    text = text.substr(0, text.find_last_not_of('\0') + 1);
+    return text_change(std::move(attribute), std::move(value), std::string(text));
+}
 
 }  // namespace rocenv

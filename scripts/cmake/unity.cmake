@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # With -DROCENV_UNITY=ON the sources of a folder are compiled as one: half the time under the sanitizers, a third in
-# clang-tidy. So no two sources of a folder share a name in their unnamed namespaces; settings that declare what has the
-# same name in each of them stay alone. (What a test declares stands in a namespace named after its file: tests are joined
-# eight by eight.)
+# clang-tidy. So no two sources of a folder share a name in their unnamed namespaces. (What a test declares stands in a
+# namespace named after its file: tests are joined eight by eight.)
 function(rocenv_unity_by_folder target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${ROCENV_UNITY} UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)
@@ -10,12 +9,7 @@ function(rocenv_unity_by_folder target)
         file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/src ${source})
         get_filename_component(group ${path} DIRECTORY)
         string(MAKE_C_IDENTIFIER "${group}" group)
-        set(alone OFF)
-        if(path MATCHES "^settings/(g?)") # older trees have all settings in one folder
-            string(APPEND group "_${CMAKE_MATCH_1}")
-            file(STRINGS ${source} alone REGEX " (grades|places)\\[\\]|> judge\\(" LIMIT_COUNT 1)
-        endif()
-        if(NOT alone AND NOT path MATCHES "^\\.\\.")
+        if(NOT path MATCHES "^\\.\\.")
             set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}")
         endif()
     endforeach()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 
 #include <string>
 #include <vector>

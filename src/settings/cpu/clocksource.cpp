@@ -7,7 +7,7 @@
 
 #include "rocenv/setting.h"
 #include "settings/safety.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "os/emulation/kernel_rules.h"
+#include "rocenv/change.h"
 #include "rocenv/setting.h"
-#include "settings/shapes/text_change.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -17,7 +17,7 @@ namespace rocenv {
 namespace {
 
 // The kernel takes any number, and what it shows is put back.
-constexpr WrittenPlace places[] = {
+constexpr WrittenPlace idle_places[] = {
     {"/sys/devices/system/cpu/cpu<n>/cpuidle/state<n>/disable",
      Codec::line,
      "<0-18446744073709551615>",
@@ -305,7 +305,7 @@ const Setting& cpu_idle() {
                      {.kind = FormKind::table,
                       .fields = {{"max_latency_us",
                                   {.kind = FormKind::integer, .lowest = 0, .highest = 1000000}}}}},
-                .places = places,
+                .places = idle_places,
             },
         .assess = assess_idle,
         .baseline = baseline_of_idle,

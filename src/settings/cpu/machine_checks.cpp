@@ -15,7 +15,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr Grade grades[] = {
+constexpr Grade machine_checks_grades[] = {
     {"corrected", Level::recommended,
      "what the hardware corrected or contained did not end the node"},
     {"unseen", Level::info, "exceptions are told by the taint mask as well"},
@@ -100,12 +100,12 @@ void add_corrected(const Result<CheckCounts>& counts, std::vector<Assessment>& r
     const Target target{"corrected", std::nullopt, ""};
     if (!counts) {
         rows.push_back(unreadable(target, counts.error(), "0"));
-        rows.back().grade = &grades[is_too_long(counts.error()) ? 1 : 0];
+        rows.back().grade = &machine_checks_grades[is_too_long(counts.error()) ? 1 : 0];
     } else if (counts->threshold + counts->deferred > 0) {
         rows.push_back(compared(target, "0", number(counts->threshold + counts->deferred)));
         rows.back().detail =
             number(counts->threshold) + " by threshold, " + number(counts->deferred) + " deferred";
-        rows.back().grade = &grades[0];
+        rows.back().grade = &machine_checks_grades[0];
     }
 }
 
@@ -160,7 +160,7 @@ const Setting& cpu_machine_checks() {
                 .risk_note = "",
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
-                .grades = grades,
+                .grades = machine_checks_grades,
             },
         .assess = assess_machine_checks,
     };

@@ -4,8 +4,7 @@
 // CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3); everybody may read it.
 #include <algorithm>
 
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -7,15 +7,14 @@
 #include <map>
 
 #include "os/redact/redact_words.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr Grade grades[] = {
+constexpr Grade bad_pages_grades[] = {
     {"reserved", Level::recommended,
      "a page that is out of use already does no harm; more of them wear a GPU out"},
 };
@@ -64,7 +63,7 @@ void judge(const Context& context, const Pages& pages, std::size_t wanted, Asses
     const bool grave = pages.pending + pages.failed > 0;
     const bool many = growth.counts.at("pages") > wanted;
     row.outcome = grave || many ? Outcome::differs : Outcome::ok;
-    row.grade = grave || !many ? nullptr : &grades[0];
+    row.grade = grave || !many ? nullptr : &bad_pages_grades[0];
     if (row.outcome == Outcome::differs) {
         row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
                      " could not be taken out of use, " + number(pages.reserved) + " are out";
@@ -118,7 +117,7 @@ const Setting& gpu_bad_pages() {
                 .only_when_named = true,
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000}},
-                .grades = grades,
+                .grades = bad_pages_grades,
             },
         .assess = assess_bad_pages,
     };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gpu.compute_units: how many compute units each GPU has, as KFD counts them over its partitions
 // (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c simd_count, simd_per_cu).
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -11,8 +11,7 @@
 #include "settings/gpu/census/gpu_census.h"
 #include "settings/gpu/census/missing_gpus.h"
 #include "settings/safety.h"
-#include "settings/shapes/learn_count.h"
-#include "settings/shapes/version_wish.h"
+#include "settings/shapes/wishes.h"
 #include "util/text.h"
 
 namespace rocenv {

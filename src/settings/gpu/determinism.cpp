@@ -7,8 +7,8 @@
 #include "machine/gpu/gpu_models.h"
 #include "os/emulation/kernel_rules.h"
 #include "settings/safety.h"
+#include "settings/shapes/devices.h"
 #include "settings/shapes/gpu_clocks.h"
-#include "settings/shapes/gpu_files.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -16,7 +16,7 @@ namespace rocenv {
 namespace {
 
 // "r" is never written, see gpu_clocks.cpp. A clock has 16 bits for the firmware (smu_v13_0.c).
-constexpr WrittenPlace places[] = {
+constexpr WrittenPlace determinism_places[] = {
     {"/sys/bus/pci/devices/<bdf>/power_dpm_force_performance_level",
      Codec::line,
      "auto|low|high|manual|profile_standard|profile_min_sclk|profile_min_mclk|profile_peak|"
@@ -222,7 +222,7 @@ const Setting& gpu_determinism() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
                           {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
-                .places = places,
+                .places = determinism_places,
             },
         .assess = assess_determinism,
         .baseline = baseline_of_determinism,

@@ -11,7 +11,7 @@
 #include "machine/sources.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
-#include "settings/shapes/version_wish.h"
+#include "settings/shapes/wishes.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -21,7 +21,7 @@ namespace {
 const std::string module = "/sys/module/amdgpu";
 const std::string release_path = "/proc/sys/kernel/osrelease";
 
-constexpr Grade grades[] = {
+constexpr Grade driver_grades[] = {
     {"backported", Level::recommended,
      "The kernel is older than wanted, and its own driver drives every GPU: a vendor's kernel "
      "carries a newer driver than its release says"},
@@ -127,7 +127,7 @@ Assessment by_release(const Context& context, const VersionWish& wish) {
     row.detail = "the kernel's own driver states no version, its release stands for it" +
                  (own.detail.empty() ? "" : "; " + own.detail);
     if (own.outcome != Outcome::ok && drives_all(context.machine)) {
-        row.grade = &grades[own.outcome == Outcome::differs ? 0 : 1];
+        row.grade = &driver_grades[own.outcome == Outcome::differs ? 0 : 1];
     }
     return row;
 }
@@ -192,7 +192,7 @@ const Setting& gpu_driver() {
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::at_least}},
-                .grades = grades,
+                .grades = driver_grades,
             },
         .assess = assess_driver,
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gpu.model: which GPUs there are, by the PCI id of each that is made for compute.
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

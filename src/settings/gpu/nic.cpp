@@ -10,7 +10,7 @@
 
 #include "settings/rdma/rdma_ports.h"
 #include "settings/safety.h"
-#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

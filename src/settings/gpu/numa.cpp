@@ -7,8 +7,7 @@
 #include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
 #include "settings/safety.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -19,7 +19,7 @@ namespace {
 
 const std::string parameters_folder = "/sys/module/amdgpu/parameters";
 
-constexpr Grade grades[] = {
+constexpr Grade parameters_grades[] = {
     {"recommended", Level::recommended, "it slows jobs down or hides a fault, and breaks none"},
     {"report", Level::info, "it is not the default, and may be what the site wants"},
 };
@@ -31,8 +31,8 @@ struct Parameter {
     std::string_view means;
 };
 
-constexpr const Grade* slight = &grades[0];
-constexpr const Grade* told = &grades[1];
+constexpr const Grade* slight = &parameters_grades[0];
+constexpr const Grade* told = &parameters_grades[1];
 
 constexpr Parameter parameters[] = {
     {"bad_page_threshold", "-1", nullptr, "bad pages are not taken out of use"},
@@ -162,7 +162,7 @@ const Setting& gpu_parameters() {
                 .forms = {{.kind = FormKind::word, .words = {"default"}},
                           {.kind = FormKind::table,
                            .fields = {{"allowed", {.kind = FormKind::text_list}}}}},
-                .grades = grades,
+                .grades = parameters_grades,
             },
         .assess = assess_parameters,
     };

@@ -3,8 +3,7 @@
 // microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
 // it read. The second die of a module shows 0, or has no such file.
 #include "machine/host/number_files.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -4,8 +4,7 @@
 // asked and nothing is cleared). Only a profile that names it has it read.
 #include "os/redact/redact_words.h"
 #include "settings/safety.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -6,14 +6,14 @@
 #include <map>
 
 #include "os/redact/redact_words.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr Grade grades[] = {
+constexpr Grade ras_events_grades[] = {
     {"poison", Level::recommended, "poison alone ends the job that touched it, and no other"},
 };
 
@@ -83,7 +83,7 @@ std::vector<Assessment> assess_ras_events(const Setting&, const Context& context
             row.remark = !at->second.note.empty();
         }
         const bool fatal = row.have && row.have->find("Fatal") != std::string::npos;
-        row.grade = row.outcome == Outcome::differs && !fatal ? &grades[0] : nullptr;
+        row.grade = row.outcome == Outcome::differs && !fatal ? &ras_events_grades[0] : nullptr;
     }
     return rows;
 }
@@ -108,7 +108,7 @@ const Setting& gpu_ras_events() {
                 .only_when_named = true,
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
-                .grades = grades,
+                .grades = ras_events_grades,
             },
         .assess = assess_ras_events,
     };

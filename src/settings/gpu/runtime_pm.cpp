@@ -2,7 +2,7 @@
 // gpu.runtime_pm: whether each GPU is awake. Reading this file wakes nothing (linux
 // drivers/base/power/sysfs.c runtime_status_show).
 #include "os/redact/redact_words.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

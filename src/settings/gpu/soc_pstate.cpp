@@ -4,16 +4,16 @@
 #include <map>
 
 #include "machine/kernel_attribute.h"
+#include "rocenv/change.h"
 #include "settings/safety.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/text_change.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr WrittenPlace places[] = {
+constexpr WrittenPlace soc_pstate_places[] = {
     {"/sys/bus/pci/devices/<bdf>/pm_policy/soc_pstate", Codec::starred, "<0-4>"},
 };
 
@@ -103,7 +103,7 @@ const Setting& gpu_soc_pstate() {
                 .risk = Risk::low,
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = highest_policy}},
-                .places = places,
+                .places = soc_pstate_places,
             },
         .assess = assess_soc_pstate,
         .baseline = baseline_of_soc_pstate,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gpu.unique_id: that each GPU has a number of its own (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c
 // unique_id). The numbers themselves are identities and are not told.
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

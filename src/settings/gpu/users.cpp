@@ -4,7 +4,7 @@
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
 #include "settings/safety.h"
-#include "settings/shapes/version_wish.h"
+#include "settings/shapes/wishes.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gpu.vbios: the version of each GPU's firmware image (IFWI), as its driver read it from the ROM.
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,7 +2,7 @@
 // gpu.vfs: virtual functions that SR-IOV has split off each GPU (linux drivers/pci/iov.c
 // sriov_numvfs_show).
 #include "machine/host/number_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "settings/shapes/device_access.h"
-#include "settings/shapes/version_wish.h"
+#include "settings/shapes/wishes.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 

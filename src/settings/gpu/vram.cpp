@@ -4,7 +4,7 @@
 #include <string>
 
 #include "machine/host/number_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

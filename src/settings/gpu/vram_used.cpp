@@ -2,7 +2,7 @@
 // gpu.vram_used: memory of each GPU that is in use now. A running job is gpu.users' business: what
 // is left without one has leaked.
 #include "machine/host/number_files.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

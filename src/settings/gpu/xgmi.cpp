@@ -12,7 +12,7 @@
 #include "machine/gpu/gpu_models.h"
 #include "settings/gpu/census/fallen.h"
 #include "settings/safety.h"
-#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

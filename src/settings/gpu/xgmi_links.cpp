@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "os/redact/redact_words.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rocenv/setting.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,9 +1,248 @@
 // SPDX-License-Identifier: MIT
-// Settings of the kernel that are one value in one file. Their order is that of registry.cpp.
-#include "settings/shapes/file_table.h"
+// Settings that are one value in one file of the kernel: a number of /proc/sys, or a choice whose
+// present word stands in brackets ("always [madvise] never"). Each is a row of a table: how it is
+// read, set and kept follows from its name.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/kernel_attribute.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/change.h"
+#include "rocenv/setting.h"
 #include "util/text.h"
 
 namespace rocenv {
+
+struct FileRow {
+    std::string_view id;           // "kernel.nmi_watchdog"
+    std::string_view name = {};    // "vm.swappiness"; empty: the id
+    std::string_view path = {};    // of a file that is not a sysctl; empty: that of the name
+    std::string_view folder = {};  // every kernel has it; empty: the folder of the file
+    std::string_view summary;
+    std::string_view why;
+    std::string_view source;
+    std::string_view choices = {};  // "always|madvise|never"; empty: a number
+    std::int64_t lowest = 0;        // what a profile may want
+    std::int64_t highest = 1;
+    std::int64_t kernel_highest = 0;  // what the kernel takes and a restore may write; 0: highest
+    std::string_view usual = "0";     // the value that commands in texts show
+    std::string_view boot_word = {};  // another way: on the kernel command line; empty: none
+    std::string_view risk_note;
+    std::string_view without;  // what it means that the folder is there and the file is not
+    // The value a kernel without the file behaves as: another one wanted is a difference.
+    // std::nullopt: the file may be missing whatever is wanted.
+    std::optional<std::string_view> absent_is = {};
+    // More to say about a difference.
+    std::string (*explain)(const Assessment& row) = nullptr;
+};
+
+// A row and the texts that follow from it. An Info refers to them.
+struct FileFacts {
+    explicit FileFacts(const FileRow& row);
+    FileFacts(const FileFacts&) = delete;
+    FileFacts& operator=(const FileFacts&) = delete;
+
+    const FileRow& row;
+    std::string path;
+    std::string folder;
+    std::string set_by;
+    std::string next_step;
+    std::string persist;
+    std::string bytes;
+    WrittenPlace place;
+};
+
+namespace {
+
+// The settings of a table of rows, in its order. The rows must outlive it.
+class FileTable {
+   public:
+    explicit FileTable(std::span<const FileRow> rows);
+    // Returns the settings; they live as long as the table.
+    std::span<const Setting> settings() const { return settings_; }
+
+   private:
+    std::vector<FileFacts> facts_;
+    std::vector<Setting> settings_;
+};
+
+bool is_choice(const FileRow& row) {
+    return !row.choices.empty();
+}
+
+std::string name_of(const FileRow& row) {
+    return std::string(row.name.empty() ? row.id : row.name);
+}
+
+std::string path_of(const FileRow& row) {
+    if (!row.path.empty()) {
+        return std::string(row.path);
+    }
+    std::string name = name_of(row);
+    std::replace(name.begin(), name.end(), '.', '/');
+    return "/proc/sys/" + name;
+}
+
+std::string persist_of(const FileRow& row) {
+    const std::string way = row.path.empty() ? name_of(row) + " = " + std::string(row.usual) +
+                                                   " in a file under /etc/sysctl.d"
+                                             : "a w line in a file under /etc/tmpfiles.d";
+    const std::string boot =
+        row.boot_word.empty() ? "" : std::string(row.boot_word) + " on the kernel command line";
+    const std::string ways = boot.empty()       ? way
+                             : row.path.empty() ? way + ", or " + boot
+                                                : boot + ", or " + way;
+    return "lost at reboot; keep it with " + ways;
+}
+
+std::string bytes_of(const FileRow& row) {
+    const auto highest = std::max(row.highest, row.kernel_highest);
+    return is_choice(row) ? std::string(row.choices)
+                          : "<" + std::to_string(row.lowest) + "-" + std::to_string(highest) + ">";
+}
+
+Codec codec_of(const FileRow& row) {
+    return is_choice(row) ? Codec::choice : Codec::line;
+}
+
+KernelAttribute attribute(const FileFacts& facts) {
+    return {facts.path, codec_of(facts.row)};
+}
+
+Result<Choices> parse(const FileFacts& facts, std::string_view text) {
+    if (is_choice(facts.row)) {
+        return parse_choice(facts.path, text);
+    }
+    const auto value = parse_number(trim(text));
+    return value ? Result(Choices{number(*value), {}})
+                 : garbled(facts.path, "is no number: " + quoted_value(trim(text)));
+}
+
+void explain(const FileFacts& facts, const Choices& content, Assessment& row) {
+    row.next_step = "echo " + *row.want + " | sudo tee " + facts.path;
+    if (is_choice(facts.row) && !content.offers(*row.want)) {
+        row.detail = "this kernel offers " + join(content.offered, ", ") + " only";
+        row.next_step = "want one of those";
+        row.change.reset();
+    } else if (facts.row.explain != nullptr) {
+        row.detail = facts.row.explain(row);
+    }
+}
+
+Assessment absent(const FileFacts& facts, const std::string& want) {
+    auto row = no_target(std::string(facts.row.without));
+    if (facts.row.absent_is && *facts.row.absent_is != want) {
+        row.outcome = Outcome::differs;
+        row.want = want;
+        row.next_step = "boot a kernel that has it; ls " + facts.path;
+    }
+    return row;
+}
+
+Assessment judge_file(const FileFacts& facts, const Fs& fs, const std::string& want) {
+    const auto text = fs.read(facts.path);
+    if (text.is(ErrorKind::not_here) && exists(fs, facts.folder)) {
+        return absent(facts, want);
+    }
+    const auto content = text ? parse(facts, *text) : text.error();
+    if (!content) {
+        return unreadable({}, content.error(), want);
+    }
+    auto row = compared({}, want, content->value);
+    row.change = word_change(attribute(facts), want);
+    if (row.outcome == Outcome::differs) {
+        explain(facts, *content, row);
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_file(const Setting& setting, const Context& context,
+                                    const Want& want) {
+    return {judge_file(*setting.row.file, context.fs(), plain_text(want.value))};
+}
+
+Keeping keeping_of_file(const Setting& setting, const Want& want) {
+    const auto& facts = *setting.row.file;
+    const std::string value = plain_text(want.value);
+    Keeping out;
+    if (facts.row.path.empty()) {
+        out.sysctl = {name_of(facts.row) + " = " + value};
+    } else {
+        out.tmpfiles = {"w " + facts.path + " - - - - " + value};
+    }
+    return out;
+}
+
+std::vector<Baseline> baseline_of_file(const Setting& setting, const Context& context) {
+    const auto& facts = *setting.row.file;
+    const auto text = context.fs().read(facts.path);
+    if (text.is(ErrorKind::not_here)) {
+        return {};
+    }
+    const auto content = text ? parse(facts, *text) : text.error();
+    if (!content) {
+        return {{{}, "", content.error()}};
+    }
+    if (is_choice(facts.row)) {
+        return {{{}, content->value, word_change(attribute(facts), content->value)}};
+    }
+    return {{{}, content->value, text_back(attribute(facts), std::string(trim(*text)), *text)}};
+}
+
+Setting setting_of(const FileFacts& facts) {
+    const auto& row = facts.row;
+    const Form form =
+        is_choice(row)
+            ? Form{.kind = FormKind::any_word}
+            : Form{.kind = FormKind::integer, .lowest = row.lowest, .highest = row.highest};
+    return {.info = {.id = row.id,
+                     .summary = row.summary,
+                     .why = row.why,
+                     .source = row.source,
+                     .target = "system",
+                     .read_from = facts.path,
+                     .set_by = facts.set_by,
+                     .next_step = facts.next_step,
+                     .persist = facts.persist,
+                     .risk_note = row.risk_note,
+                     .risk = Risk::low,
+                     .over_cluster = OverCluster::equal,
+                     .forms = {form},
+                     .places = {&facts.place, 1}},
+            .assess = assess_file,
+            .baseline = baseline_of_file,
+            .keeping = keeping_of_file,
+            .row = {.file = &facts}};
+}
+
+}  // namespace
+
+FileFacts::FileFacts(const FileRow& declared)
+    : row(declared),
+      path(path_of(row)),
+      folder(row.folder.empty() ? path.substr(0, path.rfind('/')) : std::string(row.folder)),
+      set_by((is_choice(row) ? "writes the word to " : "writes the number to ") + path),
+      next_step("echo " + std::string(row.usual) + " | sudo tee " + path),
+      persist(persist_of(row)),
+      bytes(bytes_of(row)),
+      place{path, codec_of(row), bytes} {}
+
+namespace {
+
+FileTable::FileTable(std::span<const FileRow> rows) : facts_(rows.begin(), rows.end()) {
+    for (const auto& facts : facts_) {
+        settings_.push_back(setting_of(facts));
+    }
+}
+
+}  // namespace
+
+// Settings of the kernel that are one value in one file. Their order is that of registry.cpp.
 
 namespace {
 

@@ -1,20 +1,124 @@
 // SPDX-License-Identifier: MIT
-// memory.errors: errors that each memory controller counted since its EDAC driver was loaded or its
-// counters were reset (linux drivers/edac/edac_mc_sysfs.c ue_count, ce_count,
-// seconds_since_reset). Reading them clears nothing. That 100 corrected ones a day are many is a
-// choice, no published figure.
+// Memory modules and their errors: memory.dimms, memory.errors and memory.corrupted.
+#include <map>
+
 #include "machine/host/edac.h"
 #include "machine/host/number_files.h"
 #include "machine/host/packages.h"
 #include "rocenv/setting.h"
 #include "settings/memory/meminfo.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
 
+// memory.dimms: what is plugged in, as the EDAC driver sees it: of each memory controller how many
+// modules of which size and kind. What the driver calls a module may be a rank of one (linux
+// drivers/edac/amd64_edac.c), so that numbers are compared, and never told as those of slots.
+
 namespace {
 
-constexpr Grade grades[] = {
+constexpr std::string_view mixed_mark = " + ";
+
+// "12 of 65536 MB Unbuffered-DDR5", kinds with " + " between.
+Result<std::string> read_modules(const Fs& fs, const std::string& controller) {
+    const std::string folder = edac_folder() + "/" + controller;
+    const auto names = fs.list(folder);
+    if (!names) {
+        return names.error();
+    }
+    std::map<std::string, std::size_t> kinds;
+    for (const auto& name : *names) {
+        constexpr std::string_view start = "dimm";
+        if (!name.starts_with(start) ||
+            !parse_number(std::string_view(name).substr(start.size()))) {
+            continue;
+        }
+        const auto size = count_of_file(fs, folder + "/" + name + "/size");
+        const auto kind = read_line(fs, folder + "/" + name + "/dimm_mem_type");
+        if (!size || !kind) {
+            return size ? kind.error() : size.error();
+        }
+        if (*size > 0) {  // an empty slot
+            ++kinds[number(*size) + " MB " + *kind];
+        }
+    }
+    std::vector<std::string> parts;
+    parts.reserve(kinds.size());
+    for (const auto& [kind, count] : kinds) {
+        parts.push_back(number(count) + " of " + kind);
+    }
+    if (parts.empty()) {
+        return garbled(folder, "names no module");
+    }
+    return join(parts, mixed_mark);
+}
+
+// Modules of one controller that differ are a difference, whatever the others have.
+void add_mixed(const LikeDevices& all, std::vector<Assessment>& rows) {
+    for (const auto& each : all.values) {
+        if (!each.value || each.value->find(mixed_mark) == std::string::npos) {
+            continue;
+        }
+        std::erase_if(rows, [&](const Assessment& row) { return row.target.base == each.device; });
+        auto row = compared({each.device, std::nullopt, ""}, "equal", *each.value);
+        row.detail = "its own modules are not alike";
+        rows.push_back(std::move(row));
+    }
+}
+
+std::vector<Assessment> assess_dimms(const Setting&, const Context& context, const Want& want) {
+    const auto controllers = memory_controllers(context.fs());
+    if (controllers.is(ErrorKind::not_here)) {
+        return {no_target(no_edac)};
+    }
+    if (!controllers) {
+        return {unreadable({}, controllers.error(), *want.value.text())};
+    }
+    LikeDevices all;
+    for (const auto& name : *controllers) {
+        all.values.push_back(
+            {.device = name, .kind = "", .value = read_modules(context.fs(), name)});
+    }
+    auto rows = judge_alike(all, *want.value.text(), {});
+    add_mixed(all, rows);
+    return rows;
+}
+
+}  // namespace
+
+const Setting& memory_dimms() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.dimms",
+                .summary = "Whether each memory controller has the same modules",
+                .why = "A module of another size, or one that is missing, slows its channels down",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; linux "
+                          "Documentation/ABI/testing/sysfs-devices-edac, 6.12",
+                .target = "memory controller",
+                .read_from = "/sys/devices/system/edac/mc/mc*/dimm*/{size,dimm_mem_type}",
+                .set_by = "",
+                .next_step = "sudo dmidecode -t memory; plug in what is missing, or of one size",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+            },
+        .assess = assess_dimms,
+    };
+    return setting;
+}
+
+// memory.errors: errors that each memory controller counted since its EDAC driver was loaded or its
+// counters were reset (linux drivers/edac/edac_mc_sysfs.c ue_count, ce_count,
+// seconds_since_reset). Reading them clears nothing. That 100 corrected ones a day are many is a
+// choice, no published figure.
+
+namespace {
+
+constexpr Grade errors_grades[] = {
     {"many", Level::recommended,
      "the hardware corrected them; more than 100 a day are of memory that wears out"},
     {"corrected", Level::info, "the hardware corrected them, and no data was lost"},
@@ -94,7 +198,7 @@ void tell_difference(const Context& context, const ErrorCounts& counts, const Gr
     }
     if (uncorrected == 0) {
         const bool many = are_many(corrected, growth.whole ? counts.seconds : 0);
-        row.grade = &grades[many ? 0 : 1];
+        row.grade = &errors_grades[many ? 0 : 1];
     }
     if (has_stacked_memory(context.machine)) {
         row.next_step = stacked_step;
@@ -181,10 +285,65 @@ const Setting& memory_errors() {
                 .host_decides = true,
                 .over_cluster = OverCluster::own,
                 .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
-                .grades = grades,
+                .grades = errors_grades,
             },
         .assess = assess_errors,
         .learn = learn_errors,
+    };
+    return setting;
+}
+
+// memory.corrupted: pages that the kernel took out of use since their content was lost (linux
+// fs/proc/meminfo.c HardwareCorrupted, with CONFIG_MEMORY_FAILURE).
+
+namespace {
+
+std::vector<Assessment> assess_corrupted(const Setting&, const Context& context, const Want& want) {
+    const std::string wanted = number(*want.value.integer());
+    const auto lost = meminfo_kib(context.fs(), "/proc/meminfo", "HardwareCorrupted");
+    if (!lost) {
+        return {unreadable({}, lost.error(), wanted)};
+    }
+    if (!*lost) {
+        return {no_target("this kernel is built without handling of broken memory")};
+    }
+    auto row = compared({}, wanted, number(**lost));
+    row.outcome = **lost <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+    std::vector<Assessment> rows{row};
+    mind_stacked_memory(context.machine,
+                        "sudo dmesg | grep -i -e memory.failure -e mce; then have the APU "
+                        "replaced that the HBM stack is part of",
+                        rows);
+    return rows;
+}
+
+std::optional<std::vector<Value>> learn_corrupted(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{0}, {}}};
+}
+
+}  // namespace
+
+const Setting& memory_corrupted() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.corrupted",
+                .summary = "Kilobytes of memory that the kernel took out of use as broken",
+                .why = "Their content was lost, and the part that it is in will lose more",
+                .source = "linux fs/proc/meminfo.c and mm/memory-failure.c, 6.12 (2024-11)",
+                .target = "system",
+                .read_from = "/proc/meminfo",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep -i -e memory.failure -e mce; replace the DIMM that is named "
+                    "there, then reboot",
+                .persist = "counted since the node started",
+                .risk_note = "",
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
+            },
+        .assess = assess_corrupted,
+        .learn = learn_corrupted,
     };
     return setting;
 }

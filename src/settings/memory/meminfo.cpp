@@ -2,10 +2,15 @@
 #include "settings/memory/meminfo.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/number_files.h"
+#include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -108,6 +113,448 @@ void mind_stacked_memory(const Machine& machine, std::string_view step,
             row.next_step = step;
         }
     }
+}
+
+// memory.total: how much memory the node has. MemTotal leaves out what kernel, firmware and a crash
+// kernel took at boot: 7 % below what is wanted passes (the tolerance of Azure's health checks).
+// Where it is less, the blocks of memory that are online tell what is plugged in (lsmem's sum;
+// linux Documentation/admin-guide/mm/memory-hotplug.rst, 6.12). A control group's limit shows here
+// in no file: limits.memory tells it.
+
+namespace {
+
+constexpr std::uint64_t whole = 100;
+constexpr std::uint64_t passes = 93;
+const std::string blocks_folder = "/sys/devices/system/memory";
+
+Result<std::uint64_t> online_blocks(const Fs& fs) {
+    const auto size_text = fs.read(blocks_folder + "/block_size_bytes");
+    const auto names = fs.list(blocks_folder);
+    if (!size_text || !names) {
+        return size_text ? names.error() : size_text.error();
+    }
+    const auto size = parse_number(trim(*size_text), 16);
+    if (!size || *size == 0 || *size > INT64_MAX / (names->size() + 1)) {
+        return garbled(blocks_folder + "/block_size_bytes", "is no size of a block");
+    }
+    std::uint64_t sum = 0;
+    for (const auto& name : *names) {
+        if (name.starts_with("memory") && parse_number(name.substr(6))) {
+            const auto state = fs.read(blocks_folder + "/" + name + "/state");
+            if (!state) {
+                return state.error();
+            }
+            sum += trim(*state) == "online" ? *size : 0U;
+        }
+    }
+    return sum;
+}
+
+// What AMD's pages ask for with the GPUs that are here, the most of them. 0: no figure is known.
+std::uint64_t wanted_by_models(const Machine& machine) {
+    std::uint64_t most = 0;
+    for (const auto& gpu : machine.gpus()) {
+        const GpuModel* model = is_for_compute(gpu) ? gpu_model(gpu.device) : nullptr;
+        most = std::max(most, model != nullptr ? model->host_memory : 0);
+    }
+    return most;
+}
+
+bool is_enough(std::uint64_t total, std::uint64_t least) {
+    return total >= least || total / passes >= least / whole + 1 ||
+           total >= least - least / whole * (whole - passes);
+}
+
+Assessment judge(const Fs& fs, std::uint64_t total, std::uint64_t least) {
+    auto row = compared({}, number(least), number(total));
+    row.outcome = is_enough(total, least) ? Outcome::ok : Outcome::differs;
+    row.detail = bytes_told(total);
+    if (row.outcome == Outcome::ok) {
+        return row;
+    }
+    const auto blocks = online_blocks(fs);
+    row.detail += " of at least " + bytes_told(least);
+    if (blocks && *blocks >= least) {
+        row.outcome = Outcome::ok;
+        row.have = number(*blocks);
+        row.detail = bytes_told(*blocks) + " are online, " + bytes_told(total) +
+                     " of them left by kernel and firmware";
+        row.remark = true;
+    } else if (!blocks && !blocks.is(ErrorKind::not_here)) {
+        row.detail += "; what is plugged in could not be read: " + blocks.error().text;
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_total(const Setting&, const Context& context, const Want& want) {
+    std::uint64_t least = 0;
+    if (want.value.integer() != nullptr) {
+        least = static_cast<std::uint64_t>(*want.value.integer());
+    } else if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its host decides how much it has")};
+    } else {
+        least = wanted_by_models(context.machine);
+        const auto uncertain = context.machine.gpus_uncertain();
+        if (uncertain) {
+            return {unreadable({}, *uncertain, "model")};
+        }
+    }
+    if (least == 0) {
+        return {no_target("no source states how much memory goes with these GPUs")};
+    }
+    const auto total = memory_bytes(context.fs());
+    std::vector<Assessment> rows{total ? judge(context.fs(), *total, least)
+                                       : unreadable({}, total.error(), number(least))};
+    mind_stacked_memory(context.machine,
+                        "grep MemTotal /sys/devices/system/node/node*/meminfo; "
+                        "have the APU looked at whose HBM is missing; "
+                        "take mem= from the kernel line",
+                        rows);
+    return rows;
+}
+
+// Nodes with the same DIMMs differ by what firmware and kernel keep. Whole MiB are told by the
+// 256th part, so that most of them say the same, and the rest is tolerated.
+std::string normalised_total(std::string_view have) {
+    constexpr std::uint64_t parts = 256;
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+    constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30U;
+    const auto bytes = parse_number(have);
+    if (!bytes) {
+        return std::string(have);
+    }
+    const std::uint64_t part = std::max(mebibyte, std::bit_floor(*bytes / parts));
+    const std::uint64_t told = (*bytes + part / 2) / part * part;
+    return told % gibibyte == 0 ? number(told / gibibyte) + " GiB"
+                                : number(told / mebibyte) + " MiB";
+}
+
+}  // namespace
+
+const Setting& memory_total() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.total",
+                .summary = "How much memory the node has",
+                .why = "A job that fills the GPUs stages through host memory; with too little it "
+                       "fails",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
+                          "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05",
+                .target = "system",
+                .read_from = "/proc/meminfo; where it is less than wanted "
+                             "/sys/devices/system/memory/{block_size_bytes,memory*/state}",
+                .set_by = "",
+                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or "
+                             "replace the DIMM "
+                             "that is missing; take mem= from the kernel line",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .tolerated_percent = 1,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
+                          {.kind = FormKind::word, .words = {"model"}}},
+            },
+        .assess = assess_total,
+        .normalised = normalised_total,
+    };
+    return setting;
+}
+
+// memory.balance: that NUMA nodes with CPUs have the same memory, within so many percent of the one
+// that has the most. Nodes without CPUs (HBM, CXL) are left out. That 5 % is healthy is a choice,
+// no published figure: the kernel keeps more of the first node than of the others.
+
+namespace {
+
+constexpr Grade balance_grades[] = {
+    {"uneven", Level::recommended,
+     "a node with less memory is slower, and one with none is broken"},
+};
+
+struct NodeMemory {
+    std::uint32_t node;
+    Result<std::uint64_t> kib;
+};
+
+std::vector<NodeMemory> memory_by_node(const Fs& fs, const std::vector<std::uint32_t>& nodes) {
+    std::vector<NodeMemory> out;
+    for (const auto node : nodes) {
+        const std::string path = "/sys/devices/system/node/node" + number(node) + "/meminfo";
+        const auto total = meminfo_kib(fs, path, "MemTotal");
+        out.push_back(
+            {node, total ? Result(total->value_or(0)) : Result<std::uint64_t>(total.error())});
+    }
+    return out;
+}
+
+Assessment judge_one(const NodeMemory& each, std::uint64_t most, std::uint64_t percent,
+                     const std::string& wanted) {
+    const Target target{"node", each.node, ""};
+    if (!each.kib) {
+        return unreadable(target, each.kib.error(), wanted);
+    }
+    auto row = compared(target, wanted, number(*each.kib) + " kB");
+    const bool even = *each.kib > 0 && most - *each.kib <= most / whole * percent;
+    row.outcome = even ? Outcome::ok : Outcome::differs;
+    if (!even) {
+        row.detail = *each.kib == 0 ? "it has CPUs, and no memory"
+                                    : "the largest has " + number(most) + " kB";
+        row.grade = *each.kib == 0 ? nullptr : &balance_grades[0];
+    }
+    return row;
+}
+
+std::vector<Assessment> judge_balance(const std::vector<NodeMemory>& nodes, std::uint64_t percent,
+                                      const std::string& wanted) {
+    std::uint64_t most = 0;
+    bool all_answered = true;
+    for (const auto& each : nodes) {
+        most = std::max(most, each.kib ? *each.kib : 0);
+        all_answered = all_answered && each.kib.ok();
+    }
+    std::vector<Assessment> out;
+    for (const auto& each : nodes) {
+        auto row = judge_one(each, most, percent, wanted);
+        if (row.outcome != Outcome::ok || all_answered) {
+            out.push_back(std::move(row));
+        }
+    }
+    return out;
+}
+
+std::vector<Assessment> assess_balance(const Setting&, const Context& context, const Want& want) {
+    const auto percent = static_cast<std::uint64_t>(*want.value.integer());
+    const std::string wanted = "within " + number(percent) + " %";
+    const auto nodes = nodes_with_cpus(context.fs());
+    if (nodes.is(ErrorKind::not_here)) {
+        const auto lost = lost_numa(context.machine);
+        return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
+    }
+    if (!nodes) {
+        return {unreadable({}, nodes.error(), wanted)};
+    }
+    if (nodes->size() < 2) {
+        return {no_target("there is one NUMA node with CPUs")};
+    }
+    auto rows = judge_balance(memory_by_node(context.fs(), *nodes), percent, wanted);
+    mind_stacked_memory(context.machine,
+                        "grep MemTotal /sys/devices/system/node/node*/meminfo; "
+                        "then have the APU looked at whose HBM is less",
+                        rows);
+    return rows;
+}
+
+std::optional<std::vector<Value>> learn_balance(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{5}, {}}};
+}
+
+}  // namespace
+
+const Setting& memory_balance() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.balance",
+                .summary = "Whether NUMA nodes have the same memory",
+                .why =
+                    "A DIMM that is missing halves a set of channels, and ranks there wait for it",
+                .source = "amd/node-scraper nodescraper/plugins/inband/dimm, 2026-07; "
+                          "linux drivers/base/node.c, 6.12",
+                .target = "NUMA node",
+                .read_from = "/sys/devices/system/node/{online,node*/cpulist,node*/meminfo}",
+                .set_by = "",
+                .next_step = "sudo dmidecode -t memory | grep -e Size -e Locator; reseat or "
+                             "replace the DIMM "
+                             "that is missing",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = 99}},
+                .grades = balance_grades,
+            },
+        .assess = assess_balance,
+        .learn = learn_balance,
+    };
+    return setting;
+}
+
+// memory.hugepages: what huge pages that were set aside take of the memory, in percent, rounded up
+// (linux mm/hugetlb.c nr_hugepages). That 5 % is much is a choice, no published figure.
+
+namespace {
+
+const std::string pools_folder = "/sys/kernel/mm/hugepages";
+
+// The KiB of "hugepages-2048kB".
+std::optional<std::uint64_t> page_kib(std::string_view name) {
+    constexpr std::string_view start = "hugepages-";
+    constexpr std::string_view end = "kB";
+    if (!name.starts_with(start) || !name.ends_with(end)) {
+        return std::nullopt;
+    }
+    return parse_number(name.substr(start.size(), name.size() - start.size() - end.size()));
+}
+
+struct Reserved {
+    std::uint64_t bytes = 0;
+    std::optional<Error> unread{};  // of a pool, so that there may be more
+};
+
+Result<Reserved> reserved_pages(const Fs& fs) {
+    constexpr std::uint64_t unit = 1024;
+    const auto names = fs.list(pools_folder);
+    if (!names) {
+        return names.error();
+    }
+    Reserved out;
+    for (const auto& name : *names) {
+        const auto size = page_kib(name);
+        const std::string path = pools_folder + "/" + name + "/nr_hugepages";
+        const auto count = size ? count_of_file(fs, path) : Result(std::uint64_t{0});
+        if (!count) {
+            out.unread =
+                count.is(ErrorKind::not_here) ? garbled(path, "is missing") : count.error();
+            continue;
+        }
+        if (size && *count > 0 &&
+            (*size > INT64_MAX / unit || *count > (INT64_MAX - out.bytes) / (*size * unit + 1))) {
+            out.unread = garbled(path, "is more than there can be");
+            continue;
+        }
+        out.bytes += size ? *count * *size * unit : 0;
+    }
+    return out;
+}
+
+std::vector<Assessment> assess_hugepages(const Setting&, const Context& context, const Want& want) {
+    const std::string wanted = number(*want.value.integer());
+    const auto reserved = reserved_pages(context.fs());
+    if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
+        return {no_target("this kernel is built without huge pages of that kind")};
+    }
+    if (!reserved) {
+        return {unreadable({}, reserved.error(), wanted)};
+    }
+    const auto total = memory_bytes(context.fs());
+    if (!total) {
+        return {unreadable({}, total.error(), wanted)};
+    }
+    const auto bytes = reserved->bytes;
+    const auto percent = bytes == 0 ? 0 : (bytes - 1) / (*total / whole + 1) + 1;
+    auto row = compared({}, wanted, number(percent));
+    row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+    if (row.outcome == Outcome::ok && reserved->unread) {
+        return {unreadable({}, *reserved->unread, wanted)};
+    }
+    row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
+    return {row};
+}
+
+}  // namespace
+
+const Setting& memory_hugepages() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.hugepages",
+                .summary = "Percent of the memory set aside for huge pages",
+                .why = "What is set aside is lost to everything else, staging for GPUs included",
+                .source = "linux Documentation/admin-guide/mm/hugetlbpage.rst, 6.12 (2024-11)",
+                .target = "system",
+                .read_from = "/sys/kernel/mm/hugepages/*/nr_hugepages, /proc/meminfo",
+                .set_by = "",
+                .next_step = "echo 0 | sudo tee /sys/kernel/mm/hugepages/*/nr_hugepages; take "
+                             "vm.nr_hugepages "
+                             "from /etc/sysctl.d and hugepages= from the kernel line",
+                .persist = "is persistent where /etc/sysctl.d or the kernel line sets it",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100}},
+            },
+        .assess = assess_hugepages,
+    };
+    return setting;
+}
+
+// memory.swap: areas that the kernel pages out to (linux mm/swapfile.c swap_show: a head line
+// "Filename Type Size Used Priority", then a line for each).
+
+namespace {
+
+// The sizes in KiB; nothing: it is no such list.
+std::optional<std::vector<std::uint64_t>> sizes(std::string_view text) {
+    constexpr std::size_t columns = 5;
+    std::vector<std::uint64_t> out;
+    const auto lines = split(text, '\n');
+    const auto head = words(lines.front());
+    if (head.size() != columns || head[0] != "Filename" || head[2] != "Size") {
+        return std::nullopt;
+    }
+    for (std::size_t at = 1; at < lines.size(); ++at) {
+        const auto fields = words(lines[at]);
+        if (fields.empty()) {
+            continue;
+        }
+        const auto size = fields.size() < columns
+                              ? std::nullopt
+                              : parse_number(fields[fields.size() - 3]);  // names hold blanks
+        if (!size || *size > INT64_MAX / lines.size()) {
+            return std::nullopt;
+        }
+        out.push_back(*size);
+    }
+    return out;
+}
+
+std::vector<Assessment> assess_swap(const Setting&, const Context& context, const Want& want) {
+    const std::string path = "/proc/swaps";
+    const auto text = context.fs().read(path);
+    if (text.is(ErrorKind::not_here) && exists(context.fs(), "/proc/meminfo")) {
+        return {no_target("this kernel is built without swap")};
+    }
+    if (!text) {
+        return {unreadable({}, text.error(), *want.value.text())};
+    }
+    const auto areas = sizes(*text);
+    if (!areas) {
+        return {unreadable({}, garbled(path, "is no list of swap areas"), *want.value.text())};
+    }
+    std::uint64_t sum = 0;
+    for (const auto size : *areas) {
+        sum += size;
+    }
+    auto row = compared({}, *want.value.text(), areas->empty() ? "none" : number(sum) + " kB");
+    row.detail = areas->empty() ? "" : "areas: " + number(areas->size());
+    return {row};
+}
+
+}  // namespace
+
+const Setting& memory_swap() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "memory.swap",
+                .summary = "Whether the node pages out",
+                .why =
+                    "Paging hides a leak until the node crawls, and a GPU's pages are never paged",
+                .source =
+                    "Azure/azurehpc-health-checks conf/nd96isr_mi300x_v5.conf, 2026-05; linux "
+                    "mm/swapfile.c, 6.12",
+                .target = "system",
+                .read_from = "/proc/swaps",
+                .set_by = "",
+                .next_step = "sudo swapoff -a; take the lines with swap from /etc/fstab",
+                .persist = "is persistent where /etc/fstab or a unit of systemd names it",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"none"}}},
+            },
+        .assess = assess_swap,
+    };
+    return setting;
 }
 
 }  // namespace rocenv

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines of /proc/meminfo and of a NUMA node's meminfo (linux fs/proc/meminfo.c, drivers/base/node.c
-// node_read_meminfo), the NUMA nodes that have CPUs, and what the memory is made of.
+// node_read_meminfo); and the settings memory.total, memory.balance, memory.hugepages and
+// memory.swap.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,9 @@
 #include "rocenv/setting.h"
 
 namespace rocenv {
+
+// Lines of /proc/meminfo and of a NUMA node's meminfo (linux fs/proc/meminfo.c, drivers/base/node.c
+// node_read_meminfo), the NUMA nodes that have CPUs, and what the memory is made of.
 
 // Returns the KiB that a line states, "MemTotal"; nothing where the kernel has no such line.
 // garbled: the file has no MemTotal, or the line no number of kB.

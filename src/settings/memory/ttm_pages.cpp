@@ -5,7 +5,7 @@
 // What is in force without an option is not verified (half of the memory).
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/number_files.h"
-#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

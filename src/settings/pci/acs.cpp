@@ -17,7 +17,7 @@ namespace rocenv {
 namespace {
 
 // The control word of a capability, which starts at a multiple of 4 beyond the first 256 bytes.
-constexpr WrittenPlace places[] = {
+constexpr WrittenPlace acs_places[] = {
     {"/sys/bus/pci/devices/<bdf>/config", Codec::word16, "<le16>",
      Offsets{.lowest = 0x100 + acs::control_offset, .highest = 0xffe, .step = 4}},
 };
@@ -214,7 +214,7 @@ const Setting& pci_acs() {
                       .fields = {{"scope", {.kind = FormKind::word, .words = {"gpu-path", "all"}}},
                                  {"policy",
                                   {.kind = FormKind::word, .words = {"no-redirect", "off"}}}}}},
-                .places = places,
+                .places = acs_places,
             },
         .assess = assess_acs,
         .baseline = baseline_of_acs,

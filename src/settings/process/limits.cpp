@@ -1,9 +1,126 @@
 // SPDX-License-Identifier: MIT
-// Settings that are a limit of the asking process. limits.cpus is not one of them: it lists CPUs.
-#include "settings/shapes/limits.h"
+// A setting that is a limit of the asking process: a minimum in bytes, files or processes, or
+// "unlimited". On another machine than this there is nothing to judge.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "machine/host/cgroup.h"
+#include "machine/host/number_files.h"
+#include "rocenv/setting.h"
+#include "settings/shapes/devices.h"
+#include "util/text.h"
 
 namespace rocenv {
+
+// std::nullopt: could not be read, without a reason; or does not exist (LimitFacts::none).
+using Limit = Result<std::optional<std::uint64_t>>;
+
+struct LimitFacts {
+    std::string_view id;
+    std::string_view summary;
+    std::string_view why;
+    std::string_view source;
+    std::string_view read_from;
+    std::string_view next_step;
+    std::string_view persist;
+    Limit (*read)(const Context& context);
+    std::string_view what;          // as sentences call it: "RLIMIT_STACK"
+    std::string_view without = {};  // says that what is not here is a limit of 0; empty: it is not
+    std::string_view none = {};     // why std::nullopt is not applicable; empty: it is unknown
+};
+
+namespace {
+
+std::string limit_text(std::uint64_t limit) {
+    return limit == unlimited ? "unlimited" : number(limit);
+}
+
+// Judges a limit of the asking process. Nullopt: could not be read.
+Assessment assess_limit(std::optional<std::uint64_t> have, const Value& wanted,
+                        const std::string& what) {
+    const std::uint64_t least =
+        wanted.integer() != nullptr ? static_cast<std::uint64_t>(*wanted.integer()) : unlimited;
+    Assessment row;
+    row.target = {"process", std::nullopt, ""};
+    row.want = limit_text(least);
+    if (!have) {
+        row.detail = what + " could not be read";
+        return row;
+    }
+    row.have = limit_text(*have);
+    row.outcome = *have >= least ? Outcome::ok : Outcome::differs;
+    return row;
+}
+
+// The one assessment every limit has on a machine that is not this one.
+std::optional<Assessment> not_this_process(const Context& context) {
+    if (context.fs().is_real()) {
+        return std::nullopt;
+    }
+    Assessment row;
+    row.target = {"process", std::nullopt, ""};
+    row.outcome = Outcome::na;
+    row.detail = "the limits of this process say nothing about another machine";
+    return row;
+}
+
+std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& context,
+                                         const Want& want) {
+    const auto& facts = *setting.row.limit;
+    if (auto other = not_this_process(context)) {
+        return {*std::move(other)};
+    }
+    const std::string what(facts.what);
+    const auto limit = facts.read(context);
+    if (limit) {
+        auto row = assess_limit(*limit, want.value, what);
+        if (!*limit && !facts.none.empty()) {
+            row.outcome = Outcome::na;
+            row.detail = facts.none;
+        }
+        return {row};
+    }
+    if (!limit.is(ErrorKind::not_here) || facts.without.empty()) {
+        return {unreadable({"process", std::nullopt, ""}, limit.error())};
+    }
+    auto row = assess_limit(0, want.value, what);
+    row.detail = facts.without;
+    return {row};
+}
+
+Setting setting_of(const LimitFacts& facts) {
+    return {.info = {.id = facts.id,
+                     .summary = facts.summary,
+                     .why = facts.why,
+                     .source = facts.source,
+                     .target = "process",
+                     .read_from = facts.read_from,
+                     .set_by = "",
+                     .next_step = facts.next_step,
+                     .persist = facts.persist,
+                     .risk_note = "",
+                     .scope = Scope::process,
+                     .over_cluster = OverCluster::own,
+                     .forms = {{.kind = FormKind::size_limit}}},
+            .assess = assess_limit_row,
+            .row = {.limit = &facts}};
+}
+
+// Returns the settings of a table, in its order. The table must outlive them.
+std::vector<Setting> limit_settings(std::span<const LimitFacts> table) {
+    std::vector<Setting> out;
+    for (const auto& facts : table) {
+        out.push_back(setting_of(facts));
+    }
+    return out;
+}
+
+}  // namespace
 
 namespace {
 
@@ -156,6 +273,114 @@ std::span<const Setting> process_limits() {
 std::span<const Setting> control_group_limits() {
     static const auto settings = limit_settings(cgroup_limits);
     return settings;
+}
+
+// limits.cpus: whether the asking process may run near its GPUs: of each GPU that it can see at
+// least one local CPU is among those it is allowed (linux fs/proc/array.c Cpus_allowed_list, which
+// holds what taskset, cpusets and the batch system left of them).
+
+namespace {
+
+using AllowedCpus = std::vector<std::uint32_t>;
+
+Result<AllowedCpus> allowed_cpus(const Fs& fs) {
+    constexpr std::string_view name = "Cpus_allowed_list:";
+    const std::string path = "/proc/self/status";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    for (const auto line : split(*text, '\n')) {
+        auto list = line.starts_with(name) ? parse_number_list(trim(line.substr(name.size())))
+                                           : std::nullopt;
+        if (list && !list->empty()) {
+            return *std::move(list);
+        }
+    }
+    return garbled(path, "does not list the CPUs it may use");
+}
+
+bool share_one(const AllowedCpus& one, const AllowedCpus& other) {
+    return std::any_of(one.begin(), one.end(), [&](std::uint32_t cpu) {
+        return std::binary_search(other.begin(), other.end(), cpu);
+    });
+}
+
+// True where it is covered, else there is a row more.
+bool judge(const Fs& fs, const Gpu& gpu, const AllowedCpus& allowed,
+           std::vector<Assessment>& rows) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    const auto local = numbers_of_file(fs, pci_path(gpu.bdf, "/local_cpulist"));
+    if (!local) {
+        rows.push_back(unreadable(target, local.error(), "covers-gpus"));
+        return false;
+    }
+    if (local->empty() || share_one(*local, allowed)) {
+        return true;
+    }
+    rows.push_back(compared(target, number_list(*local), number_list(allowed)));
+    rows.back().detail = "none of the CPUs near it may be used";
+    return false;
+}
+
+std::vector<Assessment> assess_limits_cpus(const Setting&, const Context& context,
+                                           const Want& want) {
+    if (auto other = not_this_process(context)) {
+        return {*std::move(other)};
+    }
+    const std::string& wanted = *want.value.text();
+    const Target self{"process", std::nullopt, ""};
+    const auto allowed = allowed_cpus(context.fs());
+    if (!allowed) {
+        return {unreadable(self, allowed.error(), wanted)};
+    }
+    std::vector<Assessment> rows;
+    const auto uncertain = context.machine.kfd_uncertain();
+    if (uncertain) {
+        rows.push_back(unreadable(self, *uncertain, wanted));
+    }
+    std::size_t covered = 0;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (!gpu.agents.empty()) {
+            covered += judge(context.fs(), gpu, *allowed, rows) ? 1U : 0U;
+        }
+    }
+    if (rows.empty() && covered == 0) {
+        rows.push_back(no_target("this process can see no GPU"));
+        rows.back().target = self;
+    } else if (rows.empty()) {
+        rows.push_back(compared(self, wanted, wanted));
+        rows.back().detail = "GPUs: " + number(covered);
+    }
+    return rows;
+}
+
+}  // namespace
+
+const Setting& limits_cpus() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "limits.cpus",
+                .summary = "Whether the process may run on CPUs near each of its GPUs",
+                .why = "From the other socket each launch and copy crosses between the processors",
+                .source = "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; linux "
+                          "fs/proc/array.c, 6.12",
+                .target = "process",
+                .read_from = "/proc/self/status, local_cpulist of each GPU that KFD shows",
+                .set_by = "",
+                .next_step =
+                    "grep Cpus_allowed_list /proc/self/status; ask the batch system, docker run "
+                    "--cpuset-cpus or taskset for CPUs near the GPU (rocenv topo)",
+                .persist = "for the process and what it starts",
+                .risk_note = "",
+                .scope = Scope::process,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::word, .words = {"covers-gpus"}}},
+            },
+        .assess = assess_limits_cpus,
+    };
+    return setting;
 }
 
 }  // namespace rocenv

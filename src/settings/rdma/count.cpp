@@ -1,24 +1,88 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "machine/pci/pci_reader.h"
+#include "machine/rdma/network_namespace.h"
+#include "machine/rdma/nic_modules.h"
+#include "machine/rdma/rdma.h"
+#include "settings/gpu/census/fallen.h"
+#include "settings/rdma/rdma_nics.h"
+#include "settings/rdma/rdma_ports.h"
+#include "settings/shapes/devices.h"
+#include "settings/shapes/wishes.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Both functions of a card that are bonded share one RDMA device, which hangs off the first (linux
+// drivers/net/ethernet/mellanox/mlx5/core/lag, 6.12): their interfaces belong to one bond.
+
+class SharedRdmaDevices {
+   public:
+    explicit SharedRdmaDevices(const Machine& machine) : machine_(machine) {}
+
+    void add(const RdmaDevice& device);
+
+    // Whether a function without an RDMA device has its part in one of those that were added. Where
+    // it shows no interface, another network namespace has it, and the device's name tells. Errors:
+    // what its interfaces, or those of the device, belong to cannot be read.
+    Result<bool> reach(const std::string& bdf) const;
+
+   private:
+    const Machine& machine_;
+    std::set<std::string> cards_;  // with a device
+    std::set<std::string> named_;  // cards whose device is called a bond
+    std::set<std::string> bonds_;  // the card, and the bond that an interface of it belongs to
+    std::map<std::string, Error> unread_;  // by card
+};
+
+void SharedRdmaDevices::add(const RdmaDevice& device) {
+    const auto card = card_of(device.bdf);
+    cards_.insert(card);
+    if (device.name.find("bond") != std::string::npos) {
+        named_.insert(card);
+    }
+    const auto bonds = bonds_of(machine_, device.bdf);
+    if (!bonds) {
+        unread_.emplace(card, bonds.error());
+        return;
+    }
+    for (const auto& bond : *bonds) {
+        bonds_.insert(card + bond);
+    }
+}
+
+Result<bool> SharedRdmaDevices::reach(const std::string& bdf) const {
+    const auto card = card_of(bdf);
+    if (!cards_.contains(card)) {
+        return false;
+    }
+    const auto bonds = bonds_of(machine_, bdf);
+    if (!bonds || unread_.contains(card)) {
+        return bonds ? unread_.at(card) : bonds.error();
+    }
+    const bool in_bond = std::any_of(bonds->begin(), bonds->end(), [&](const auto& bond) {
+        return bonds_.contains(card + bond);
+    });
+    if (in_bond || !named_.contains(card)) {
+        return in_bond;
+    }
+    const auto names = netdevs_of(machine_, bdf);
+    return names && names->empty();
+}
+
+}  // namespace
+
 // rdma.count: that every RDMA NIC of the node can be used. "consistent": each PCI function that is
 // an RDMA NIC by its id, or is of the same id as one with an RDMA device, has such a device, and at
 // least one port is left to train with; and where the GPUs of most ports of the root have as many
 // cards beside them, all have. "per-gpu": besides, one training port for each GPU. A
 // number is that of the training ports. A Slingshot NIC counts as one port.
-#include <algorithm>
-#include <map>
-#include <set>
-
-#include "machine/pci/pci_reader.h"
-#include "machine/rdma/network_namespace.h"
-#include "machine/rdma/nic_modules.h"
-#include "settings/gpu/census/fallen.h"
-#include "settings/rdma/rdma_ports.h"
-#include "settings/rdma/rdma_shared_devices.h"
-#include "settings/shapes/gpu_files.h"
-#include "settings/shapes/learn_count.h"
-#include "util/text.h"
-
-namespace rocenv {
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "machine/pci/pci_reader.h"
 #include "machine/rdma/rdma.h"
-#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ports that jobs use to talk to other nodes, in short: training ports. NCCL_IB_HCA of the
-// asking process names them as RCCL reads it; where it names none, ports that are Disabled or
-// asleep are left out (management and spare ports), and said, but for those whose network interface
-// waits for a carrier; NICs of the host, which stand beside no GPU and are of another model than
-// those that do (nics_of_the_host); and virtual functions where there are others. With '^' it
-// leaves out some of the others.
+// The ports that jobs use to talk to other nodes, in short: training ports; and the network
+// interfaces that RDMA goes through.
 #pragma once
 
 #include <functional>
@@ -16,9 +12,16 @@
 #include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"
 #include "settings/rdma/rdma_nics.h"
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 
 namespace rocenv {
+
+// The ports that jobs use to talk to other nodes, in short: training ports. NCCL_IB_HCA of the
+// asking process names them as RCCL reads it; where it names none, ports that are Disabled or
+// asleep are left out (management and spare ports), and said, but for those whose network interface
+// waits for a carrier; NICs of the host, which stand beside no GPU and are of another model than
+// those that do (nics_of_the_host); and virtual functions where there are others. With '^' it
+// leaves out some of the others.
 
 // NCCL_IB_HCA (ROCm/rccl src/misc/utils.cc parseStringList, src/transport/net_ib.cc, 2024-10).
 class HcaList {
@@ -107,5 +110,39 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
 // As judge_alike(), with next steps for NICs.
 std::vector<Assessment> judge_nics(const LikeDevices& devices, const std::string& want,
                                    LikeRules rules);
+
+// Network interfaces that RDMA goes through: those of the functions of training ports and of
+// Slingshot NICs, the bonds they belong to with all of their members, and others whose addresses
+// their GIDs are of (VLANs).
+
+struct RdmaNetdev {
+    std::string name;
+    std::string bdf;
+    bool slingshot = false;
+    bool above = false;     // a bond or VLAN over interfaces of such functions
+    bool enslaved = false;  // has no addresses of its own: its bond has them
+    bool lower = false;  // found as a member of such a bond, of a function without an RDMA device
+    // Returns the interface's folder.
+    std::string folder() const;
+};
+
+struct RdmaNetdevs {
+    std::vector<RdmaNetdev> all;    // by address and name, then those above
+    std::vector<UnreadNic> unread;  // whether and which there are could not be found out
+    std::string nobody;             // why it is fine that there are none; empty: it is not
+};
+
+// Ports of InfiniBand have none that matters: RDMA does not go through it.
+RdmaNetdevs rdma_netdevs(const Context& context, const TrainingPorts& training);
+
+// As add_unjudged(), of interfaces.
+void add_unjudged(const RdmaNetdevs& netdevs, const std::string& want,
+                  std::vector<Assessment>& rows);
+
+// Returns what `judge` says of each interface that has a link of its own, and what could not be
+// looked at. An interface whose function sleeps is not touched.
+std::vector<Assessment> judge_netdevs(const Context& context, const RdmaNetdevs& netdevs,
+                                      const std::string& want,
+                                      const std::function<Assessment(const RdmaNetdev&)>& judge);
 
 }  // namespace rocenv

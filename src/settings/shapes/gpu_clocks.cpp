@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "os/redact/redact_words.h"
-#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -12,7 +12,7 @@ namespace rocenv {
 
 namespace {
 
-constexpr Grade grades[] = {
+constexpr Grade gpu_partition_grades[] = {
     {"mode", Level::info, "all GPUs are alike in another mode, which may be somebody's choice"},
 };
 
@@ -21,7 +21,7 @@ void grade(std::vector<Assessment>& rows) {
         return row.outcome == Outcome::differs && row.have == rows.front().have;
     });
     for (auto& row : rows) {
-        row.grade = alike && row.want != "equal" ? &grades[0] : nullptr;
+        row.grade = alike && row.want != "equal" ? &gpu_partition_grades[0] : nullptr;
     }
 }
 
@@ -115,7 +115,7 @@ GpuValue partition_value(std::string_view words, const std::string& file, const 
 }
 
 Setting partition_setting(Info info, const GpuValue& value) {
-    info.grades = grades;
+    info.grades = gpu_partition_grades;
     Setting setting = gpu_value_setting(std::move(info), value);
     setting.assess = assess_partition;
     return setting;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "settings/shapes/like_devices.h"
+#include "settings/shapes/devices.h"
 
 namespace rocenv {
 

@@ -7,7 +7,7 @@
 #include "machine/pci/branches.h"
 #include "machine/pci/pci_reader.h"
 #include "machine/pci/slot_survey.h"
-#include "settings/shapes/gpu_files.h"
+#include "settings/shapes/devices.h"
 #include "util/text.h"
 
 namespace rocenv {

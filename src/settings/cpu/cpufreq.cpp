@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: MIT
+// Settings of cpufreq: cpu.governor, cpu.boost and cpu.energy_preference.
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "os/emulation/kernel_rules.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/change.h"
+#include "rocenv/setting.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// cpufreq policies: real folders are /sys/devices/system/cpu/cpufreq/policyN; cpuN/cpufreq is a
+// link to one, and one policy may serve many CPUs. A policy whose CPUs are all offline answers
+// EBUSY (linux drivers/cpufreq/cpufreq.c show). No folder: no driver, as in most guests.
+
+// "/sys/devices/system/cpu/cpufreq", and ".../policyN".
+const std::string& cpufreq_folder();
+std::string cpufreq_folder(std::uint32_t policy);
+
+// A setting that is one word in a file of each policy.
+struct PolicyFacts {
+    std::string file;
+    std::string offered;      // the file that lists the words the driver takes
+    std::string what;         // "governor's name"
+    std::string command;      // sets a word, which is put at WORD
+    std::string not_offered;  // the next step when the driver does not take the word
+    std::string without{};  // what it means that the file is not there; empty: every driver has it
+    std::string boot_word{};  // "cpufreq.default_governor=", before the word; empty: there is none
+    // What else keeps the wanted word from being there; empty: nothing.
+    std::string (*obstacle)(const Fs& fs, const std::string& folder,
+                            const std::string& want) = nullptr;
+};
+
+namespace {
+
+// A policy whose CPUs are all offline keeps its folder, and each of its files answers EBUSY (linux
+// drivers/cpufreq/cpufreq.c show: policy_is_inactive). It is no target.
+constexpr int is_inactive = EBUSY;
+
+// Numbers of the policies there are, sorted; none without a driver.
+Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
+    std::vector<std::uint32_t> numbers;
+    const auto names = fs.list(cpufreq_folder());
+    if (!names) {
+        return names.is(ErrorKind::not_here) ? Result(std::move(numbers)) : names.error();
+    }
+    for (const auto& name : *names) {
+        if (name.starts_with("policy")) {
+            const auto value = parse_number(std::string_view(name).substr(6));
+            if (value && *value <= UINT32_MAX) {
+                numbers.push_back(static_cast<std::uint32_t>(*value));
+            }
+        }
+    }
+    std::sort(numbers.begin(), numbers.end());  // names come by bytes: policy10 before policy2
+    return numbers;
+}
+
+const std::string& cpufreq_folder() {
+    static const std::string folder = "/sys/devices/system/cpu/cpufreq";
+    return folder;
+}
+
+std::string cpufreq_folder(std::uint32_t policy) {
+    return concat({cpufreq_folder(), "/policy", number(policy)});
+}
+
+Assessment no_cpufreq() {
+    return no_target("no cpufreq driver (a guest, or the firmware keeps the clocks)");
+}
+
+std::string path_in(const PolicyFacts& facts, std::uint32_t policy) {
+    return concat({cpufreq_folder(policy), "/", facts.file});
+}
+
+Result<std::string> word_in(const PolicyFacts& facts, std::uint32_t policy,
+                            const std::string& text) {
+    constexpr std::size_t longest = 64;  // CPUFREQ_NAME_LEN is 16
+    const auto word = trim(text);
+    if (word.size() > longest || words(word).size() != 1 || !is_plain(word)) {
+        const auto why = "is no " + facts.what + ": " + quoted_value(word);
+        return garbled(path_in(facts, policy), why);
+    }
+    return std::string(word);
+}
+
+void explain_policy(const PolicyFacts& facts, const Fs& fs, const std::string& folder,
+                    Assessment& row) {
+    row.next_step = facts.command;
+    row.next_step.replace(row.next_step.find("WORD"), 4, *row.want);
+    if (facts.obstacle != nullptr) {
+        row.detail = facts.obstacle(fs, folder, *row.want);
+    }
+    if (!row.detail.empty()) {
+        row.change.reset();
+    }
+    const auto offered = fs.read(folder + "/" + facts.offered);
+    if (row.detail.empty() && offered && !contains_word(trim(*offered), *row.want)) {
+        row.detail = "the driver offers " + printable(trim(*offered), 80) + " only";
+        row.next_step = facts.not_offered;
+        row.change.reset();
+    }
+}
+
+Assessment judge_policy(const PolicyFacts& facts, const Context& context, std::uint32_t policy,
+                        const std::string& want, const Result<std::string>& text) {
+    const Target target{"policy", policy, ""};
+    if (text.is(ErrorKind::not_here) && !facts.without.empty() &&
+        exists(context.fs(), cpufreq_folder(policy))) {
+        auto row = no_target(facts.without);
+        row.target = target;
+        return row;
+    }
+    const auto word = text ? word_in(facts, policy, *text) : text;
+    if (!word) {
+        return unreadable(target, word.error(), want);
+    }
+    auto row = compared(target, want, *word);
+    row.change = context.only_asks ? Change{} : word_change({path_in(facts, policy)}, want);
+    if (row.outcome == Outcome::differs) {
+        explain_policy(facts, context.fs(), cpufreq_folder(policy), row);
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_policies(const Setting& setting, const Context& context,
+                                        const Want& want) {
+    const auto& facts = *setting.row.policy;
+    const auto policies = cpufreq_policies(context.fs());
+    if (!policies) {
+        return {unreadable({}, policies.error(), *want.value.text())};
+    }
+    if (policies->empty()) {
+        return {no_cpufreq()};
+    }
+    std::vector<Assessment> out;
+    out.reserve(policies->size());
+    bool all_without = true;
+    for (const auto policy : *policies) {
+        const auto text = context.fs().read(path_in(facts, policy));
+        if (text || text.error().err != is_inactive) {
+            out.push_back(judge_policy(facts, context, policy, *want.value.text(), text));
+            all_without = all_without && out.back().outcome == Outcome::na;
+        }
+    }
+    if (out.empty()) {
+        return {no_target("every cpufreq policy is offline")};
+    }
+    if (all_without) {
+        return {no_target(facts.without)};
+    }
+    return out;
+}
+
+Keeping keeping_of_policies(const Setting& setting, const Want& want) {
+    const auto& facts = *setting.row.policy;
+    Keeping out;
+    out.by_unit = true;
+    if (!facts.boot_word.empty()) {
+        out.boot_words = {facts.boot_word + *want.value.text()};
+    }
+    return out;
+}
+
+std::vector<Baseline> baseline_of_policies(const Setting& setting, const Context& context) {
+    const auto& facts = *setting.row.policy;
+    const auto policies = cpufreq_policies(context.fs());
+    if (!policies) {
+        return {{{}, "", policies.error()}};
+    }
+    std::vector<Baseline> out;
+    for (const auto policy : *policies) {
+        const Target target{"policy", policy, ""};
+        const auto text = context.fs().read(path_in(facts, policy));
+        const auto word = text ? word_in(facts, policy, *text) : text;
+        if (word) {
+            out.push_back({target, *word, text_back({path_in(facts, policy)}, *word, *text)});
+        } else if (word.error().err != is_inactive && !word.is(ErrorKind::not_here)) {
+            out.push_back({target, "", word.error()});
+        }
+    }
+    return out;
+}
+
+// Returns a setting of this shape. `facts` must outlive it.
+Setting policy_setting(Info info, const PolicyFacts& facts) {
+    return {.info = std::move(info),
+            .assess = assess_policies,
+            .baseline = baseline_of_policies,
+            .keeping = keeping_of_policies,
+            .row = {.policy = &facts}};
+}
+
+}  // namespace
+
+// cpu.governor: what chooses each CPU's clock.
+
+namespace {
+
+// A name of a governor, of which anybody's module may bring another; CPUFREQ_NAME_LEN is 16.
+constexpr WrittenPlace governor_places[] = {
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/scaling_governor",
+     Codec::line,
+     "<word>",
+     {},
+     emulate_governor},
+};
+
+}  // namespace
+
+const Setting& cpu_governor() {
+    static const PolicyFacts facts{
+        .file = "scaling_governor",
+        .offered = "scaling_available_governors",
+        .what = "governor's name",
+        .command = "sudo cpupower frequency-set -g WORD",
+        .not_offered = "load the governor's module, or want one of those",
+        .boot_word = "cpufreq.default_governor=",
+    };
+    static const auto setting = policy_setting(
+        {
+            .id = "cpu.governor",
+            .summary = "The cpufreq governor of each policy",
+            .why = "Other governors take milliseconds to raise the clock of a CPU that feeds a GPU",
+            .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
+                      "linux drivers/cpufreq/cpufreq.c, 6.12",
+            .target = "cpufreq policy",
+            .read_from = "/sys/devices/system/cpu/cpufreq/policy*/scaling_governor",
+            .set_by = "writes the word to each policy's scaling_governor",
+            .next_step = "sudo cpupower frequency-set -g performance",
+            .persist = "lost at reboot; keep it with cpufreq.default_governor=performance on the "
+                       "kernel command line, or a unit that runs rocenv at boot",
+            .risk_note = "more power when idle; forces the energy preference to performance",
+            .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::any_word}},
+            .places = governor_places,
+        },
+        facts);
+    return setting;
+}
+
+// cpu.boost: clocks above the nominal one. The switch is cpufreq/boost for all CPUs, or
+// intel_pstate/no_turbo, which means the opposite; newer kernels add policyN/boost, and a CPU
+// boosts only when both say so (linux drivers/cpufreq/cpufreq.c, intel_pstate.c). Where both are
+// there, each is judged. no_turbo answers EAGAIN while that driver is switched off.
+
+namespace {
+
+constexpr int eagain = 11;
+constexpr int ebusy = 16;
+
+constexpr WrittenPlace boost_places[] = {
+    {"/sys/devices/system/cpu/cpufreq/boost", Codec::line, "<0-1>"},
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/boost", Codec::line, "<0-1>"},
+    {"/sys/devices/system/cpu/intel_pstate/no_turbo", Codec::line, "<0-1>"},
+};
+
+struct Switch {
+    Target target;
+    std::string path;
+    std::string all;       // the paths of its kind, for a command
+    int silent = 0;        // this errno says that there is no such switch now
+    bool inverse = false;  // 1 is off
+};
+
+struct Found {
+    Switch which;
+    Result<std::string> text;  // garbled when neither 0 nor 1
+};
+
+std::string shown(bool value) {
+    return value ? "true" : "false";
+}
+
+void find(const Fs& fs, const Switch& which, std::vector<Found>& out) {
+    const auto text = fs.read(which.path);
+    if (text.is(ErrorKind::not_here) ||
+        (!text && text.error().err == which.silent && which.silent != 0)) {
+        return;
+    }
+    const auto value = text ? trim(*text) : std::string_view();
+    const bool odd = text && value != "0" && value != "1";
+    const auto why = "is neither 0 nor 1: " + quoted_value(value);
+    out.push_back({which, odd ? garbled(which.path, why) : text});
+}
+
+std::vector<Found> switches(const Fs& fs, const std::vector<std::uint32_t>& policies) {
+    std::vector<Found> out;
+    find(fs, {{}, cpufreq_folder() + "/boost", ""}, out);
+    if (out.empty()) {
+        const std::string intel = "/sys/devices/system/cpu/intel_pstate/no_turbo";
+        find(fs, {{}, intel, "", eagain, true}, out);
+    }
+    for (const auto policy : policies) {
+        find(fs,
+             {{"policy", policy, ""},
+              cpufreq_folder(policy) + "/boost",
+              cpufreq_folder() + "/policy*/boost",
+              ebusy},
+             out);
+    }
+    return out;
+}
+
+bool is_on(const Switch& which, const std::string& text) {
+    return (trim(text) == "1") != which.inverse;
+}
+
+Assessment judge(const Found& found, bool wanted) {
+    const Switch& which = found.which;
+    if (!found.text) {
+        return unreadable(which.target, found.text.error(), shown(wanted));
+    }
+    auto row = compared(which.target, shown(wanted), shown(is_on(which, *found.text)));
+    const std::string digit = wanted != which.inverse ? "1" : "0";
+    row.change = word_change({which.path}, digit);
+    if (row.outcome == Outcome::differs) {
+        row.next_step =
+            "echo " + digit + " | sudo tee " + (which.all.empty() ? which.path : which.all);
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_boost(const Setting&, const Context& context, const Want& want) {
+    const Fs& fs = context.fs();
+    const bool wanted = *want.value.boolean();
+    const auto policies = cpufreq_policies(fs);
+    if (!policies) {
+        return {unreadable({}, policies.error(), shown(wanted))};
+    }
+    const auto found = switches(fs, *policies);
+    if (found.empty()) {
+        return {policies->empty() ? no_cpufreq()
+                                  : no_target("the cpufreq driver has no switch for boost")};
+    }
+    std::vector<Assessment> out;
+    std::transform(found.begin(), found.end(), std::back_inserter(out),
+                   [&](const Found& each) { return judge(each, wanted); });
+    return out;
+}
+
+// A line "w" leaves out what is not there.
+Keeping keeping_of_boost(const Setting&, const Want& want) {
+    const bool on = *want.value.boolean();
+    return {.tmpfiles = {
+                "w /sys/devices/system/cpu/cpufreq/boost - - - - " + std::string(on ? "1" : "0"),
+                "w /sys/devices/system/cpu/intel_pstate/no_turbo - - - - " +
+                    std::string(on ? "0" : "1")}};
+}
+
+std::vector<Baseline> baseline_of_boost(const Setting&, const Context& context) {
+    const auto policies = cpufreq_policies(context.fs());
+    if (!policies) {
+        return {{{}, "", policies.error()}};
+    }
+    std::vector<Baseline> out;
+    for (const auto& [which, text] : switches(context.fs(), *policies)) {
+        if (text) {
+            out.push_back({which.target, shown(is_on(which, *text)),
+                           text_back({which.path}, std::string(trim(*text)), *text)});
+        } else {
+            out.push_back({which.target, "", text.error()});
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+const Setting& cpu_boost() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.boost",
+                .summary = "Whether CPUs may run above their nominal clock",
+                .why = "Boost helps the CPU that feeds a GPU; without it times vary less",
+                .source =
+                    "linux Documentation/admin-guide/pm/cpufreq.rst and intel_pstate.rst, 6.12 "
+                    "(2024-11)",
+                .target = "system, cpufreq policy",
+                .read_from = "/sys/devices/system/cpu/cpufreq/{boost,policy*/boost}, "
+                             "/sys/devices/system/cpu/intel_pstate/no_turbo",
+                .set_by = "writes 1 or 0 to those files, the opposite to no_turbo",
+                .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpufreq/boost",
+                .persist =
+                    "lost at reboot; keep it with a unit that runs rocenv at boot, or the BIOS",
+                .risk_note =
+                    "without boost single-threaded work is slower; with it more power is used",
+                .risk = Risk::low,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::boolean}},
+                .places = boost_places,
+            },
+        .assess = assess_boost,
+        .baseline = baseline_of_boost,
+        .keeping = keeping_of_boost,
+    };
+    return setting;
+}
+
+// cpu.energy_preference: what the processor is told to weigh more, clock or energy. Drivers that
+// leave the clock to the processor have it (amd-pstate-epp, intel_pstate), others have no such
+// file. Governor performance forces it to performance and refuses any other word with EBUSY (linux
+// drivers/cpufreq/amd-pstate.c), so it is read and written after the governor.
+
+namespace {
+
+// A word, or the register's own number (intel_pstate.c, amd-pstate.c).
+constexpr WrittenPlace energy_preference_places[] = {
+    {"/sys/devices/system/cpu/cpufreq/policy<n>/energy_performance_preference",
+     Codec::line,
+     "default|performance|balance_performance|balance_power|power|<0-255>",
+     {},
+     emulate_preference},
+};
+
+std::string obstacle(const Fs& fs, const std::string& folder, const std::string& want) {
+    const auto governor = fs.read(folder + "/scaling_governor");
+    return governor && trim(*governor) == "performance" && want != "performance"
+               ? "governor performance takes no other preference"
+               : "";
+}
+
+}  // namespace
+
+const Setting& cpu_energy_preference() {
+    static const PolicyFacts facts{
+        .file = "energy_performance_preference",
+        .offered = "energy_performance_available_preferences",
+        .what = "energy preference",
+        .command =
+            "echo WORD | sudo tee "
+            "/sys/devices/system/cpu/cpufreq/policy*/energy_performance_preference",
+        .not_offered = "want one of those",
+        .without = "the cpufreq driver has no energy preference",
+        .obstacle = obstacle,
+    };
+    static const auto setting = policy_setting(
+        {
+            .id = "cpu.energy_preference",
+            .summary = "The energy preference of each policy, where the processor sets its clock",
+            .why = "With balance or power the processor is slow to raise the clock by itself",
+            .source =
+                "linux Documentation/admin-guide/pm/amd-pstate.rst and intel_pstate.rst, 6.12 "
+                "(2024-11)",
+            .target = "cpufreq policy",
+            .read_from = "/sys/devices/system/cpu/cpufreq/policy*/{energy_performance_preference,"
+                         "energy_performance_available_preferences,scaling_governor}",
+            .set_by = "writes the word to each policy's energy_performance_preference",
+            .next_step = "echo performance | sudo tee "
+                         "/sys/devices/system/cpu/cpufreq/policy*/energy_performance_preference",
+            .persist = "lost at reboot; keep it with a unit that runs rocenv at boot",
+            .risk_note = "performance takes more power when idle",
+            .risk = Risk::low,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::any_word}},
+            .places = energy_preference_places,
+        },
+        facts);
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: MIT
+// Which processors and CPUs the node has, and how many of them are in use: cpu.sockets, cpu.cores,
+// cpu.nodes_per_socket, cpu.microcode, cpu.online and cpu.smt.
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "machine/host/cpus.h"
+#include "machine/host/iommu_words.h"
+#include "machine/host/number_files.h"
+#include "machine/host/packages.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
+#include "settings/memory/meminfo.h"
+#include "settings/safety.h"
+#include "settings/shapes/devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// cpu.sockets: how many packages the online CPUs are in. How many there should be a profile says:
+// boards take one, two or four.
+
+namespace {
+
+std::vector<Assessment> assess_sockets(const Setting&, const Context& context, const Want& want) {
+    const std::string wanted = number(*want.value.integer());
+    const auto packages = read_packages_of(context.machine);
+    return {packages ? compared({}, wanted, number(packages->size()))
+                     : unreadable({}, packages.error(), wanted)};
+}
+
+// How many, and of which model.
+std::vector<ClusterFact> facts_of_sockets(const Setting& setting, const Context& context) {
+    auto out = assessed_facts(setting, context);
+    add_fact({"system", std::nullopt, "/model"}, read_cpu_model(context.fs()), out);
+    return out;
+}
+
+}  // namespace
+
+const Setting& cpu_sockets() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.sockets",
+                .summary = "How many processors the node has",
+                .why =
+                    "A processor that is missing takes its memory, its slots and half of the CPUs",
+                .source = "Azure/azurehpc-health-checks customTests, 2026-05; linux "
+                          "Documentation/admin-guide/cputopology.rst, 6.12",
+                .target = "system",
+                .read_from = "/sys/devices/system/cpu/online, "
+                             "cpu*/topology/{physical_package_id,core_siblings_list}; for facts "
+                             "/proc/cpuinfo",
+                .set_by = "",
+                .next_step = "lscpu | grep Socket; look at the BIOS's list of processors",
+                .persist = "is persistent: what is plugged in",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = 64}},
+            },
+        .assess = assess_sockets,
+        .facts = facts_of_sockets,
+    };
+    return setting;
+}
+
+// cpu.cores: how many cores each processor has, of those that are online: a number, or the same on
+// all of them.
+
+namespace {
+
+std::vector<Assessment> assess_cores(const Setting&, const Context& context, const Want& want) {
+    const auto packages = read_packages_of(context.machine);
+    if (!packages) {
+        return {unreadable({}, packages.error(), plain_text(want.value))};
+    }
+    LikeDevices all;
+    all.nobody = "there is no processor";
+    for (const auto& package : *packages) {
+        const auto cores = cores_of(context.fs(), package);
+        all.values.push_back(
+            {.device = package.name(),
+             .kind = "",
+             .value = cores ? Result(number(*cores)) : Result<std::string>(cores.error())});
+    }
+    return judge_alike(all, plain_text(want.value), {});
+}
+
+}  // namespace
+
+const Setting& cpu_cores() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.cores",
+                .summary = "How many cores each processor has",
+                .why = "Cores that the BIOS or somebody switched off are missing near half of the "
+                       "GPUs",
+                .source = "Azure/azurehpc-health-checks customTests, 2026-05; linux "
+                          "Documentation/admin-guide/cputopology.rst, 6.12",
+                .target = "processor",
+                .read_from = "/sys/devices/system/cpu/online, cpu*/topology/{physical_package_id,"
+                             "core_siblings_list,thread_siblings_list}",
+                .set_by = "",
+                .next_step = "lscpu | grep -e Core -e On-line; look for downcoring in the BIOS",
+                .persist = "is persistent: the BIOS's choice",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 4096}},
+            },
+        .assess = assess_cores,
+    };
+    return setting;
+}
+
+// cpu.nodes_per_socket: how many NUMA nodes with CPUs the firmware makes of each processor (NPS1,
+// NPS2, NPS4; "L3 as NUMA" makes eight or more). One node over two processors is NPS0.
+
+namespace {
+
+constexpr Grade nodes_per_socket_grades[] = {
+    {"other", Level::recommended,
+     "another number is slower; one node over all processors is broken"},
+};
+
+const std::string cpu_lists_folder = "/sys/devices/system/cpu";
+constexpr const char* parked_told =
+    "CPUs are offline, and a node without CPUs may be theirs: see cpu.online";
+
+// CPUs that are offline are those of nodes without CPUs, perhaps: then the firmware may have
+// made as many nodes as are wanted, and cpu.online tells what is wrong.
+bool may_be_parked(const Context& context, std::size_t nodes, std::uint64_t wished) {
+    const auto online = context.machine.online_cpus();
+    const auto present = numbers_of_file(context.fs(), cpu_lists_folder + "/present");
+    const auto all = numbers_of_file(context.fs(), "/sys/devices/system/node/online");
+    return online && present && all && present->size() > online->size() && nodes < wished &&
+           wished <= all->size();
+}
+
+Assessment judge(std::size_t nodes, std::size_t sockets, const std::string& wanted) {
+    const std::string told =
+        number(nodes) + " nodes, " + number(sockets) + (sockets == 1 ? " socket" : " sockets");
+    auto row = compared({}, wanted, nodes % sockets == 0 ? number(nodes / sockets) : told);
+    if (nodes < sockets) {
+        row.have = "0";
+        row.detail = told + ": NPS0";
+    } else if (row.outcome == Outcome::differs) {
+        row.detail = told;
+        row.grade = &nodes_per_socket_grades[0];
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_nodes_per_socket(const Setting&, const Context& context,
+                                                const Want& want) {
+    const std::string wanted = number(*want.value.integer());
+    const auto nodes = nodes_with_cpus(context.fs());
+    if (nodes.is(ErrorKind::not_here)) {
+        const auto lost = lost_numa(context.machine);
+        return {lost ? unreadable({}, *lost, wanted) : no_target("this kernel knows no NUMA")};
+    }
+    const auto packages = read_packages_of(context.machine);
+    if (!nodes || !packages) {
+        return {unreadable({}, nodes ? packages.error() : nodes.error(), wanted)};
+    }
+    auto row = judge(nodes->size(), packages->size(), wanted);
+    if (row.outcome == Outcome::differs &&
+        may_be_parked(context, nodes->size(), packages->size() * *parse_number(wanted))) {
+        return {
+            unreadable({}, Error{ErrorKind::not_here, 0, cpu_lists_folder, parked_told}, wanted)};
+    }
+    return {row};
+}
+
+}  // namespace
+
+const Setting& cpu_nodes_per_socket() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.nodes_per_socket",
+                .summary = "How many NUMA nodes the firmware makes of each processor",
+                .why = "With four a GPU is near a quarter of the CPUs and memory only, with none "
+                       "to no "
+                       "one",
+                .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07",
+                .target = "system",
+                .read_from = "/sys/devices/system/node/{online,node*/cpulist}, "
+                             "/sys/devices/system/cpu/{online,present}, "
+                             "cpu*/topology/{physical_package_id,core_siblings_list}",
+                .set_by = "",
+                .next_step = "set NUMA nodes per socket (NPS) in the BIOS, then reboot",
+                .persist = "is persistent: the BIOS's choice",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = 64}},
+                .grades = nodes_per_socket_grades,
+            },
+        .assess = assess_nodes_per_socket,
+    };
+    return setting;
+}
+
+// cpu.microcode: the version that each processor runs, told by one CPU of each (linux
+// arch/x86/kernel/cpu/microcode/core.c version). Some kernels let root alone read it; guests and
+// other architectures have none.
+
+namespace {
+
+Result<std::string> microcode_of(const Fs& fs, const Package& package) {
+    const std::string path =
+        "/sys/devices/system/cpu/cpu" + number(package.cpus.front()) + "/microcode/version";
+    const auto line = read_line(fs, path);
+    if (!line) {
+        return line.error();
+    }
+    const auto digits = std::string_view(*line).substr(line->starts_with("0x") ? 2 : 0);
+    return parse_number(digits, 16) ? line : garbled(path, "is no version: " + quoted_value(*line));
+}
+
+std::vector<Assessment> assess_microcode(const Setting&, const Context& context, const Want& want) {
+    const auto packages = read_packages_of(context.machine);
+    if (!packages) {
+        return {unreadable({}, packages.error(), *want.value.text())};
+    }
+    LikeDevices all;
+    all.nobody = "there is no processor";
+    for (const auto& package : *packages) {
+        all.values.push_back(
+            {.device = package.name(), .kind = "", .value = microcode_of(context.fs(), package)});
+    }
+    return judge_alike(all, *want.value.text(),
+                       {.absent = "this kernel tells no version of microcode",
+                        .look = "sudo dmesg | grep microcode"});
+}
+
+}  // namespace
+
+const Setting& cpu_microcode() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.microcode",
+                .summary = "The microcode of each processor",
+                .why = "Processors with other microcode have other bugs, and the BIOS loads one "
+                       "for all",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/firmware-updates.md, 2026-07; linux "
+                    "arch/x86/kernel/cpu/microcode/core.c, 6.12",
+                .target = "processor",
+                .read_from = "/sys/devices/system/cpu/online, cpu*/topology/{physical_package_id,"
+                             "core_siblings_list}, cpu*/microcode/version of one CPU each",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep microcode; update the BIOS, or the microcode package",
+                .persist = "loaded at each boot, by the BIOS or the initial RAM disk",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+            },
+        .assess = assess_microcode,
+    };
+    return setting;
+}
+
+// cpu.online: every CPU the machine has is in use. What it has is "present"; "possible" also counts
+// empty sockets and slots for hotplug. SMT switched off at run time leaves the second threads
+// present and offline: as many as are online, and not missing. Without IOMMU the kernel can number
+// 255 CPUs (no x2APIC); the others are not even present.
+
+namespace {
+
+using Cpus = std::vector<std::uint32_t>;
+const std::string cpus_folder = "/sys/devices/system/cpu";
+constexpr std::size_t without_x2apic = 256;
+
+Result<Cpus> read_cpus(const Fs& fs, const std::string& name) {
+    const std::string path = cpus_folder + "/" + name;
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    auto list = parse_number_list(trim(*text));
+    return list && !list->empty()
+               ? Result(*std::move(list))
+               : garbled(path, "is no list of CPUs: " + quoted_value(trim(*text)));
+}
+
+Cpus without(const Cpus& all, const Cpus& some) {
+    Cpus out;
+    std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(out));
+    return out;
+}
+
+bool smt_is_off(const Fs& fs) {
+    const auto control = fs.read(cpus_folder + "/smt/control");
+    return control && (trim(*control) == "off" || trim(*control) == "forceoff");
+}
+
+// A kernel that knows IOMMUs has the class from its start (linux drivers/iommu/iommu-sysfs.c
+// iommu_dev_init, 6.12).
+bool is_without_iommu(const Fs& fs) {
+    const auto iommus = fs.list("/sys/class/iommu");
+    return iommus ? iommus->empty() : iommus.is(ErrorKind::not_here) && exists(fs, "/sys/class");
+}
+
+std::string enable_iommu(const Fs& fs) {
+    return "enable the IOMMU in the BIOS, add " + words_for_pass_through(fs) +
+           " to the kernel line in the boot loader, then reboot";
+}
+
+// As many are online as can be numbered without IOMMU, and there is none.
+void mind_offline(const Fs& fs, std::size_t online, std::size_t present, Assessment& row) {
+    if (online + 1 == without_x2apic && present > online && is_without_iommu(fs) && !is_guest(fs)) {
+        row.detail = number(online) + " of " + number(present) +
+                     " CPUs: the IOMMU is off, and without it the kernel cannot number more";
+        row.next_step = enable_iommu(fs);
+    }
+}
+
+// That no IOMMU is in use is certain only where its class is there and empty.
+void blame_the_iommu(const Fs& fs, std::size_t present, std::size_t possible, Assessment& row) {
+    const auto iommus = fs.list("/sys/class/iommu");
+    if (iommus && iommus->empty()) {
+        row.outcome = Outcome::differs;
+        row.have = number(present) + " of " + number(possible);
+        row.detail += "; the IOMMU is off";
+    }
+}
+
+void mind_the_limit(const Fs& fs, std::size_t present, Assessment& row) {
+    const auto possible = read_cpus(fs, "possible");
+    if (possible && possible->size() > present && present + 1 >= without_x2apic &&
+        present <= without_x2apic && !is_guest(fs)) {
+        row.detail = number(present) + " CPUs, and the firmware names " +
+                     number(possible->size() - present) +
+                     " more: without IOMMU the kernel cannot number them";
+        row.next_step = enable_iommu(fs);
+        row.remark = true;
+        blame_the_iommu(fs, present, possible->size(), row);
+    }
+}
+
+std::vector<Assessment> assess_online(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto online = context.machine.online_cpus();
+    if (!online) {
+        return {unreadable({}, online.error(), wanted)};
+    }
+    const auto present = read_cpus(context.fs(), "present");
+    if (!present) {
+        return {unreadable({}, present.error(), wanted)};
+    }
+    if (const auto odd = without(*online, *present); !odd.empty()) {
+        const auto why = "lacks " + number_list(odd) + ", online";
+        return {unreadable({}, garbled(cpus_folder + "/present", why), wanted)};
+    }
+    const auto missing = without(*present, *online);
+    auto row = compared({}, wanted, "all");
+    if (missing.size() == online->size() && smt_is_off(context.fs())) {
+        row.detail = "SMT is off: the second threads " + number_list(missing) + " are offline";
+    } else if (!missing.empty()) {
+        row.outcome = Outcome::differs;
+        row.have = "missing " + number_list(missing);
+        mind_offline(context.fs(), online->size(), present->size(), row);
+    } else {
+        mind_the_limit(context.fs(), present->size(), row);
+    }
+    return {row};
+}
+
+// Which they are: nodes with other processors may each have all of theirs.
+std::vector<ClusterFact> facts_of_online(const Setting&, const Context& context) {
+    const auto online = context.machine.online_cpus();
+    if (!online) {
+        return {{{}, std::nullopt, reason_of(online.error()), online.error().text}};
+    }
+    return {{{}, number_list(*online), Reason::error, ""}};
+}
+
+}  // namespace
+
+const Setting& cpu_online() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.online",
+                .summary = "Whether every CPU the machine has is in use",
+                .why =
+                    "Ranks are bound to CPUs near their GPU; one that is offline is missing there",
+                .source = "ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07; "
+                          "linux Documentation/admin-guide/cputopology.rst, 6.12",
+                .target = "system",
+                .read_from = "/sys/devices/system/cpu/{online,present,possible,smt/control}; "
+                             "/proc/cpuinfo, /sys/kernel/iommu_groups and /sys/class/iommu where "
+                             "255 CPUs are "
+                             "online",
+                .set_by = "",
+                .next_step = "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online",
+                .persist = "lost at reboot, unless maxcpus= or nr_cpus= on the kernel command "
+                           "line, or the "
+                           "BIOS, keeps them away",
+                .risk_note = "somebody may have taken a faulty CPU offline",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"all"}}},
+            },
+        .assess = assess_online,
+        .facts = facts_of_online,
+    };
+    return setting;
+}
+
+// cpu.smt: the kernel's word for simultaneous multithreading (linux kernel/cpu.c, smt_states), or a
+// number where only some threads of a core are in use. "off" is wanted for what it brings, so every
+// way in which no core runs two threads satisfies it: forceoff, notsupported (the BIOS switched it
+// off, or there is none), and notimplemented where smt/active says 0. notimplemented alone says
+// that the kernel cannot switch, not that SMT is off, and control may say on while the second
+// threads were taken offline one by one. smt/active decides.
+
+namespace {
+
+const std::string smt_folder = "/sys/devices/system/cpu/smt";
+
+constexpr std::array<std::string_view, 5> states{"on", "off", "forceoff", "notsupported",
+                                                 "notimplemented"};
+
+Result<std::string> read_control(const Fs& fs) {
+    const std::string path = smt_folder + "/control";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    const bool known = std::find(states.begin(), states.end(), word) != states.end() ||
+                       parse_number(word).has_value();
+    return known ? Result(std::string(word))
+                 : garbled(path, "is no state of SMT: " + quoted_value(word));
+}
+
+Result<bool> read_active(const Fs& fs) {
+    const std::string path = smt_folder + "/active";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    return word == "0" || word == "1" ? Result(word == "1")
+                                      : garbled(path, "is neither 0 nor 1: " + quoted_value(word));
+}
+
+bool never_active(std::string_view control) {
+    return control == "off" || control == "forceoff" || control == "notsupported";
+}
+
+Keeping keeping_of_smt(const Setting&, const Want&) {
+    return {.firmware = "SMT Control, or nosmt on the kernel line"};
+}
+
+std::string how_to_switch_on(const std::string& control) {
+    if (control == "on") {
+        return "echo 1 | sudo tee /sys/devices/system/cpu/cpu*/online";
+    }
+    if (control == "off" || parse_number(control)) {
+        return "echo on | sudo tee " + smt_folder + "/control";
+    }
+    return "switch SMT on in the BIOS, take nosmt from the kernel command line, and reboot";
+}
+
+Assessment judge(const std::string& control, bool active, const std::string& wanted) {
+    auto row = compared({}, wanted, control);
+    if (wanted == "off") {
+        row.outcome = active ? Outcome::differs : Outcome::ok;
+    } else if (wanted == "on") {
+        const bool all = control == "on" || control == "notimplemented";
+        row.outcome = active && all ? Outcome::ok : Outcome::differs;
+    }
+    if (control == "on" && !active) {
+        row.detail = "the second threads were taken offline one by one";
+    } else if (control == "notimplemented") {
+        row.detail =
+            std::string("this kernel cannot switch SMT; smt/active says ") + (active ? "1" : "0");
+    } else if (parse_number(control)) {
+        row.detail = control + " threads of each core are in use, it has more";
+    }
+    if (row.outcome == Outcome::differs && wanted == "on") {
+        row.next_step = how_to_switch_on(control);
+    }
+    return row;
+}
+
+std::vector<Assessment> assess_smt(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto control = read_control(context.fs());
+    if (!control) {
+        return {unreadable({}, control.error(), wanted)};
+    }
+    const auto active = read_active(context.fs());
+    if (!active) {
+        return {unreadable({}, active.error(), wanted)};
+    }
+    if (*active && never_active(*control)) {
+        const auto why = "is 1, and control says " + *control;
+        return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
+    }
+    return {judge(*control, *active, wanted)};
+}
+
+}  // namespace
+
+const Setting& cpu_smt() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "cpu.smt",
+                .summary = "Simultaneous multithreading: two threads on one core",
+                .why =
+                    "Two threads of a core share its units; work bound by the CPU may run slower",
+                .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; "
+                          "linux kernel/cpu.c, 6.12",
+                .target = "system",
+                .read_from =
+                    "/sys/devices/system/cpu/smt/{control,active}; /proc/cpuinfo where they "
+                    "differ",
+                .set_by = "",
+                .next_step =
+                    "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",
+                .persist = "is persistent when set in the BIOS or on the kernel command line",
+                .risk_note = "half of the CPUs go; pinnings and masks made for all of them fail",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {states.begin(), states.end()}}},
+            },
+        .assess = assess_smt,
+        .keeping = keeping_of_smt,
+    };
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// What the node and its distribution are called: host.product, host.bios and os.release.
+#include <algorithm>
+
+#include "rocenv/setting.h"
+#include "settings/shapes/devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// host.product: what the maker calls the node, by which nodes of a fleet are told apart before they
+// are compared (linux drivers/firmware/dmi-id.c, 6.12). Boards with blanks at the end of their name
+// are told without them.
+
+namespace {
+
+const std::string product_file = "/sys/class/dmi/id/product_name";
+const std::string board_file = "/sys/class/dmi/id/board_name";
+
+std::vector<Assessment> assess_product(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto product = read_line(context.fs(), product_file);
+    if (product.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class")) {
+        return {no_target("the firmware does not tell the product")};
+    }
+    if (!product) {
+        return {unreadable({}, product.error(), wanted)};
+    }
+    return {compared({}, wanted, *product)};
+}
+
+// The product, and the board in it.
+std::vector<ClusterFact> facts_of_product(const Setting& setting, const Context& context) {
+    auto out = assessed_facts(setting, context);
+    add_fact({"system", std::nullopt, "/board_name"}, read_line(context.fs(), board_file), out);
+    return out;
+}
+
+std::optional<std::vector<Value>> learn_product(const Setting&, const Context& context) {
+    const auto product = read_line(context.fs(), product_file);
+    return product ? std::vector{Value{*product, {}}} : std::vector<Value>();
+}
+
+}  // namespace
+
+const Setting& host_product() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "host.product",
+                .summary = "What the maker calls the node",
+                .why = "Bus addresses, slots and NICs are alike only among nodes of one product",
+                .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
+                          "drivers/firmware/dmi-id.c, 6.12",
+                .target = "system",
+                .read_from = "/sys/class/dmi/id/product_name; for facts board_name beside it",
+                .set_by = "",
+                .next_step =
+                    "sudo dmidecode -t system; is this node in the right partition or rack",
+                .persist = "is persistent: in the board's flash",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::any_text}},
+            },
+        .assess = assess_product,
+        .facts = facts_of_product,
+        .learn = learn_product,
+    };
+    return setting;
+}
+
+// host.bios: vendor, version and date of the node's firmware (linux drivers/firmware/dmi-id.c,
+// 6.12). Serial numbers are beside them, and are not read. The version of the BMC is in no file of
+// the kernel: ask it by IPMI.
+
+namespace {
+
+const std::string dmi_folder = "/sys/class/dmi/id";
+
+bool is_told(const Result<std::string>& line) {
+    return line || line.is(ErrorKind::not_here);
+}
+
+struct BiosFacts {
+    std::string version;
+    std::string told;  // "American Megatrends International, LLC. 3.2 07/15/2024"
+};
+
+Result<BiosFacts> read_bios(const Fs& fs) {
+    const auto version = read_line(fs, dmi_folder + "/bios_version");
+    if (!version) {
+        return version.error();
+    }
+    BiosFacts out{*version, *version};
+    const auto vendor = read_line(fs, dmi_folder + "/bios_vendor");
+    const auto date = read_line(fs, dmi_folder + "/bios_date");
+    if (!is_told(vendor) || !is_told(date)) {
+        return is_told(vendor) ? date.error() : vendor.error();
+    }
+    out.told = (vendor ? *vendor + " " : std::string()) + out.told;
+    out.told += date ? " " + *date : std::string();
+    return out;
+}
+
+std::vector<Assessment> assess_bios(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    const auto bios = read_bios(context.fs());
+    if (bios.is(ErrorKind::not_here) && exists(context.fs(), "/sys/class") &&
+        !exists(context.fs(), dmi_folder)) {
+        return {no_target("the firmware tells the kernel nothing of itself")};
+    }
+    if (!bios) {
+        return {unreadable({}, bios.error(), wanted)};
+    }
+    auto row = compared({}, wanted, bios->told);
+    row.outcome = wanted == bios->told || wanted == bios->version ? Outcome::ok : row.outcome;
+    return {row};
+}
+
+std::optional<std::vector<Value>> learn_bios(const Setting&, const Context& context) {
+    const auto bios = read_bios(context.fs());
+    return bios ? std::vector{Value{bios->told, {}}} : std::vector<Value>();
+}
+
+}  // namespace
+
+const Setting& host_bios() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "host.bios",
+                .summary = "Vendor, version and date of the node's firmware",
+                .why = "Nodes of one rack with other firmware have other faults and other defaults",
+                .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
+                          "drivers/firmware/dmi-id.c, 6.12",
+                .target = "system",
+                .read_from = "/sys/class/dmi/id/{bios_vendor,bios_version,bios_date}",
+                .set_by = "",
+                .next_step =
+                    "sudo dmidecode -t bios; install the firmware that is wanted, then reboot",
+                .persist = "is persistent: in the board's flash",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::any_text}},
+            },
+        .assess = assess_bios,
+        .learn = learn_bios,
+    };
+    return setting;
+}
+
+// os.release: the distribution and its version, ID and VERSION_ID of os-release(5): "ubuntu 24.04".
+// A container has a file of its own that says nothing about the node.
+
+namespace {
+
+const std::string release_file = "/etc/os-release";
+
+// The value of a line NAME=VALUE, without quotes around it.
+std::string value_of_line(std::string_view text, std::string_view name) {
+    for (const auto line : split(text, '\n')) {
+        const auto equals = line.find('=');
+        if (line.substr(0, equals) != name || equals == std::string_view::npos) {
+            continue;
+        }
+        auto value = trim(line.substr(equals + 1));
+        const bool quoted = value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
+                            value.back() == value.front();
+        return std::string(quoted ? value.substr(1, value.size() - 2) : value);
+    }
+    return "";
+}
+
+// "ubuntu 24.04"; a distribution that rolls has no version.
+Result<std::string> read_release(const Fs& fs) {
+    constexpr std::size_t longest = 64;
+    const auto text = fs.read(release_file);
+    if (!text) {
+        return text.error();
+    }
+    const std::string id = value_of_line(*text, "ID");
+    const std::string version = value_of_line(*text, "VERSION_ID");
+    const std::string release = id + (version.empty() ? "" : " " + version);
+    if (id.empty() || release.size() > longest || !is_plain(release)) {
+        return garbled(release_file, "names no distribution");
+    }
+    return release;
+}
+
+std::vector<Assessment> assess_os_release(const Setting&, const Context& context,
+                                          const Want& want) {
+    if (context.fs().is_real() && context.machine.facts().container) {
+        return {no_target("a container's own release says nothing about the node")};
+    }
+    std::vector<std::string> wanted;
+    for (const auto& each : *want.value.list()) {
+        wanted.push_back(*each.text());
+    }
+    const auto release = read_release(context.fs());
+    if (!release) {
+        return {unreadable({}, release.error(), join(wanted, ", "))};
+    }
+    auto row = compared({}, join(wanted, ", "), *release);
+    const bool listed = std::find(wanted.begin(), wanted.end(), *release) != wanted.end();
+    row.outcome = listed ? Outcome::ok : Outcome::differs;
+    return {row};
+}
+
+std::optional<std::vector<Value>> learn_os_release(const Setting&, const Context& context) {
+    const auto release = read_release(context.fs());
+    return release ? std::vector{Value{ValueList{Value{*release, {}}}, {}}} : std::vector<Value>();
+}
+
+}  // namespace
+
+const Setting& os_release() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "os.release",
+                .summary = "The distribution and its version",
+                .why = "Drivers are released for certain distributions, and AMD stops an "
+                       "acceptance at "
+                       "others",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; "
+                          "os-release(5), "
+                          "systemd 256 (2024-06)",
+                .target = "system",
+                .read_from = "/etc/os-release",
+                .set_by = "",
+                .next_step = "cat /etc/os-release; install a release that is wanted",
+                .persist = "is persistent: installed",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::text_list, .lowest = 1}},
+            },
+        .assess = assess_os_release,
+        .learn = learn_os_release,
+    };
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: MIT
+// The running kernel: kernel.version, kernel.lockdown, kernel.health and kernel.cmdline.
+#include <algorithm>
+
+#include "machine/host/boot_words.h"
+#include "machine/host/iommu_words.h"
+#include "machine/host/isolated_cpus.h"
+#include "machine/host/number_files.h"
+#include "machine/kernel_attribute.h"
+#include "os/redact/redact.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
+#include "settings/shapes/wishes.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// kernel.version: the release of the running kernel. Its leading numbers are compared: what a
+// distribution took over from later kernels does not show in them. Of a list ("6.8.0-45",
+// ">=6.11") any will do.
+
+namespace {
+
+// One, or those of a list, of which any will do.
+std::vector<VersionWish> wishes_of(const Value& value) {
+    std::vector<VersionWish> out;
+    if (value.list() == nullptr) {
+        out.push_back(version_wish(value));
+        return out;
+    }
+    for (const auto& each : *value.list()) {
+        out.push_back(version_wish(each));
+    }
+    return out;
+}
+
+std::string told(const std::vector<VersionWish>& wishes) {
+    std::vector<std::string> out;
+    out.reserve(wishes.size());
+    for (const auto& wish : wishes) {
+        out.push_back(wish.text);
+    }
+    return join(out, ", ");
+}
+
+std::vector<Assessment> assess_version(const Setting&, const Context& context, const Want& want) {
+    constexpr std::size_t longest = 64;  // linux include/uapi/linux/utsname.h __NEW_UTS_LEN
+    const auto wishes = wishes_of(want.value);
+    const auto release =
+        version_of_file(context.fs(), "/proc/sys/kernel/osrelease", "release", longest);
+    if (!release) {
+        return {unreadable({}, release.error(), told(wishes))};
+    }
+    auto row = compared({}, told(wishes), *release);
+    const bool any = std::any_of(wishes.begin(), wishes.end(),
+                                 [&](const VersionWish& wish) { return wish.accepts(*release); });
+    row.outcome = any ? Outcome::ok : Outcome::differs;
+    return {row};
+}
+
+}  // namespace
+
+const Setting& kernel_version() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.version",
+                .summary = "The release of the running kernel",
+                .why = "Drivers are released for certain kernels, and AMD stops an acceptance at "
+                       "others",
+                .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07",
+                .target = "system",
+                .read_from = "/proc/sys/kernel/osrelease",
+                .set_by = "",
+                .next_step = "install the kernel that is wanted, then reboot into it; uname -r",
+                .persist = "is persistent: the boot loader's choice",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::at_least}, {.kind = FormKind::text_list, .lowest = 1}},
+            },
+        .assess = assess_version,
+    };
+    return setting;
+}
+
+// kernel.lockdown: how far the kernel is closed against root (linux security/lockdown/lockdown.c:
+// "[none] integrity confidentiality"). A kernel without this security module has no such file; a
+// folder without anything is where securityfs is not mounted, as in most containers.
+
+namespace {
+
+const std::string security_folder = "/sys/kernel/security";
+
+Assessment absent(const Fs& fs, const std::string& wanted) {
+    const auto names = fs.list(security_folder);
+    if (names && names->empty()) {
+        auto row = unreadable({}, garbled(security_folder, "nothing is mounted there"), wanted);
+        row.next_step = "sudo mount -t securityfs securityfs " + security_folder;
+        return row;
+    }
+    if (!names && !names.is(ErrorKind::not_here)) {
+        return unreadable({}, names.error(), wanted);
+    }
+    if (wanted != "none") {
+        auto row = compared({}, wanted, "none");
+        row.detail = "this kernel is built without lockdown";
+        row.next_step = "boot a kernel that has it";
+        return row;
+    }
+    return no_target("this kernel is built without lockdown");
+}
+
+std::vector<Assessment> assess_lockdown(const Setting& setting, const Context& context,
+                                        const Want& want) {
+    const std::string path = security_folder + "/lockdown";
+    const auto text = context.fs().read(path);
+    if (text.is(ErrorKind::not_here)) {
+        return {absent(context.fs(), *want.value.text())};
+    }
+    const auto content = text ? parse_choice(path, *text) : text.error();
+    if (!content) {
+        return {unreadable({}, content.error(), *want.value.text())};
+    }
+    const auto& levels = setting.info.forms.front().words;
+    if (std::find(levels.begin(), levels.end(), content->value) == levels.end()) {
+        const auto odd = "names no level of lockdown: " + quoted_value(content->value);
+        return {unreadable({}, garbled(path, odd), *want.value.text())};
+    }
+    return {compared({}, *want.value.text(), content->value)};
+}
+
+}  // namespace
+
+const Setting& kernel_lockdown() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.lockdown",
+                .summary =
+                    "Whether the kernel refuses writes that could change it, by root as well",
+                .why = "In lockdown ACS and BIOS settings cannot be written, and modules must be "
+                       "signed",
+                .source = "linux security/lockdown/lockdown.c, 6.12 (2024-11)",
+                .target = "system",
+                .read_from = "/sys/kernel/security/lockdown",
+                .set_by = "",
+                .next_step = "take lockdown= from the kernel line in the boot loader, or switch "
+                             "Secure Boot off "
+                             "in the BIOS, then reboot",
+                .persist = "decided at boot, and only ever raised after that",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word,
+                           .words = {"none", "integrity", "confidentiality"}}},
+            },
+        .assess = assess_lockdown,
+    };
+    return setting;
+}
+
+// kernel.health: what the kernel remembers of its own faults since it started: bits of the taint
+// mask (linux Documentation/admin-guide/tainted-kernels.rst, 6.12) and the counters of oopses and
+// warnings (since 6.2; Documentation/ABI/testing/sysfs-kernel-oops_count). Modules from outside
+// (bits 0, 12, 13) are how AMD's driver comes, and no fault.
+
+namespace {
+
+constexpr Grade health_grades[] = {
+    {"warning", Level::recommended, "drivers warn under load, and go on"},
+    {"report", Level::info, "the kernel runs where nobody tested it, and may run well"},
+};
+
+struct Taint {
+    unsigned bit;
+    const char* target;
+    const char* means;
+    const Grade* grade;
+};
+
+constexpr Taint taints[] = {
+    {4, "machine_check", "the CPU reported a hardware fault", nullptr},
+    {5, "bad_page", "a page's bookkeeping was found broken", nullptr},
+    {7, "oops", "the kernel itself failed", nullptr},
+    {14, "soft_lockup", "a CPU did not get out of the kernel for long", nullptr},
+    {9, "warning", "the kernel warned of something that must not be", &health_grades[0]},
+    {2, "out_of_spec", "the hardware is used outside of what it is specified for",
+     &health_grades[1]},
+};
+
+constexpr std::uint64_t foreign_modules = 1U << 0U | 1U << 12U | 1U << 13U;
+const std::string taint_path = "/proc/sys/kernel/tainted";
+
+Assessment fault(const Taint& taint, const std::string& have) {
+    auto row = compared({taint.target, std::nullopt, ""}, "clean", have);
+    row.detail = taint.means;
+    row.grade = taint.grade;
+    return row;
+}
+
+// A counter of the same as a taint, which may be told already; kernels before 6.2 have none.
+void add_count(const Fs& fs, const std::string& name, const Taint& taint,
+               std::vector<Assessment>& rows) {
+    const auto count = count_of_file(fs, "/sys/kernel/" + name);
+    const bool none = count ? *count == 0 : count.is(ErrorKind::not_here);
+    if (none) {
+        return;
+    }
+    for (auto& row : rows) {
+        if (row.target.base == taint.target) {
+            *row.have += count ? ", " + name + " " + number(*count) : std::string();
+            return;
+        }
+    }
+    if (count) {
+        rows.push_back(fault(taint, name + " " + number(*count)));
+        return;
+    }
+    rows.push_back(unreadable({taint.target, std::nullopt, ""}, count.error(), "clean"));
+    rows.back().grade = taint.grade;
+}
+
+std::vector<Assessment> assess_health(const Setting&, const Context& context, const Want& want) {
+    const Fs& fs = context.fs();
+    std::vector<Assessment> rows;
+    const auto mask = count_of_file(fs, taint_path);
+    if (!mask) {
+        rows.push_back(unreadable({}, mask.error(), *want.value.text()));
+    }
+    for (const auto& taint : taints) {
+        if (mask && (*mask >> taint.bit & 1U) != 0) {
+            rows.push_back(fault(taint, "taint bit " + number(taint.bit)));
+        }
+    }
+    add_count(fs, "oops_count", taints[2], rows);
+    add_count(fs, "warn_count", taints[4], rows);
+    if (rows.empty()) {
+        rows.push_back(compared({}, *want.value.text(), "clean"));
+    }
+    return rows;
+}
+
+// The whole mask, as a number, but for modules from outside.
+std::vector<ClusterFact> facts_of_health(const Setting&, const Context& context) {
+    std::vector<ClusterFact> out;
+    const auto mask = count_of_file(context.fs(), taint_path);
+    add_fact({"system", std::nullopt, "/taint"},
+             mask ? Result(number(*mask & ~foreign_modules)) : mask.error(), out);
+    return out;
+}
+
+}  // namespace
+
+const Setting& kernel_health() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.health",
+                .summary = "Whether the kernel failed, locked up or warned since it started",
+                .why = "What an oops left behind hangs or breaks later jobs until the node is "
+                       "rebooted",
+                .source = "linux Documentation/admin-guide/tainted-kernels.rst, 6.12 (2024-11); "
+                          "AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08",
+                .target = "system",
+                .read_from = "/proc/sys/kernel/tainted, /sys/kernel/{oops_count,warn_count}",
+                .set_by = "",
+                .next_step =
+                    "sudo dmesg | grep -i -e oops -e bug: -e warning: -e mce; then reboot the node",
+                .persist = "until the next reboot",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"clean"}}},
+                .grades = health_grades,
+            },
+        .assess = assess_health,
+        .facts = facts_of_health,
+    };
+    return setting;
+}
+
+// kernel.cmdline: words the kernel was booted with. A wanted element may name alternatives
+// ("intel_iommu=on|amd_iommu=on").
+//
+// Words about the IOMMU are not asked of every machine: of a guest its host decides. RCCL does
+// without iommu=pt where the kernel's release holds "cray", and in guests of Hyper-V, which have
+// the flag that all guests have (ROCm/rccl src/init.cc ncclInit, 2025-08).
+
+namespace {
+
+const std::string pass_through = "iommu=pt";
+const std::string intel_on = "intel_iommu=on";
+const std::string isolation_word = "isolcpus";  // unwanted where it takes all CPUs near a GPU
+const std::string release_path = "/proc/sys/kernel/osrelease";
+
+// What is asked of this machine.
+struct Words {
+    std::vector<std::string> wanted;
+    std::vector<std::string> unwanted;
+    std::string remark;  // why it is not all that the profile names
+
+    bool empty() const { return wanted.empty() && unwanted.empty(); }
+};
+
+bool is_cray(const Fs& fs) {
+    const auto release = fs.read(release_path);
+    return release && release->find("cray") != std::string::npos;
+}
+
+// Whether a word about the IOMMU is not as it should be, so that it matters what machine this is.
+bool is_iommu_amiss(const Words& words, const std::vector<KernelArgument>& arguments) {
+    const auto amiss = [&](const std::vector<std::string>& list, bool there) {
+        return std::any_of(list.begin(), list.end(), [&](const std::string& word) {
+            return is_iommu_word(word) && has_any_boot_word(arguments, word) == there;
+        });
+    };
+    return amiss(words.wanted, false) || amiss(words.unwanted, true);
+}
+
+Words for_guest(Words words) {
+    std::erase_if(words.wanted, is_iommu_word);
+    std::erase_if(words.unwanted, is_iommu_word);
+    words.remark = "this is a guest: its host decides about the IOMMU";
+    return words;
+}
+
+Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& arguments) {
+    const bool amiss = is_iommu_amiss(words, arguments);
+    if (amiss && is_guest(fs)) {
+        return for_guest(std::move(words));
+    }
+    if (amiss) {
+        const auto maker = cpu_maker(fs);
+        std::erase_if(words.unwanted,
+                      [&](const auto& word) { return is_of_other_maker(word, maker); });
+    }
+    const auto found = std::find(words.wanted.begin(), words.wanted.end(), pass_through);
+    if (found == words.wanted.end()) {
+        return words;
+    }
+    const bool named = std::any_of(
+        words.wanted.begin(), words.wanted.end(),
+        [](const std::string& word) { return word.find(intel_on) != std::string::npos; });
+    if (!has_any_boot_word(arguments, pass_through) && is_cray(fs)) {
+        words.wanted.erase(found);
+        words.remark = "RCCL asks for no " + pass_through + " on a Cray kernel";
+    } else if (!named && !has_any_boot_word(arguments, intel_on) && has_idle_intel_iommu(fs)) {
+        words.wanted.insert(found, intel_on);
+        words.remark = "nothing uses the IOMMU, and Intel's may have to be asked for";
+    }
+    return words;
+}
+
+// CPUs may be isolated on purpose, as long as each GPU has some near it.
+Result<Words> for_gpus(const Machine& machine, Words words,
+                       const std::vector<KernelArgument>& arguments) {
+    const auto found = std::find(words.unwanted.begin(), words.unwanted.end(), isolation_word);
+    if (found == words.unwanted.end() || !has_any_boot_word(arguments, isolation_word)) {
+        return words;
+    }
+    const auto isolates = isolates_gpu(machine, arguments);
+    if (!isolates) {
+        return isolates.error();
+    }
+    if (!*isolates) {
+        words.unwanted.erase(found);
+        words.remark += words.empty() ? "isolcpus= leaves CPUs near each GPU" : "";
+    }
+    return words;
+}
+
+std::string told(const std::vector<std::string>& missing, const std::vector<std::string>& present) {
+    std::string out = missing.empty() ? "" : "missing " + join(missing, " ");
+    if (!present.empty()) {
+        out += (out.empty() ? "" : ", ") + std::string("unwanted ") + join(present, " ");
+    }
+    return out;
+}
+
+Keeping keeping_of_cmdline(const Setting&, const Want& want) {
+    auto unwanted = field_texts(want.value, "unwanted");
+    std::erase(unwanted, isolation_word);  // that depends on which CPUs
+    return {.boot_words = field_texts(want.value, "wanted"), .unwanted_words = unwanted};
+}
+
+std::string told_wish(const Words& words) {
+    return words.wanted.empty() ? "without " + join(words.unwanted, " ") : join(words.wanted, " ");
+}
+
+Assessment judge(const Words& words, const std::vector<KernelArgument>& arguments) {
+    std::vector<std::string> missing;
+    std::vector<std::string> present;
+    std::copy_if(words.wanted.begin(), words.wanted.end(), std::back_inserter(missing),
+                 [&](const auto& word) { return !has_any_boot_word(arguments, word); });
+    std::copy_if(words.unwanted.begin(), words.unwanted.end(), std::back_inserter(present),
+                 [&](const auto& word) { return has_any_boot_word(arguments, word); });
+    Assessment out;
+    const bool good = missing.empty() && present.empty();
+    out.outcome = good ? Outcome::ok : Outcome::differs;
+    out.want = told_wish(words);
+    out.have = good ? out.want : told(missing, present);
+    out.detail = words.remark;
+    out.next_step = boot_words_step(arguments, missing, present);
+    return out;
+}
+
+std::vector<Assessment> assess_cmdline(const Setting&, const Context& context, const Want& want) {
+    const Words named{field_texts(want.value, "wanted"), field_texts(want.value, "unwanted"), ""};
+    if (named.empty()) {
+        return {no_target("the profile names no words")};
+    }
+    const auto arguments = context.machine.kernel_arguments();
+    if (!arguments) {
+        return {unreadable({}, arguments.error(), told_wish(named))};
+    }
+    const auto words =
+        for_gpus(context.machine, for_machine(context.fs(), named, *arguments), *arguments);
+    if (!words) {
+        return {unreadable({}, words.error(), told_wish(named))};
+    }
+    return {words->empty() ? no_target(words->remark) : judge(*words, *arguments)};
+}
+
+// All words that the kernel reads, whatever a profile asks for, redacted as in a recording; in
+// the order of the line, since of two that contradict each other the last counts.
+std::vector<ClusterFact> facts_of_cmdline(const Setting&, const Context& context) {
+    const auto arguments = context.machine.kernel_arguments();
+    if (!arguments) {
+        return {{{}, std::nullopt, reason_of(arguments.error()), arguments.error().text}};
+    }
+    const HostName host(context.machine.facts().hostname);
+    std::vector<std::string> told;
+    for (const auto& each : *arguments) {
+        told.push_back(redact_boot_word({each.name, each.value, each.has_value}, host));
+    }
+    return {{{}, join(told, " "), Reason::error, ""}};
+}
+
+// Of the whole line: without where this node boots from, and what a distribution's own tools
+// reckon out for it.
+std::string normalised_cmdline(std::string_view have) {
+    constexpr std::string_view own[] = {"BOOT_IMAGE=",  "root=", "resume=", "initrd=",
+                                        "crashkernel=", "ip=",   "BOOTIF=", "hostname="};
+    std::vector<std::string> kept;
+    for (const auto word : words(have)) {
+        const bool is_own = word.find("UUID=") != word.npos ||
+                            std::any_of(std::begin(own), std::end(own),
+                                        [&](auto start) { return word.starts_with(start); });
+        if (!is_own) {
+            kept.emplace_back(word);
+        }
+    }
+    return join(kept, " ");
+}
+
+}  // namespace
+
+const Setting& kernel_cmdline() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "kernel.cmdline",
+                .summary = "Words the kernel was booted with",
+                .why =
+                    "Some of what GPUs and RDMA NICs need is decided once, when the kernel starts",
+                .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
+                .target = "system",
+                .read_from =
+                    "/proc/cmdline; where words about the IOMMU are not as wanted /proc/cpuinfo, "
+                    "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups; where isolcpus= is "
+                    "there "
+                    "local_cpulist of each GPU",
+                .set_by = "",
+                .next_step = "add the words to the boot loader's kernel line and reboot",
+                .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
+                .risk_note = "a wrong word can keep the machine from booting",
+                .risk = Risk::high,
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::table,
+                           .fields = {{"wanted", {.kind = FormKind::text_list}, true},
+                                      {"unwanted", {.kind = FormKind::text_list}, true}}}},
+            },
+        .assess = assess_cmdline,
+        .keeping = keeping_of_cmdline,
+        .facts = facts_of_cmdline,
+        .normalised = normalised_cmdline,
+    };
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// The network interface of each RDMA NIC: net.link, net.mtu and net.flaps.
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <set>
+
+#include "machine/host/number_files.h"
+#include "os/redact/redact_words.h"
+#include "settings/rdma/rdma_ports.h"
+#include "settings/shapes/devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// net.link: whether the network interface of each RDMA NIC is up, or its speed in Mb/s. carrier,
+// speed and duplex of an interface that is down give EINVAL, or -1 (linux net/core/net-sysfs.c,
+// 6.12), so operstate is asked first. "up" wants the speed that most have, whatever their models,
+// as rdma.rate does; where no driver tells a speed there is none to compare. Members of a bond are
+// judged themselves.
+
+namespace {
+
+Result<std::string> link_word(const Fs& fs, const std::string& path, ReadAnew anew) {
+    const auto text = anew == ReadAnew::yes ? fs.read_now(path) : fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    constexpr std::size_t longest = 20;
+    return word.empty() || word.size() > longest || !is_plain(word)
+               ? garbled(path, "is no word: " + quoted_value(word))
+               : Result(std::string(word));
+}
+
+// The states that linux net/core/link_watch.c and RFC 2863 know.
+bool is_operstate(const std::string& word) {
+    const std::vector<std::string> known{"unknown", "notpresent", "down", "lowerlayerdown",
+                                         "testing", "dormant",    "up"};
+    return std::find(known.begin(), known.end(), word) != known.end();
+}
+
+// "up", or what is wrong.
+Result<std::string> state_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    auto state = link_word(fs, folder + "/operstate", anew);
+    if (state && !is_operstate(*state)) {
+        return garbled(folder + "/operstate", "is no state: \"" + *state + "\"");
+    }
+    if (!state || (*state != "up" && *state != "unknown")) {
+        return state;
+    }
+    const auto carrier = has_carrier(fs, folder, anew);
+    if (!carrier) {
+        return carrier.is(ErrorKind::not_here) && *state == "up" ? state : carrier.error();
+    }
+    return std::string(*carrier ? "up" : "no carrier");
+}
+
+// Empty: nothing is wrong, or the driver does not tell ("unknown").
+Result<std::string> half_duplex(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    const auto duplex = link_word(fs, folder + "/duplex", anew);
+    if (!duplex) {
+        return duplex.is(ErrorKind::not_here) ? Result<std::string>(std::string()) : duplex;
+    }
+    const bool known = *duplex == "full" || *duplex == "half" || *duplex == "unknown";
+    return !known ? garbled(folder + "/duplex", "is no duplex: \"" + *duplex + "\"")
+                  : Result(std::string(*duplex == "half" ? "half duplex" : ""));
+}
+
+Result<std::string> speed_of(const Fs& fs, const std::string& folder, ReadAnew anew) {
+    auto speed = link_word(fs, folder + "/speed", anew);
+    if (!speed) {
+        return speed;
+    }
+    // SPEED_UNKNOWN is -1, and some drivers' tables show it without its sign.
+    const std::string path = folder + "/speed";
+    if (*speed == "-1" || *speed == "4294967295" || *speed == "0") {
+        return Error{ErrorKind::not_here, 0, path, path + ": tells no speed: \"" + *speed + "\""};
+    }
+    constexpr std::uint64_t highest = 10000000;
+    const auto mbit = parse_number(*speed);
+    return mbit && *mbit > 0 && *mbit <= highest ? speed
+                                                 : garbled(path, "is no speed: \"" + *speed + "\"");
+}
+
+Result<std::string> link_of(const Fs& fs, const std::string& folder, const std::string& want,
+                            ReadAnew anew) {
+    auto state = state_of(fs, folder, anew);
+    if (!state || *state != "up") {
+        return state;
+    }
+    auto wrong = half_duplex(fs, folder, anew);
+    if (!wrong || !wrong->empty()) {
+        return wrong;
+    }
+    return want == "up" ? state : speed_of(fs, folder, anew);
+}
+
+// A driver that has no speed to tell: no file, EINVAL, or what stands for "unknown".
+bool is_untold(const Result<std::string>& speed) {
+    return !speed && (speed.is(ErrorKind::not_here) || speed.error().err == EINVAL);
+}
+
+// The speeds of interfaces that are up.
+class Speeds {
+   public:
+    explicit Speeds(const Context& context) : context_(context) {}
+
+    void add(const RdmaNetdev& netdev, ReadAnew anew) {
+        const std::string kind = kind_of_nic(context_.machine, netdev.bdf);
+        auto speed = speed_of(context_.fs(), netdev.folder(), anew);
+        if (speed) {
+            telling_.insert(kind);
+        }
+        kinds_[netdev.name] = kind;
+        all_.values.push_back({.device = netdev.name,
+                               .kind = "",
+                               .value = std::move(speed),
+                               .left_out = context_.leaves_out(netdev.bdf)});
+    }
+
+    // Tells of those whose speed is odd, could not be read, or is not told while that of others of
+    // their model is.
+    void judge(std::vector<Assessment>& rows) {
+        std::erase_if(all_.values, [&](const DeviceValue& each) {
+            return is_untold(each.value) && !telling_.contains(kinds_.at(each.device));
+        });
+        for (auto& odd : judge_nics(all_, "equal", {})) {
+            const bool tells = odd.outcome == Outcome::differs || odd.outcome == Outcome::unknown;
+            const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
+                return each.target.text() == odd.target.text();
+            });
+            if (tells && row != rows.end()) {
+                *row = std::move(odd);
+            }
+        }
+    }
+
+   private:
+    const Context& context_;
+    LikeDevices all_;
+    std::map<std::string, std::string> kinds_;  // by interface
+    std::set<std::string> telling_;             // kinds of which one tells its speed
+};
+
+std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
+    const std::string wanted = plain_text(want.value);
+    const auto netdevs = rdma_netdevs(context, training_ports(context));
+    return judged_settled(context.fs(), [&](ReadAnew anew) {
+        Speeds speeds(context);
+        auto rows = judge_netdevs(context, netdevs, wanted, [&](const RdmaNetdev& netdev) {
+            const auto have = link_of(context.fs(), netdev.folder(), wanted, anew);
+            if (have && *have == "up") {
+                speeds.add(netdev, anew);
+            }
+            return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
+        });
+        speeds.judge(rows);
+        return rows;
+    });
+}
+
+}  // namespace
+
+const Setting& net_link() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "net.link",
+                .summary =
+                    "Whether the network interface of each RDMA NIC is up, or its speed in Mb/s",
+                .why = "RoCE goes nowhere over an interface that is down",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                          "net/core/net-sysfs.c, 6.12",
+                .target = "network interface",
+                .read_from = "operstate, carrier, duplex, speed in net/* of the NIC's PCI "
+                             "function, and of the "
+                             "other members of its bond",
+                .set_by = "",
+                .next_step = "ip link show; then look at cable, optics and the switch's port",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"up"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 10000000}},
+            },
+        .assess = assess_link,
+    };
+    return setting;
+}
+
+// net.mtu: the largest packet of each RDMA NIC's network interface. AMD names no figure in the
+// sources that were read (2026-08); 9000 is common practice, and all interfaces of a node should
+// agree, bonds and VLANs too. Reading it asks no hardware (linux net/core/net-sysfs.c, 6.12).
+
+namespace {
+
+// What mends one interface: a bond hands its MTU down to its members. Where most agree on nothing,
+// which of them is odd is not known.
+std::string step_for(const Fs& fs, const RdmaNetdev& netdev, const Assessment& row) {
+    if (!row.want || !parse_number(*row.want)) {
+        return "";
+    }
+    const auto master = netdev.enslaved ? master_of(fs, netdev.folder()) : Result(std::string());
+    const std::string& name = master && !master->empty() ? *master : netdev.name;
+    return "sudo ip link set dev " + name + " mtu " + *row.want +
+           "; keep it where the network is configured, and look whether the switch's port carries "
+           "packets of that size";
+}
+
+void add_steps(const Fs& fs, const RdmaNetdevs& netdevs, std::vector<Assessment>& rows) {
+    for (auto& row : rows) {
+        for (const auto& netdev : netdevs.all) {
+            if (row.outcome == Outcome::differs && row.target.text() == netdev.name) {
+                row.next_step = step_for(fs, netdev, row);
+            }
+        }
+    }
+}
+
+std::vector<Assessment> assess_mtu(const Setting&, const Context& context, const Want& want) {
+    const auto netdevs = rdma_netdevs(context, training_ports(context));
+    const std::string wanted = plain_text(want.value);
+    std::vector<Assessment> rows;
+    LikeDevices all;
+    for (const auto& netdev : netdevs.all) {
+        all.values.push_back({.device = netdev.name,
+                              .kind = "",
+                              .value = read_number(context.fs(), netdev.folder() + "/mtu"),
+                              .left_out = context.leaves_out(netdev.bdf)});
+    }
+    for (const auto& [target, error] : netdevs.unread) {
+        all.values.push_back({.device = target.text(), .kind = "", .value = error});
+    }
+    if (!netdevs.all.empty()) {
+        rows = judge_nics(all, wanted, {});
+        add_steps(context.fs(), netdevs, rows);
+    }
+    add_unjudged(netdevs, wanted, rows);
+    return rows;
+}
+
+}  // namespace
+
+const Setting& net_mtu() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "net.mtu",
+                .summary = "Largest packet of each RDMA NIC's network interface, in bytes",
+                .why =
+                    "RoCE takes what fits into the interface's packets: small ones cost throughput",
+                .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10",
+                .target = "network interface",
+                .read_from =
+                    "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
+                    "VLANs "
+                    "over them, which gid_attrs/ndevs/* and master tell",
+                .set_by = "",
+                .next_step = "ip link show; then give them one MTU where the network is "
+                             "configured, which the "
+                             "switch must carry",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::integer, .lowest = 68, .highest = 65535}},
+            },
+        .assess = assess_mtu,
+    };
+    return setting;
+}
+
+// net.flaps: how often the link of each RDMA NIC's network interface went down since its driver
+// made it, and packets that came damaged. carrier_down_count is there since about Linux 4.16
+// (unverified which); before, half of carrier_changes. One is counted by many drivers as they
+// start. A count of damaged packets above zero differs whatever number of flaps is fine.
+
+namespace {
+
+// Error not_here: the kernel does not count.
+Result<std::uint64_t> times_down(const Fs& fs, const std::string& folder) {
+    auto downs = count_of_file(fs, folder + "/carrier_down_count");
+    if (!downs.is(ErrorKind::not_here)) {
+        return downs;
+    }
+    const auto changes = count_of_file(fs, folder + "/carrier_changes");
+    return changes ? Result(*changes / 2) : changes;
+}
+
+struct Link {
+    Result<std::uint64_t> downs;
+    Result<std::uint64_t> damaged;
+    Counters counters;
+};
+
+constexpr const char* downs_name = "carrier_down";
+constexpr const char* damaged_name = "rx_crc_errors";
+
+Link read_link(const Fs& fs, const std::string& folder) {
+    Link out{times_down(fs, folder), count_of_file(fs, folder + "/statistics/rx_crc_errors"), {}};
+    if (out.downs) {
+        out.counters[downs_name] = *out.downs;
+    }
+    if (out.damaged) {
+        out.counters[damaged_name] = *out.damaged;
+    }
+    return out;
+}
+
+// Nothing: what there is was read.
+std::optional<Assessment> without_counts(const Link& link, std::uint64_t most) {
+    if (!link.downs && !link.downs.is(ErrorKind::not_here)) {
+        return unreadable({}, link.downs.error(), number(most));
+    }
+    if (!link.damaged && !link.damaged.is(ErrorKind::not_here)) {
+        return unreadable({}, link.damaged.error(), number(most));
+    }
+    return link.downs
+               ? std::nullopt
+               : std::optional(no_target("this kernel does not count how often a link went down"));
+}
+
+Assessment judge_flaps(const Link& link, const Growth& growth, std::uint64_t most) {
+    const auto of = [&](const char* name) {
+        const auto found = growth.counts.find(name);
+        return found == growth.counts.end() ? 0 : found->second;
+    };
+    const bool flapped = of(downs_name) > most;
+    const bool crc = of(damaged_name) > 0;
+    if (!flapped && !crc) {
+        if (auto row = without_counts(link, most)) {
+            return *std::move(row);
+        }
+    }
+    auto row = compared({}, number(most), link.downs ? number(of(downs_name)) : "unknown");
+    row.outcome = flapped || crc ? Outcome::differs : Outcome::ok;
+    row.detail = crc ? number(of(damaged_name)) + " packets came damaged (rx_crc_errors)" : "";
+    row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
+    row.remark = !growth.note.empty();
+    row.counters = link.counters;
+    return row;
+}
+
+std::vector<Assessment> assess_flaps(const Setting&, const Context& context, const Want& want) {
+    const auto most = static_cast<std::uint64_t>(*want.value.integer());
+    const auto netdevs = rdma_netdevs(context, training_ports(context));
+    return judge_netdevs(context, netdevs, number(most), [&](const RdmaNetdev& netdev) {
+        const auto link = read_link(context.fs(), netdev.folder());
+        return judge_flaps(link, context.grown(netdev.name, link.counters), most);
+    });
+}
+
+// Flaps are nothing to want.
+std::optional<std::vector<Value>> learn_flaps(const Setting&, const Context&) {
+    return std::vector{Value{std::int64_t{1}, {}}};
+}
+
+}  // namespace
+
+const Setting& net_flaps() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "net.flaps",
+                .summary = "How often the link of each RDMA NIC's network interface went down",
+                .why = "A link that bounces fails collectives now and then, and its cable at last",
+                .source = "oracle-quickstart/oci-hpc rdma_link_flapping.py, 2026-05; "
+                          "Azure/azurehpc-health-checks customTests, 2026-05",
+                .target = "network interface",
+                .read_from =
+                    "carrier_down_count, carrier_changes, statistics/rx_crc_errors in net/* "
+                    "of the NIC's PCI function",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -i link; ip -s link show; then look at the cable, "
+                             "the optics "
+                             "and the switch's port of one whose count grows",
+                .persist = "",
+                .risk_note = "",
+                .only_when_named = true,
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
+            },
+        .assess = assess_flaps,
+        .learn = learn_flaps,
+    };
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+// Errors that PCI functions counted or latched: pci.aer, pci.aer_status, pci.device_status,
+// pci.lane_errors and pci.dpc.
+#include "settings/shapes/path_functions.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// pci.aer: errors that each function of a GPU's or NIC's way to the root has reported since boot
+// (linux drivers/pci/pcie/aer.c). An endpoint may count none while its port counts, so both ends of
+// every link are looked at. The value is how many correctable link errors are let pass; "fatal"
+// looks at fatal errors alone, which is a third of the files. Absent: a kernel before 4.19, no AER
+// capability, or firmware that handles it.
+
+namespace {
+
+constexpr Grade aer_grades[] = {
+    {"nonfatal", Level::recommended, "the transaction was lost, and the link went on"},
+    {"correctable", Level::recommended, "the link repaired itself, many times"},
+    {"few", Level::info, "the link repaired itself, a few times since boot"},
+};
+constexpr const Grade* nonfatal_grade = &aer_grades[0];
+constexpr const Grade* correctable_grade = &aer_grades[1];
+constexpr const Grade* few_grade = &aer_grades[2];
+
+struct Sum {
+    std::uint64_t count = 0;
+    std::string text;  // "RxErr 5120 BadTLP 833"
+};
+
+constexpr std::pair<AerSeverity, std::string_view> severities[] = {
+    {AerSeverity::fatal, "fatal "},
+    {AerSeverity::nonfatal, "nonfatal "},
+    {AerSeverity::correctable, "correctable "}};
+// What a root port was told of from below, by a device that may be gone by now.
+constexpr std::string_view messages_below = "messages from below";
+
+struct Errors {
+    Sum fatal;
+    Sum nonfatal;
+    Sum correctable;
+};
+
+struct Read {
+    Counters counters;  // "fatal CmpltTO"
+    std::optional<Error> unread;
+    bool counted = false;
+};
+
+// Unsupported requests come of probing, and an advisory error was counted where it happened. Names
+// that count nothing are kept only to be compared with.
+void add_counters(const std::vector<AerCounter>& counters, AerSeverity severity,
+                  std::string_view kind, bool with_zeros, Counters& into) {
+    for (const auto& counter : counters) {
+        const bool harmless =
+            (severity == AerSeverity::nonfatal && counter.name == "UnsupReq") ||
+            (severity == AerSeverity::correctable && counter.name == "NonFatalErr");
+        if (!harmless && (counter.count > 0 || with_zeros)) {
+            into[std::string(kind) + printable(counter.name, 40)] += counter.count;
+        }
+    }
+}
+
+Read read_counters(const PciReader& reader, bool only_fatal, bool with_zeros) {
+    Read out;
+    for (const auto& [severity, kind] : severities) {
+        if (only_fatal && severity != AerSeverity::fatal) {
+            break;
+        }
+        const auto& counters = reader.aer(severity);
+        if (counters) {
+            add_counters(*counters, severity, kind, with_zeros, out.counters);
+            out.counted = true;
+        } else if (!counters.is(ErrorKind::not_here)) {
+            out.unread = counters.error();
+        }
+    }
+    return out;
+}
+
+void add_messages(const PathFunction& function, Read& into) {
+    if (function.end || !function.above.empty()) {
+        return;
+    }
+    const auto messages = function.reader->fatal_messages();
+    if (messages) {
+        into.counters[std::string(messages_below)] = *messages;
+    } else if (!messages.is(ErrorKind::not_here)) {
+        into.unread = messages.error();
+    }
+}
+
+Sum sum_of(const Counters& counters, std::string_view kind) {
+    Sum out;
+    for (const auto& [name, count] : counters) {
+        if (name.starts_with(kind) && count > 0) {
+            out.count += count;
+            out.text +=
+                (out.text.empty() ? "" : " ") + name.substr(kind.size()) + " " + number(count);
+        }
+    }
+    return out;
+}
+
+// What is counted, or of that what came since an earlier report.
+Errors errors_of(const Growth& growth) {
+    Errors out{sum_of(growth.counts, "fatal "), sum_of(growth.counts, "nonfatal "),
+               sum_of(growth.counts, "correctable ")};
+    const auto found = growth.counts.find(std::string(messages_below));
+    if (found != growth.counts.end() && found->second > 0 && out.fatal.count == 0) {
+        out.fatal = {found->second, number(found->second) + " reported from below"};
+    }
+    return out;
+}
+
+void tell(std::vector<std::string>& parts, const char* kind, const Sum& sum) {
+    if (sum.count > 0) {
+        parts.push_back(std::string(kind) + " " + sum.text);
+    }
+}
+
+Assessment differs(const Errors& errors, const std::string& want, const Grade* grade) {
+    std::vector<std::string> parts;
+    tell(parts, "fatal", errors.fatal);
+    tell(parts, "nonfatal", errors.nonfatal);
+    tell(parts, "correctable", errors.correctable);
+    auto row = compared({}, want, join(parts, ", "));
+    row.grade = grade;
+    return row;
+}
+
+Result<std::optional<Assessment>> judged(const Read& read, const Errors& errors, const Want& want) {
+    const bool only_fatal = want.value.text() != nullptr;
+    const auto most = only_fatal ? 0 : static_cast<std::uint64_t>(*want.value.integer());
+    const std::string wanted =
+        only_fatal ? "no fatal ones" : "at most " + number(most) + " correctable";
+    if (errors.fatal.count > 0) {
+        return std::optional(differs(errors, wanted, nullptr));
+    }
+    if (errors.nonfatal.count > 0) {
+        return std::optional(differs(errors, wanted, nonfatal_grade));
+    }
+    if (read.unread) {
+        return *read.unread;
+    }
+    if (errors.correctable.count > 0) {
+        const bool many = errors.correctable.count > most;
+        return std::optional(differs(errors, wanted, many ? correctable_grade : few_grade));
+    }
+    return read.counted ? std::optional(compared({}, "0", "0")) : std::nullopt;
+}
+
+Result<std::optional<Assessment>> judge_aer(const Context& context, const PathFunction& function,
+                                            const Want& want) {
+    const bool only_fatal = want.value.text() != nullptr;
+    Read read = read_counters(*function.reader, only_fatal, context.since != nullptr);
+    add_messages(function, read);
+    const Growth growth = context.grown(function.bdf, read.counters);
+    auto row = judged(read, errors_of(growth), want);
+    if (row && *row) {
+        (*row)->detail = growth.note;
+        (*row)->remark = !growth.note.empty();
+        (*row)->counters = std::move(read.counters);
+    }
+    return row;
+}
+
+}  // namespace
+
+const Setting& pci_aer() {
+    static constexpr PathFacts facts{
+        .none = "no function on the way counts errors (no AER, or the firmware handles it)",
+        .judge = judge_aer};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.aer",
+            .summary = "Errors on the links of GPUs and RDMA NICs since boot",
+            .why = "A bad cable, retimer or contact shows here long before the link goes down",
+            .source = "ROCm/cvs cvs/lib/verify_lib.py, 2026-08 (100 link recoveries); linux "
+                      "drivers/pci/pcie/aer.c, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/{aer_dev_{correctable,nonfatal,fatal},"
+                         "aer_rootport_total_err_fatal}",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -i aer; then reseat the card or cable",
+            .persist = "counted since boot",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"fatal"}},
+                      {.kind = FormKind::integer, .lowest = 0, .highest = INT64_MAX}},
+            .grades = aer_grades,
+        },
+        facts);
+    return setting;
+}
+
+// pci.aer_status: errors that a function has latched and nobody has cleared (AER, extended
+// capability 0x0001: +4 status, +8 mask, +0xc severity; linux include/uapi/linux/pci_regs.h). It
+// tells where the firmware handles AER and the kernel counts nothing. Unsupported requests come of
+// probing.
+
+namespace {
+
+Result<std::optional<Assessment>> judge_aer_status(const Context&, const PathFunction& function,
+                                                   const Want&) {
+    constexpr std::uint32_t unsupported_request = 1U << 20;
+    const PciConfig& config = function.reader->config();
+    const auto capability = config.extended_capability(0x0001);
+    if (!capability) {
+        return capability.error();
+    }
+    if (!*capability) {
+        return std::optional<Assessment>();
+    }
+    const auto at = [&](unsigned offset) {
+        return static_cast<std::uint16_t>(**capability + offset);
+    };
+    const auto status = config.word(at(4));
+    const auto mask = status ? config.raw_word(at(8)) : status;
+    const auto severity = mask ? config.raw_word(at(12)) : mask;
+    if (!severity) {
+        return severity.error();
+    }
+    const std::uint32_t latched = *status & ~*mask & ~unsupported_request;
+    auto row = compared({}, "clear", latched == 0 ? "clear" : hex(latched, 8));
+    if (latched != 0) {
+        row.detail = (latched & *severity) != 0 ? "a fatal error is latched"
+                                                : "an uncorrectable error is latched";
+    }
+    return std::optional(row);
+}
+
+}  // namespace
+
+const Setting& pci_aer_status() {
+    static constexpr PathFacts facts{.none = "no function on the way has the AER capability",
+                                     .judge = judge_aer_status};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.aer_status",
+            .summary = "Whether errors are latched in GPUs, RDMA NICs and the bridges above",
+            .why = "Where the firmware owns error handling, only these bits tell what happened",
+            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                      "include/uapi/linux/pci_regs.h, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x0001)",
+            .set_by = "",
+            .next_step =
+                "sudo lspci -vvv -s BDF | grep -e UESta -e CESta; then reseat the card or cable",
+            .persist = "latched until somebody clears it or the power goes",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"clear"}}},
+
+        },
+        facts);
+    return setting;
+}
+
+// pci.device_status: errors that a function noted in its PCI Express capability (+0x0a: bit 0
+// correctable, 1 non-fatal, 2 fatal, 3 unsupported request; linux include/uapi/linux/pci_regs.h
+// PCI_EXP_DEVSTA). Unsupported requests and correctable errors are common after probing.
+
+namespace {
+
+constexpr Grade device_status_grades[] = {
+    {"non-fatal", Level::recommended, "the transaction was lost, and the link went on"},
+};
+
+Result<std::optional<Assessment>> judge_device_status(const Context&, const PathFunction& function,
+                                                      const Want&) {
+    constexpr std::uint16_t nonfatal = 2;
+    constexpr std::uint16_t fatal = 4;
+    const auto status = function.reader->config().express_register(0x0a);
+    if (!status) {
+        return status.error();
+    }
+    if (!*status) {
+        return std::optional<Assessment>();
+    }
+    auto row = compared({}, "no-fatal", "no-fatal");
+    if ((**status & (fatal | nonfatal)) != 0) {
+        row = compared({}, "no-fatal", hex(**status, 4));
+        row.detail =
+            (**status & fatal) != 0 ? "a fatal error was noted" : "a non-fatal error was noted";
+        row.grade = (**status & fatal) != 0 ? nullptr : &device_status_grades[0];
+    }
+    return std::optional(row);
+}
+
+}  // namespace
+
+const Setting& pci_device_status() {
+    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+                                     .judge = judge_device_status};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.device_status",
+            .summary = "Whether GPUs, RDMA NICs or bridges above them noted a fatal error",
+            .why = "AMD's acceptance of a node fails on it",
+            .source = "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
+                      "include/uapi/linux/pci_regs.h, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+            .set_by = "",
+            .next_step = "sudo lspci -vvv -s BDF | grep DevSta; sudo dmesg | grep -i aer; then "
+                         "reseat the card or cable",
+            .persist = "noted until somebody clears it or the power goes",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"no-fatal"}}},
+            .grades = device_status_grades,
+        },
+        facts);
+    return setting;
+}
+
+// pci.lane_errors: lanes that had an error since they were trained (extended capability 0x0019, +8
+// a bit a lane; linux include/uapi/linux/pci_regs.h PCI_EXT_CAP_ID_SECPCI).
+
+namespace {
+
+Result<std::optional<Assessment>> judge_lane_errors(const Context&, const PathFunction& function,
+                                                    const Want&) {
+    const auto lanes = function.reader->config().extended_register(0x0019, 8);
+    if (!lanes) {
+        return lanes.error();
+    }
+    if (!*lanes) {
+        return std::optional<Assessment>();
+    }
+    return std::optional(compared({}, "0", **lanes == 0 ? "0" : "lanes " + hex(**lanes, 4)));
+}
+
+}  // namespace
+
+const Setting& pci_lane_errors() {
+    static constexpr PathFacts facts{.none = "no function on the way tells errors by lane",
+                                     .judge = judge_lane_errors};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.lane_errors",
+            .summary = "Lanes of the links of GPUs and RDMA NICs that had an error",
+            .why = "One bad lane leaves the link up and costs retries on every transfer",
+            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                      "include/uapi/linux/pci_regs.h, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x0019)",
+            .set_by = "",
+            .next_step = "sudo lspci -vvv -s BDF | grep LaneErrStat; reseat the card or cable when "
+                         "pci.aer counts, too",
+            .persist = "noted since the link was trained",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 0}},
+
+        },
+        facts);
+    return setting;
+}
+
+// pci.dpc: whether downstream port containment has taken a port down (extended capability 0x001d,
+// +8 bit 0; linux include/uapi/linux/pci_regs.h PCI_EXP_DPC_STATUS_TRIGGER).
+
+namespace {
+
+Result<std::optional<Assessment>> judge_dpc(const Context&, const PathFunction& function,
+                                            const Want&) {
+    const auto status = function.reader->config().extended_register(0x001d, 8);
+    if (!status) {
+        return status.error();
+    }
+    if (!*status) {
+        return std::optional<Assessment>();
+    }
+    const bool triggered = (**status & 1) != 0;
+    auto row = compared({}, "clear", triggered ? "triggered" : "clear");
+    row.detail = triggered ? "reason " + number(**status >> 1 & 3) : "";
+    return std::optional(row);
+}
+
+}  // namespace
+
+const Setting& pci_dpc() {
+    static constexpr PathFacts facts{.none = "no port on the way has downstream port containment",
+                                     .judge = judge_dpc};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.dpc",
+            .summary = "Whether a port above a GPU or RDMA NIC was taken down to contain an error",
+            .why = "What is below such a port is lost until it is brought back",
+            .source = "amd/node-scraper nodescraper/plugins/inband/dmesg, 2026-07; linux "
+                      "drivers/pci/pcie/dpc.c, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/config (extended capability 0x001d)",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -i dpc; then reseat the card or reboot",
+            .persist = "until the port is brought back",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"clear"}}},
+
+        },
+        facts);
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// How GPUs and RDMA NICs may use their links: pci.max_payload, pci.max_read_request, pci.tags,
+// pci.relaxed_ordering and pci.aspm.
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "machine/pci/path_ends.h"
+#include "machine/pci/pci_reader.h"
+#include "settings/shapes/devices.h"
+#include "settings/shapes/path_functions.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// One value of each GPU and RDMA NIC, to be judged as like devices; those of one PCI id are alike.
+
+// Tells what one of them holds; not_here: it has no such thing.
+using ReadEnd = std::function<Result<std::string>(const Machine& machine, const std::string& bdf)>;
+
+LikeDevices end_values(const Context& context, const ReadEnd& read) {
+    const auto ends = path_ends(context.machine);
+    LikeDevices out{
+        .values = {}, .uncertain = ends.uncertain, .nobody = "no GPU and no RDMA NIC on PCI"};
+    for (const auto& bdf : ends.functions) {
+        const auto function = context.machine.function(bdf);
+        out.values.push_back({.device = bdf,
+                              .kind = hex(function.vendor << 16 | function.device, 8),
+                              .value = read(context.machine, bdf),
+                              .left_out = context.leaves_out(bdf)});
+    }
+    return out;
+}
+
+// A function without its file is no function without the capability.
+Result<std::uint16_t> express_register(const Machine& machine, const std::string& bdf,
+                                       std::uint16_t offset) {
+    if (const auto sleeping = machine.asleep(bdf)) {
+        return *sleeping;
+    }
+    const auto value = machine.reader_of(bdf).config().express_register(offset);
+    if (!value) {
+        Error error = value.error();
+        error.kind = error.kind == ErrorKind::not_here ? ErrorKind::io : error.kind;
+        return error;
+    }
+    return *value ? Result(**value)
+                  : Error{ErrorKind::not_here, 0, "", "it has no PCI Express capability"};
+}
+
+}  // namespace
+
+// pci.max_payload: the largest packet that each part of the way sends (capability 0x10, device
+// control +8 bits 7:5: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_PAYLOAD). A
+// part that sends larger ones than the port above it takes has them refused as malformed. Which
+// size there is is the BIOS' policy.
+
+namespace {
+
+// Nothing: it is not PCI Express.
+Result<std::optional<std::uint64_t>> payload_of(const PciConfig& config) {
+    const auto control = config.express_register(8);
+    if (!control) {
+        return control.error();
+    }
+    if (!*control) {
+        return std::optional<std::uint64_t>();
+    }
+    return std::optional(std::uint64_t{128} << (**control >> 5 & 7));
+}
+
+Result<std::optional<Assessment>> judge_max_payload(const Context& context,
+                                                    const PathFunction& function,
+                                                    const Want& want) {
+    const auto own = payload_of(function.reader->config());
+    if (!own) {
+        return own.error();
+    }
+    if (!*own) {
+        return std::optional<Assessment>();
+    }
+    if (want.value.integer() != nullptr && function.end) {
+        return std::optional(compared({}, plain_text(want.value), number(**own)));
+    }
+    const auto above = function.above.empty()
+                           ? own
+                           : payload_of(context.machine.reader_of(function.above).config());
+    if (!above) {
+        return above.error();
+    }
+    auto row = compared({}, "at most " + number(above->value_or(**own)), number(**own));
+    row.outcome = **own <= above->value_or(**own) ? Outcome::ok : Outcome::differs;
+    row.detail = function.above + " above it takes " + number(above->value_or(**own));
+    return std::optional(row);
+}
+
+}  // namespace
+
+const Setting& pci_max_payload() {
+    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+                                     .judge = judge_max_payload};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.max_payload",
+            .summary =
+                "Whether no GPU or RDMA NIC sends larger packets than the port above it takes",
+            .why = "A packet that is too large is refused as malformed, and the link reports a "
+                   "fatal error",
+            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                      "drivers/pci/probe.c pci_configure_mps, 6.12",
+            .target = "PCI function",
+            .read_from =
+                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
+            .set_by = "",
+            .next_step =
+                "boot with pci=pcie_bus_safe on the kernel line, or set the size in the BIOS",
+            .persist = "decided by the BIOS and the kernel at boot",
+            .risk_note = "",
+            .host_decides = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                      {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
+
+        },
+        facts);
+    return setting;
+}
+
+// pci.max_read_request: how much a GPU or RDMA NIC asks for at once (capability 0x10, device
+// control +8 bits 14:12: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_READRQ).
+// Drivers set it when they are loaded. Devices of one id are alike.
+
+namespace {
+
+Result<std::string> read_request(const Machine& machine, const std::string& bdf) {
+    const auto control = express_register(machine, bdf, 8);
+    return control ? Result(number(std::uint64_t{128} << (*control >> 12 & 7))) : control.error();
+}
+
+std::vector<Assessment> assess_max_read_request(const Setting&, const Context& context,
+                                                const Want& want) {
+    return judge_alike(end_values(context, read_request), plain_text(want.value),
+                       {.absent = "it is not PCI Express"});
+}
+
+}  // namespace
+
+const Setting& pci_max_read_request() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.max_read_request",
+                .summary = "How much each GPU and RDMA NIC asks for at once",
+                .why = "A NIC that reads GPU memory in small pieces does not fill its link",
+                .source =
+                    "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
+                    "linux include/uapi/linux/pci_regs.h, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+                .set_by = "",
+                .next_step = "load the NIC's driver anew; its firmware tool sets it for good",
+                .persist = "set by the driver when it is loaded",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
+            },
+        .assess = assess_max_read_request,
+    };
+    return setting;
+}
+
+// pci.tags: how many reads a GPU or RDMA NIC may have under way at once (capability 0x10: device
+// control +8 bit 8 eight-bit tags, device control 2 +0x28 bit 12 ten-bit tags; device capabilities
+// 2 +0x24 bit 16 completes and bit 17 requests with ten; linux include/uapi/linux/pci_regs.h).
+// The BIOS sets it. "equal" compares devices of one id; "on" wants ten bits wherever the device and
+// all bridges above it can.
+
+namespace {
+
+constexpr std::uint16_t tag_control = 0x08;
+constexpr std::uint16_t abilities_high = 0x26;  // the upper half of device capabilities 2
+constexpr std::uint16_t control_2 = 0x28;
+
+Result<std::string> read_tags(const Machine& machine, const std::string& bdf) {
+    const auto first = express_register(machine, bdf, tag_control);
+    const auto second = express_register(machine, bdf, control_2);
+    if (!first || !second) {
+        return first ? second.error() : first.error();
+    }
+    return std::string((*second >> 12 & 1) != 0 ? "ten-bit"
+                       : (*first >> 8 & 1) != 0 ? "eight-bit"
+                                                : "five-bit");
+}
+
+// Whether the device asks with ten bits where that is allowed, and all above it answer to such.
+Result<bool> is_able(const Machine& machine, const std::string& bdf) {
+    const auto own = express_register(machine, bdf, abilities_high);
+    const auto above = machine.bridges_above(bdf);
+    if (!own || !above) {
+        return own ? above.error() : own.error();
+    }
+    bool able = (*own >> 1 & 1) != 0;
+    for (const auto& bridge : *above) {
+        const auto bits = express_register(machine, bridge, abilities_high);
+        if (!bits && !bits.is(ErrorKind::not_here)) {
+            return bits.error();
+        }
+        able = able && bits && (*bits & 1) != 0;
+    }
+    return able;
+}
+
+// A device that cannot has nothing to be wanted of it.
+void judge_ability(const Machine& machine, Assessment& row) {
+    const auto able = row.outcome == Outcome::differs ? is_able(machine, row.target.base) : true;
+    if (!able) {
+        auto unread = unreadable(row.target, able.error(), row.want);
+        row = std::move(unread);
+    } else if (!*able) {
+        row.outcome = Outcome::na;
+        row.detail = "it, or a bridge above it, has no ten-bit tags";
+    }
+}
+
+Keeping keeping_of_tags(const Setting&, const Want&) {
+    return {.firmware = "PCIe Ten Bit Tag Support"};
+}
+
+std::vector<Assessment> assess_tags(const Setting&, const Context& context, const Want& want) {
+    const bool on = *want.value.text() == "on";
+    auto rows = judge_alike(end_values(context, read_tags), on ? "ten-bit" : "equal",
+                            {.absent = "it is not PCI Express"});
+    for (auto& row : rows) {
+        if (on) {
+            judge_ability(context.machine, row);
+        }
+    }
+    return rows;
+}
+
+// What is off on all of them is nothing to want.
+std::optional<std::vector<Value>> learn_tags(const Setting&, const Context&) {
+    return {{Value{std::string("equal"), {}}}};
+}
+
+}  // namespace
+
+const Setting& pci_tags() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.tags",
+                .summary = "How many reads each GPU and RDMA NIC may have under way",
+                .why = "With few tags a fast link waits for answers instead of asking on",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
+                    "include/uapi/linux/pci_regs.h, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config (capability 0x10)",
+                .set_by = "",
+                .next_step = "switch on ten-bit tags in the BIOS",
+                .persist = "is persistent: decided by the firmware at boot",
+                .risk_note = "",
+                .after_reboot = true,
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal", "on"}}},
+            },
+        .assess = assess_tags,
+        .keeping = keeping_of_tags,
+        .learn = learn_tags,
+    };
+    return setting;
+}
+
+// pci.relaxed_ordering: whether GPUs and RDMA NICs may send writes out of order (capability 0x10,
+// +8 bit 4; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_RELAX_EN).
+
+namespace {
+
+Result<std::optional<Assessment>> judge_relaxed_ordering(const Context&,
+                                                         const PathFunction& function,
+                                                         const Want&) {
+    constexpr std::uint16_t enabled = 0x10;
+    if (!function.end) {
+        return std::optional<Assessment>();
+    }
+    const auto control = function.reader->config().express_register(8);
+    if (!control) {
+        return control.error();
+    }
+    if (!*control) {
+        return std::optional<Assessment>();
+    }
+    return std::optional(compared({}, "on", (**control & enabled) != 0 ? "on" : "off"));
+}
+
+}  // namespace
+
+const Setting& pci_relaxed_ordering() {
+    static constexpr PathFacts facts{.none = "no GPU and no NIC is PCI Express",
+                                     .judge = judge_relaxed_ordering};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.relaxed_ordering",
+            .summary = "Whether GPUs and RDMA NICs may send writes out of order",
+            .why = "Without it a NIC's writes into GPU memory wait for each other",
+            .source = "ROCm/gpu-cluster-networking docs/how-to/single-node-config.rst, 2024-10; "
+                      "linux include/uapi/linux/pci_regs.h, 6.12",
+            .target = "PCI function",
+            .read_from =
+                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
+            .set_by = "",
+            .next_step = "switch on PCIe relaxed ordering in the BIOS and the NIC's firmware "
+                         "(mlxconfig PCI_WR_ORDERING)",
+            .persist = "decided by the BIOS and drivers at boot",
+            .risk_note = "",
+            .host_decides = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"on"}}},
+
+        },
+        facts);
+    return setting;
+}
+
+// pci.aspm: whether links of GPUs and RDMA NICs may nap (capability 0x10, link control +0x10 bits
+// 1:0; linux include/uapi/linux/pci_regs.h PCI_EXP_LNKCTL_ASPMC).
+
+namespace {
+
+Result<std::optional<Assessment>> judge_aspm(const Context&, const PathFunction& function,
+                                             const Want&) {
+    constexpr std::uint16_t states = 3;
+    const auto control = function.reader->config().express_register(0x10);
+    if (!control) {
+        return control.error();
+    }
+    if (!*control) {
+        return std::optional<Assessment>();
+    }
+    constexpr const char* names[] = {"off", "L0s", "L1", "L0s and L1"};
+    return std::optional(compared({}, "off", names[**control & states]));
+}
+
+}  // namespace
+
+const Setting& pci_aspm() {
+    static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
+                                     .judge = judge_aspm};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.aspm",
+            .summary =
+                "Whether links of GPUs and RDMA NICs may nap (active state power management)",
+            .why = "A nap adds latency to each first transfer, and looks like a slow link",
+            .source = "ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07; linux "
+                      "drivers/pci/pcie/aspm.c, 6.12",
+            .target = "PCI function",
+            .read_from =
+                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
+            .set_by = "",
+            .next_step = "switch off ASPM in the BIOS, or add pcie_aspm.policy=performance to the "
+                         "kernel line",
+            .persist = "decided by the BIOS and the kernel at boot",
+            .risk_note = "",
+            .host_decides = true,
+            .over_cluster = OverCluster::equal,
+            .forms = {{.kind = FormKind::word, .words = {"off"}}},
+
+        },
+        facts);
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: MIT
+// What is on the PCI tree, and the way to it: pci.slots, pci.symmetry, pci.function, pci.link and
+// pci.large_bar.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "machine/gpu/gpu_models.h"
+#include "machine/pci/branches.h"
+#include "machine/pci/path_ends.h"
+#include "machine/pci/pci_reader.h"
+#include "machine/pci/slot_survey.h"
+#include "os/redact/redact_words.h"
+#include "rocenv/setting.h"
+#include "settings/safety.h"
+#include "settings/shapes/devices.h"
+#include "settings/shapes/path_functions.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+// pci.slots: whether every slot in which something is plugged leads to a function. Boards without
+// slot capabilities tell nothing here.
+
+namespace {
+
+Target of(const std::string& port) {
+    return {port, std::nullopt, ""};
+}
+
+std::vector<Assessment> answer(const SlotSurvey& survey) {
+    std::vector<Assessment> out;
+    for (const auto& [port, what] : survey.faults) {
+        out.push_back(compared(of(port), "populated", what));
+    }
+    for (const auto& [port, error] : survey.unread) {
+        out.push_back(unreadable(of(port), error, "populated"));
+    }
+    std::vector<Assessment> refused;
+    for (const auto& [port, error] : survey.refused) {
+        refused.push_back(unreadable(of(port), error, "populated"));
+    }
+    if (!refused.empty()) {
+        out.push_back(told_once(std::move(refused), "bridges"));
+    }
+    if (out.empty() && survey.slots == 0) {
+        return {no_target("no bridge here has a slot that tells what is in it")};
+    }
+    if (out.empty()) {
+        out.push_back(compared({}, "populated", "populated"));
+        out.back().detail = number(survey.slots) + " slots";
+    }
+    return out;
+}
+
+std::vector<Assessment> assess_slots(const Setting&, const Context& context, const Want&) {
+    const auto& functions = context.machine.pci();
+    if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its slots are not the host's")};
+    }
+    if (!functions) {
+        return {functions.is(ErrorKind::not_here) ? no_target("there is no PCI")
+                                                  : unreadable({}, functions.error(), "populated")};
+    }
+    return answer(survey_slots(context.machine, *functions));
+}
+
+}  // namespace
+
+const Setting& pci_slots() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.slots",
+                .summary = "Whether each slot that holds something leads to a function",
+                .why = "A card whose branch was dropped at boot is seen nowhere else",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
+                    "include/uapi/linux/pci_regs.h, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config of bridges (capability 0x10)",
+                .set_by = "",
+                .next_step = "sudo dmesg | grep -e BDF; then reseat what is plugged in there",
+                .persist = "is persistent: it is the hardware",
+                .risk_note = "",
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::word, .words = {"populated"}}},
+            },
+        .assess = assess_slots,
+    };
+    return setting;
+}
+
+// pci.symmetry: whether like branches of the PCI tree hold as many GPUs, and as many RDMA NICs.
+
+namespace {
+
+void tell(const std::vector<OddBranch>& odd, const std::string& what,
+          std::vector<Assessment>& out) {
+    for (const auto& each : odd) {
+        auto row = compared({each.branch, std::nullopt, ""}, number(each.usual) + " " + what,
+                            number(each.have) + " " + what);
+        row.detail =
+            "each of the other " + number(each.others) + " like it has " + number(each.usual);
+        const bool told = std::any_of(out.begin(), out.end(), [&](const Assessment& one) {
+            return one.target.base == each.branch;
+        });
+        if (!told) {
+            out.push_back(std::move(row));
+        }
+    }
+}
+
+std::vector<Assessment> assess_symmetry(const Setting&, const Context& context, const Want&) {
+    if (is_guest(context.fs())) {
+        return {no_target("this is a guest: its tree is not the host's")};
+    }
+    const auto ends = path_ends(context.machine);
+    const auto odd = find_odd_branches(context.machine, ends);
+    std::vector<Assessment> out;
+    tell(odd.of_gpus, "GPUs", out);
+    tell(odd.of_nics, "RDMA NICs", out);
+    const auto unread = ends.uncertain ? ends.uncertain : odd.unread;
+    if (unread) {
+        out.push_back(unreadable({}, *unread, "even"));
+    } else if (ends.functions.size() < 2) {
+        return {no_target("there are no two GPUs or RDMA NICs on PCI")};
+    } else if (out.empty()) {
+        out.push_back(compared({}, "even", "even"));
+    }
+    return out;
+}
+
+}  // namespace
+
+const Setting& pci_symmetry() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.symmetry",
+                .summary = "Whether like branches of the PCI tree hold as many GPUs and NICs",
+                .why =
+                    "A hole among like branches is where a device was lost before anybody saw it",
+                .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07",
+                .target = "PCI branch",
+                .read_from = "the links in /sys/bus/pci/devices",
+                .set_by = "",
+                .next_step = "sudo lspci -tv; then reseat what is missing there",
+                .persist = "is persistent: it is the hardware",
+                .risk_note = "",
+                .over_cluster = OverCluster::own,
+                .forms = {{.kind = FormKind::word, .words = {"even"}}},
+            },
+        .assess = assess_symmetry,
+    };
+    return setting;
+}
+
+// pci.function: whether a GPU or RDMA NIC with a driver can be used: memory and bus master are on
+// (command register, bits 1 and 2), it is in power state D0, and its status register has noted no
+// parity or system error (bits 15, 14, 8). The header is for everybody to read; linux
+// include/uapi/linux/pci_regs.h.
+
+namespace {
+
+// What of the command and status registers is wrong; empty: nothing.
+std::string fault_of(std::uint32_t registers) {
+    std::vector<std::string> faults;
+    const auto note = [&](bool wrong, const char* what) {
+        if (wrong) {
+            faults.emplace_back(what);
+        }
+    };
+    note((registers & 2) == 0, "memory off");
+    note((registers & 4) == 0, "bus master off");
+    note((registers >> 31 & 1) != 0, "parity error");
+    note((registers >> 30 & 1) != 0, "system error");
+    note((registers >> 24 & 1) != 0, "data parity error");
+    return join(faults, ", ");
+}
+
+Result<std::optional<Assessment>> judge_function(const Context& context,
+                                                 const PathFunction& function, const Want&) {
+    const auto& driver = function.reader->driver();
+    if (!driver) {
+        return driver.error();
+    }
+    if (!function.end || driver->empty()) {
+        return std::optional<Assessment>();
+    }
+    const auto registers = function.reader->config().word(4);
+    if (!registers) {
+        return registers.error();
+    }
+    std::string fault = fault_of(*registers);
+    const auto power = context.fs().read(pci_path(function.bdf, "/power_state"));
+    if (power && trim(*power) != "D0" && trim(*power) != "unknown") {
+        fault += (fault.empty() ? "" : ", ") + ("in power state " + printable(trim(*power), 20));
+    }
+    return std::optional(compared({}, "usable", fault.empty() ? "usable" : fault));
+}
+
+}  // namespace
+
+const Setting& pci_function() {
+    static constexpr PathFacts facts{.none = "no GPU and no NIC has a driver",
+                                     .judge = judge_function};
+    static const auto setting = path_setting(
+        {
+            .id = "pci.function",
+            .summary = "Whether each GPU and RDMA NIC is switched on as its driver needs it",
+            .why = "A reset that failed half-way leaves a bound device that answers nobody",
+            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                      "include/uapi/linux/pci_regs.h, 6.12",
+            .target = "PCI function",
+            .read_from = "/sys/bus/pci/devices/*/{config,driver,power_state}",
+            .set_by = "",
+            .next_step = "sudo dmesg | grep -e BDF; then load the driver anew, or reboot",
+            .persist = "until the driver is loaded anew",
+            .risk_note = "",
+            .over_cluster = OverCluster::own,
+            .forms = {{.kind = FormKind::word, .words = {"usable"}}},
+
+        },
+        facts);
+    return setting;
+}
+
+// pci.link: speed and width of the path from a GPU or RDMA NIC up to the root. A path is as fast as
+// its slowest part. "max" wants what the slowest part can be: a GPU in a slower slot is as wanted,
+// a part that trained below what both its ends can do is not. "model" wants what the GPU's model
+// has, and of a NIC what it can do itself, on every part: firmware that caps a slot lowers the
+// maxima of both ends, and only the model tells. "equal" compares like devices. A function without
+// a link (an APU's GPU, a virtual function) says "Unknown" or has no such file (linux
+// drivers/pci/pci-sysfs.c current_link_speed_show, pcie_dev_attrs_are_visible).
+
+namespace {
+
+struct End {
+    std::string bdf;
+    const GpuModel* model = nullptr;  // nullptr: a NIC, or a GPU that is not known
+    bool is_gpu = false;
+    std::uint32_t device = 0;
+    std::optional<PciePath> path{};  // nothing: no link that is known
+    bool peers_have = false;         // another one of its kind has a link
+};
+
+// What a path should carry; nothing: what its slowest part can.
+std::optional<PcieLink> wanted_link(const End& end, const std::string& want) {
+    if (want != "model") {
+        return parse_link(want);
+    }
+    if (end.model != nullptr && !end.model->link_speed.empty()) {
+        return parse_link(std::string(end.model->link_speed) + " GT/s x" +
+                          number(end.model->link_width));
+    }
+    const bool own = !end.is_gpu && !end.path->parts.empty();
+    return own ? std::optional(end.path->parts.front().link.most) : std::nullopt;
+}
+
+Assessment judge(const End& end, const std::string& want) {
+    const Target target{end.bdf, std::nullopt, ""};
+    if (!end.path && end.peers_have) {
+        return unreadable(target, {ErrorKind::garbled, 0, pci_path(end.bdf),
+                                   "tells of no PCIe link, and others of its kind do"});
+    }
+    if (!end.path) {
+        auto row = no_target("it has no PCIe link, or none whose speed is known");
+        row.target = target;
+        return row;
+    }
+    const PciePath& path = *end.path;
+    const PcieLink limit = wanted_link(end, want).value_or(path.most);
+    const bool reached = reaches(path.current, limit);
+    if (path.error && (!path.known() || reached)) {
+        return unreadable(target, *path.error);
+    }
+    auto row = compared(target, link_text(limit), link_text(path.current));
+    row.outcome = reached ? Outcome::ok : Outcome::differs;
+    row.detail = path.slower_than(limit);
+    return row;
+}
+
+std::vector<End> find_ends(const Machine& machine, const std::vector<std::string>& functions) {
+    std::map<std::string, std::uint32_t> gpus;
+    for (const auto& gpu : machine.gpus()) {
+        gpus.emplace(gpu.bdf, gpu.device);
+    }
+    std::set<std::uint32_t> linked;
+    std::vector<End> out;
+    out.reserve(functions.size());
+    for (const auto& bdf : functions) {
+        const auto gpu = gpus.find(bdf);
+        const bool is_gpu = gpu != gpus.end();
+        const auto device = is_gpu ? gpu->second : machine.function(bdf).device;
+        out.push_back({bdf, is_gpu ? gpu_model(device) : nullptr, is_gpu, device,
+                       read_pcie_path(machine, bdf)});
+        if (out.back().path) {
+            linked.insert(device);
+        }
+    }
+    for (auto& end : out) {
+        end.peers_have = linked.contains(end.device);
+    }
+    return out;
+}
+
+// As long as some are unread, those that are alike are not told.
+std::vector<Assessment> judge_equal(const Context& context, const std::vector<End>& ends) {
+    LikeDevices all;
+    for (const auto& end : ends) {
+        DeviceValue value{.device = end.bdf,
+                          .kind = hex(end.device, 4),
+                          .value = Error{ErrorKind::not_here, 0, "", "it has no PCIe link"},
+                          .left_out = context.leaves_out(end.bdf)};
+        if (end.path && end.path->error) {
+            value.value = *end.path->error;
+        } else if (end.path) {
+            value.value = link_text(end.path->current);
+        }
+        all.values.push_back(std::move(value));
+    }
+    return judge_alike(all, "equal", {.absent = "none of its kind has a PCIe link"});
+}
+
+std::vector<Assessment> judge_all(const Context& context, const std::vector<std::string>& functions,
+                                  const std::string& want) {
+    const auto ends = find_ends(context.machine, functions);
+    if (want == "equal") {
+        return ends.empty() ? std::vector<Assessment>() : judge_equal(context, ends);
+    }
+    std::vector<Assessment> out;
+    out.reserve(ends.size());
+    for (const auto& end : ends) {
+        out.push_back(judge(end, want));
+    }
+    return out;
+}
+
+// An idle link may be slow for power's sake, and trains up when it is used.
+std::vector<std::string> suspects(const std::vector<Assessment>& rows) {
+    std::vector<std::string> out;
+    for (const auto& row : rows) {
+        if (row.outcome == Outcome::differs) {
+            out.push_back(row.target.base);
+        }
+    }
+    return out;
+}
+
+void look_again(const Machine& machine, const std::vector<std::string>& functions) {
+    std::set<std::string> parts(functions.begin(), functions.end());
+    for (const auto& bdf : functions) {
+        if (const auto above = machine.bridges_above(bdf)) {
+            parts.insert(above->begin(), above->end());
+        }
+    }
+    for (const auto& part : parts) {
+        machine.reader_of(part).read_link_again();
+    }
+}
+
+std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
+    const std::string& wanted = *want.value.text();
+    if (wanted == "model" && is_guest(context.fs())) {
+        return {no_target("this is a guest: its ports are not the host's")};
+    }
+    auto ends = path_ends(context.machine);
+    std::sort(ends.functions.begin(), ends.functions.end());
+    auto out = judge_all(context, ends.functions, wanted);
+    const auto slow = suspects(out);
+    if (!slow.empty() && context.fs().is_real()) {
+        let_settle(context.fs());
+        look_again(context.machine, slow);
+        out = judge_all(context, ends.functions, wanted);
+    }
+    if (const auto unsure = ends.uncertain) {
+        out.push_back(unreadable({}, *unsure, wanted));
+    }
+    if (out.empty()) {
+        out.push_back(no_target("no GPU and no RDMA NIC on PCI"));
+    }
+    return out;
+}
+
+}  // namespace
+
+const Setting& pci_link() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.link",
+                .summary =
+                    "Speed and width of the PCIe path from each GPU and RDMA NIC to the root",
+                .why = "A link that trained at half its width or speed halves every copy over it",
+                .source =
+                    "ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07; linux "
+                    "drivers/pci/pci-sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from =
+                    "/sys/bus/pci/devices/*/{current,max}_link_{speed,width} of the device and the "
+                    "bridges above it",
+                .set_by = "",
+                .next_step = "ask again while a job runs (idle links may slow down); then reseat "
+                             "the card or "
+                             "cable, and look at sudo dmesg | grep -i pcie",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"model", "max", "equal"}},
+                          {.kind = FormKind::link_rate}},
+            },
+        .assess = assess_link,
+    };
+    return setting;
+}
+
+// pci.large_bar: whether the CPU and other devices can address all of a GPU's memory. The driver
+// creates both files for every GPU (linux drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c), so one
+// that is missing is unknown. A BAR for which the kernel found no address begins at 0 and has flags
+// ("resource": a line of start, end and flags each, linux drivers/pci/pci-sysfs.c resource_show);
+// without its BAR a GPU may have no driver to tell of memory at all.
+
+namespace {
+
+Result<std::uint64_t> read_bytes(const Fs& fs, const std::string& path) {
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto bytes = parse_number(trim(*text));
+    if (!bytes || *bytes == 0) {
+        return garbled(path, "is no size: " + quoted_value(trim(*text)));
+    }
+    return *bytes;
+}
+
+Result<std::string> read_whole(const Context& context, const Gpu& gpu) {
+    const std::string folder = pci_path(gpu.bdf);
+    const auto visible = read_bytes(context.fs(), folder + "/mem_info_vis_vram_total");
+    if (!visible) {
+        return visible.error();
+    }
+    const auto total = read_bytes(context.fs(), folder + "/mem_info_vram_total");
+    if (!total) {
+        return total.error();
+    }
+    return std::string(*visible == *total ? "true" : "false");
+}
+
+// Start and flags of a line; nothing: it is none.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_range(std::string_view line) {
+    const auto parts = words(line);
+    const auto hex_of = [](std::string_view part) {
+        return part.starts_with("0x") ? parse_number(part.substr(2), 16) : std::nullopt;
+    };
+    const auto start = parts.size() == 3 ? hex_of(parts[0]) : std::nullopt;
+    const auto flags = parts.size() == 3 ? hex_of(parts[2]) : std::nullopt;
+    return start && flags ? std::optional(std::pair(*start, *flags)) : std::nullopt;
+}
+
+// The BARs that have no address, "BAR 0". The lines behind the first six are its ROM and those of
+// virtual functions, which may have none. Where there is no such file nothing is said of it.
+Result<std::vector<std::string>> without_address(const Fs& fs, const std::string& bdf) {
+    constexpr std::size_t bars = 6;
+    const std::string path = pci_path(bdf, "/resource");
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.is(ErrorKind::not_here) ? Result(std::vector<std::string>()) : text.error();
+    }
+    const auto lines = split(trim(*text), '\n');
+    std::vector<std::string> out;
+    for (std::size_t at = 0; at < bars; ++at) {
+        const auto range = at < lines.size() ? parse_range(lines[at]) : std::nullopt;
+        if (!range) {
+            return garbled(path, "has no range of BAR " + number(at));
+        }
+        if (range->first == 0 && range->second != 0) {
+            out.push_back("BAR " + number(at));
+        }
+    }
+    return out;
+}
+
+// A BAR without an address is a fault whatever else could be read; one that could not be looked at
+// makes nothing ok.
+void look_at_bars(const Fs& fs, DeviceValue& each) {
+    const bool asleep = !each.value && each.value.is(ErrorKind::asleep);
+    const auto lacking =
+        asleep ? Result(std::vector<std::string>()) : without_address(fs, each.device);
+    if (!lacking) {
+        each.value = each.value && *each.value == "false" ? each.value : lacking.error();
+    } else if (!lacking->empty()) {
+        each.value = std::string("false");
+        each.note = join(*lacking, ", ") + " has no address";
+    }
+}
+
+Keeping keeping_of_large_bar(const Setting&, const Want&) {
+    return {.firmware = "Above 4G Decoding and Re-Size BAR"};
+}
+
+std::vector<Assessment> assess_large_bar(const Setting&, const Context& context, const Want& want) {
+    auto gpus = gpu_values(context, read_whole);
+    for (auto& each : gpus.values) {
+        look_at_bars(context.fs(), each);
+    }
+    return judge_alike(gpus, toml_text(want.value), {});
+}
+
+// That it is not so is nothing to want.
+std::optional<std::vector<Value>> learn_large_bar(const Setting&, const Context&) {
+    return {{Value{true, {}}}};
+}
+
+}  // namespace
+
+const Setting& pci_large_bar() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "pci.large_bar",
+                .summary = "Whether all of a GPU's memory can be addressed from outside",
+                .why = "Without it peer access and RDMA into the GPU's memory go through copies",
+                .source = "ROCm/amdgpu-docs docs/system-optimization/mi300x.rst, 2025-09; linux "
+                          "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "mem_info_vis_vram_total, mem_info_vram_total and resource of the GPU",
+                .set_by = "",
+                .next_step =
+                    "see the BARs: sudo lspci -vv -s BDF; then switch on Above 4G Decoding and "
+                    "Resizable BAR in the BIOS",
+                .persist = "is persistent: decided by the firmware at boot",
+                .risk_note = "",
+                .after_reboot = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::boolean}},
+            },
+        .assess = assess_large_bar,
+        .keeping = keeping_of_large_bar,
+        .learn = learn_large_bar,
+    };
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// The state of each training port: rdma.port and rdma.rate.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "settings/rdma/rdma_ports.h"
+#include "settings/shapes/devices.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// Ports beside GPUs that are off though those of like NICs train. Ports are alike that have the
+// same place on cards of one model: the first of each card, or the second. Where the second of all
+// cards is off, or that of most, it is off by design.
+
+struct OddPort {
+    RdmaPort port;
+    std::size_t like = 0;  // ports like it, of other cards, that train
+};
+
+// By card: the places of its ports that train; none of a card whose ports are all off.
+using PlacesByCard = std::map<std::string, std::set<std::string>>;
+
+// The last part of the function's address, and the port's number: ".0:1".
+std::string place_on_card(const RdmaPort& port) {
+    return port.bdf.substr(card_of(port.bdf).size()) + ":" + number(port.number);
+}
+
+std::size_t cards_that(const PlacesByCard& cards,
+                       const std::function<bool(const std::set<std::string>&)>& holds) {
+    return static_cast<std::size_t>(std::count_if(
+        cards.begin(), cards.end(), [&](const auto& each) { return holds(each.second); }));
+}
+
+// How many cards have a port in this place that trains; 0: the port is not odd. One of a card that
+// trains over another port is odd where more than half train over more ports, this one among them.
+std::size_t like_it(const PlacesByCard& cards, const RdmaPort& port) {
+    const auto place = place_on_card(port);
+    const auto own = cards.at(card_of(port.bdf)).size();
+    const auto like = cards_that(cards, [&](const auto& places) { return places.contains(place); });
+    const auto more = cards_that(cards, [&](const auto& places) { return places.size() > own; });
+    const bool odd = own == 0 || (like * 2 > cards.size() && more * 2 > cards.size());
+    return odd ? like : 0;
+}
+
+// Cards beside GPUs, by the model of their NICs.
+class CardsBesideGpus {
+   public:
+    explicit CardsBesideGpus(const Context& context, const TrainingPorts& training)
+        : context_(context) {
+        std::set<std::string> nics;
+        for (const auto& device : training.devices) {
+            const bool own = !context.fs().link(pci_path(device.bdf, "/physfn"));
+            if (device.verbs && own) {
+                nics.insert(device.bdf);
+            }
+        }
+        near_ = nics_beside_gpus(context.machine, nics);
+    }
+
+    void add_training(const RdmaPort& port) {
+        if (!context_.leaves_out(port.bdf) && near_.contains(port.bdf)) {
+            cards_of(port)[card_of(port.bdf)].insert(place_on_card(port));
+        }
+    }
+
+    void add_off(const RdmaPort& port) {
+        if (near_.contains(port.bdf)) {
+            cards_of(port)[card_of(port.bdf)];
+        }
+    }
+
+    std::size_t like(const RdmaPort& port) {
+        return near_.contains(port.bdf) ? like_it(cards_of(port), port) : 0;
+    }
+
+   private:
+    PlacesByCard& cards_of(const RdmaPort& port) {
+        return by_kind_[kind_of_nic(context_.machine, port.bdf)];
+    }
+
+    const Context& context_;
+    std::set<std::string> near_;
+    std::map<std::string, PlacesByCard> by_kind_;
+};
+
+// Returns the odd ones among those that are off.
+std::vector<OddPort> odd_ports(const Context& context, const TrainingPorts& training) {
+    std::vector<OddPort> out;
+    if (training.off.empty() || training.ports.empty()) {
+        return out;
+    }
+    CardsBesideGpus cards(context, training);
+    for (const auto& port : training.ports) {
+        cards.add_training(port);
+    }
+    for (const auto& port : training.off) {
+        cards.add_off(port);
+    }
+    for (const auto& port : training.off) {
+        if (const auto like = cards.like(port); like > 0) {
+            out.push_back({port, like});
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+// rdma.port: whether each training port is up: its link, and what a subnet manager or the driver
+// makes of it (linux include/rdma/ib_verbs.h enum ib_port_state and ib_port_phys_state, 6.12). A
+// list wants just these ports, "mlx5_0:1" or all of "mlx5_0", Disabled or not. A port beside a GPU
+// that is off is no training port, but odd where those of like NICs train.
+
+namespace {
+
+constexpr std::uint64_t highest_state = 5;  // ACTIVE_DEFER
+constexpr std::uint64_t highest_phys_state = 7;
+
+struct PortStates {
+    Result<NumberedWord> state;
+    Result<NumberedWord> phys;
+};
+
+// What a port that is not up waits for.
+std::string meaning(const PortStates& now, const std::string& layer) {
+    static const std::map<std::uint64_t, const char*> of_link{
+        {1, "the port sleeps"},
+        {2, "no signal from the other end: cable, optics or the switch's port"},
+        {3, "there is no carrier, or somebody has switched the port off"},
+        {4, "the link is still training"},
+        {6, "the link is recovering from errors"},
+        {7, "the port is in a test mode"}};
+    if (now.phys) {
+        if (const auto found = of_link.find(now.phys->number); found != of_link.end()) {
+            return found->second;
+        }
+    }
+    const std::uint64_t state = now.state ? now.state->number : 0;
+    if (state == 2 && layer == "InfiniBand") {
+        return "the link is up, and no subnet manager has set the port up";
+    }
+    return state == 2   ? "the link is up, and the driver has not set the port up"
+           : state == 3 ? "the subnet manager has not activated the port"
+           : state == 1 ? "the link is up and the port is not: its network interface may be down"
+                        : "";
+}
+
+// Where it is not the cable: what helps a port whose link is up.
+std::string step_for_state(const PortStates& now, const std::string& layer) {
+    if (!now.phys || now.phys->number != phys_link_up || !now.state) {
+        return "";
+    }
+    const bool managed =
+        layer == "InfiniBand" && (now.state->number == 2 || now.state->number == 3);
+    return managed ? "sudo sminfo; then start a subnet manager where none answers"
+           : now.state->number == 1 && layer == "Ethernet"
+               ? "ip link show; then switch its network interface on"
+               : "sudo dmesg | grep -e bnxt -e mlx5 -e ionic; rdma link show";
+}
+
+bool is_known(const Result<NumberedWord>& state, std::uint64_t highest) {
+    return state && state->number > 0 && state->number <= highest;
+}
+
+Assessment judge(const Fs& fs, const RdmaPort& port, ReadAnew anew) {
+    const PortStates now{port_state(fs, port, anew), port_phys_state(fs, port, anew)};
+    const bool bad = (is_known(now.state, highest_state) && now.state->number != state_active) ||
+                     (is_known(now.phys, highest_phys_state) && now.phys->number != phys_link_up);
+    if (!bad) {
+        for (const auto* each : {&now.state, &now.phys}) {
+            if (!*each) {
+                return unreadable({}, each->error(), "active");
+            }
+        }
+        if (!is_known(now.state, highest_state) || !is_known(now.phys, highest_phys_state)) {
+            return unreadable({},
+                              garbled(port.folder, "is in a state that is not known: " +
+                                                       now.state->word + ", " + now.phys->word),
+                              "active");
+        }
+        return compared({}, "active", "active");
+    }
+    const auto word = [](const Result<NumberedWord>& state) {
+        return state ? state->word : std::string("unknown");
+    };
+    auto row = compared({}, "active", word(now.state) + ", " + word(now.phys));
+    const auto layer = port_link_layer(fs, port);
+    const auto what = meaning(now, layer ? *layer : "");
+    row.detail = port.name() + (what.empty() ? "" : ": " + what);
+    row.next_step = step_for_state(now, layer ? *layer : "");
+    return row;
+}
+
+bool names_port(const Value& name, const RdmaPort& port) {
+    return *name.text() == port.name() || *name.text() == port.device;
+}
+
+bool is_listed(const Value& listed, const RdmaPort& port) {
+    const auto& names = *listed.list();
+    return std::any_of(names.begin(), names.end(),
+                       [&](const Value& name) { return names_port(name, port); });
+}
+
+// Of a site's list, which says more than what the node itself tells.
+TrainingPorts listed_ports(const Context& context, const Value& listed,
+                           std::vector<Assessment>& missing) {
+    TrainingPorts out = training_ports(context);
+    out.ports.clear();
+    std::erase_if(out.unread, [](const UnreadNic& each) { return each.target.suffix != ""; });
+    for (const auto& device : out.devices) {
+        for (const auto& port : device.ports ? *device.ports : std::vector<RdmaPort>()) {
+            if (is_listed(listed, port) && !context.machine.asleep(port.bdf)) {
+                out.ports.push_back(port);
+            }
+        }
+    }
+    for (const auto& name : *listed.list()) {
+        const bool found =
+            std::any_of(out.ports.begin(), out.ports.end(),
+                        [&](const RdmaPort& port) { return names_port(name, port); });
+        if (!found && !out.uncertain && out.unread.empty()) {
+            missing.push_back(
+                compared({printable(*name.text(), 40), std::nullopt, ""}, "active", "missing"));
+            missing.back().detail = "there is no such RDMA port; names may have moved";
+            missing.back().next_step = "rdma link show";
+        }
+    }
+    return out;
+}
+
+void add_odd(const Fs& fs, const TrainingPorts& training, const std::vector<OddPort>& odd,
+             ReadAnew anew, std::vector<Assessment>& rows) {
+    for (const auto& [port, like] : odd) {
+        auto row = judge(fs, port, anew);
+        row.target = training.target_of(port);
+        if (row.outcome == Outcome::differs) {
+            row.detail += "; " + number(like) + (like == 1 ? " port" : " ports") +
+                          " of like NICs beside GPUs " + (like == 1 ? "trains" : "train");
+            row.next_step =
+                "rdma link show; ip link show; then switch it on, or name the ports that jobs "
+                "use in NCCL_IB_HCA";
+        }
+        rows.push_back(std::move(row));
+    }
+}
+
+// Ports that are all left out are no training ports, and jobs have none.
+std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
+                                  ReadAnew anew) {
+    auto rows = judge_ports(training, "active",
+                            [&](const RdmaPort& port) { return judge(context.fs(), port, anew); });
+    const bool none = training.ports.empty() && !training.left_out.empty();
+    if (none && training.unread.empty()) {
+        rows.front() = compared({}, "active", "no port");
+        rows.front().detail = training.told_left_out();
+        rows.front().by_variable = training.left_out_by();
+    }
+    return rows;
+}
+
+std::vector<Assessment> assess_port(const Setting&, const Context& context, const Want& want) {
+    std::vector<Assessment> missing;
+    const bool listed = want.value.list() != nullptr;
+    const auto training =
+        listed ? listed_ports(context, want.value, missing) : training_ports(context);
+    const auto odd = listed ? std::vector<OddPort>() : odd_ports(context, training);
+    auto rows = judged_settled(context.fs(), [&](ReadAnew anew) {
+        auto all = judge_all(context, training, anew);
+        add_odd(context.fs(), training, odd, anew, all);
+        return all;
+    });
+    const bool nothing = training.ports.empty() && !missing.empty();
+    if (nothing) {
+        rows.clear();
+    }
+    rows.insert(rows.end(), missing.begin(), missing.end());
+    return rows;
+}
+
+}  // namespace
+
+const Setting& rdma_port() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.port",
+                .summary = "Whether each RDMA port that jobs use is up",
+                .why = "A collective over a port that is down fails, or goes the long way",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                          "drivers/infiniband/core/sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/class/infiniband/*/ports/*/{state,phys_state,link_layer}",
+                .set_by = "",
+                .next_step = "rdma link show; then look at cable, optics and the switch's port",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"active"}},
+                          {.kind = FormKind::text_list, .lowest = 1}},
+            },
+        .assess = assess_port,
+    };
+    return setting;
+}
+
+// rdma.rate: Gb/s of each training port. A port that is not up shows the lowest rate there is, or
+// that of its last link (linux drivers/infiniband/core/verbs.c ib_get_eth_speed, 6.12), so its rate
+// is asked for only while it is up. "model" is what AMD's reference nodes of the GPUs have. "equal"
+// is over all training ports, whatever their NICs' models: a collective waits for the slowest.
+
+namespace {
+
+// Whom it should be like is not known of a NIC that cannot be identified.
+Result<std::string> rate_of(const Context& context, const RdmaPort& port, ReadAnew anew) {
+    const Fs& fs = context.fs();
+    if (const auto error = context.machine.function(port.bdf).error) {
+        return *error;
+    }
+    const auto state = port_phys_state(fs, port, anew);
+    if (!state) {
+        return state.error();
+    }
+    if (state->number != phys_link_up) {
+        return Error{
+            ErrorKind::io, 0, port.folder,
+            port.name() + " is " + printable(state->word, 20) + ", so its rate says nothing"};
+    }
+    return port_rate(fs, port, anew);
+}
+
+// Nothing: GPUs of several models, or of one that no source gives a rate for.
+std::optional<std::string> rate_of_models(const Machine& machine) {
+    std::uint32_t rate = 0;
+    for (const auto& gpu : machine.gpus()) {
+        const GpuModel* model = is_for_compute(gpu) ? gpu_model(gpu.device) : nullptr;
+        if (model == nullptr || (rate != 0 && model->nic_gbps != rate)) {
+            return std::nullopt;
+        }
+        rate = model->nic_gbps;
+    }
+    return rate == 0 ? std::nullopt : std::optional(number(rate));
+}
+
+// What to say of a port whose NIC is of another model than most; empty: it is not.
+std::string other_model(const Machine& machine, const TrainingPorts& training,
+                        const RdmaPort& port) {
+    const std::string kind = kind_of_nic(machine, port.bdf);
+    const auto same = std::count_if(
+        training.ports.begin(), training.ports.end(),
+        [&](const RdmaPort& other) { return kind_of_nic(machine, other.bdf) == kind; });
+    const bool odd = static_cast<std::size_t>(same) * 2 < training.ports.size();
+    return odd ? "its NIC is a " + kind + ", unlike most: NCCL_IB_HCA can leave it out" : "";
+}
+
+// That all agree is not told while one was not asked.
+void add_unasked(const TrainingPorts& training, LikeDevices& all) {
+    for (const auto& [target, error] : training.unread) {
+        all.values.push_back({.device = target.text(), .kind = "", .value = error});
+    }
+}
+
+std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& training,
+                                  const std::string& want, ReadAnew anew) {
+    const auto of_model = want == "model" ? rate_of_models(context.machine) : std::nullopt;
+    LikeDevices all;
+    for (const auto& port : training.ports) {
+        all.values.push_back({.device = training.target_of(port).text(),
+                              .kind = "",
+                              .value = rate_of(context, port, anew),
+                              .of_model = of_model,
+                              .left_out = context.leaves_out(port.bdf)});
+        if (all.values.back().value) {
+            all.values.back().note = other_model(context.machine, training, port);
+        }
+    }
+    std::vector<Assessment> rows;
+    if (!all.values.empty()) {
+        add_unasked(training, all);
+        rows = judge_nics(all, want, {});
+    }
+    add_unjudged(training, want, rows);
+    return rows;
+}
+
+std::vector<Assessment> assess_rate(const Setting&, const Context& context, const Want& want) {
+    const auto training = training_ports(context);
+    return judged_settled(context.fs(), [&](ReadAnew anew) {
+        return judge_all(context, training, plain_text(want.value), anew);
+    });
+}
+
+}  // namespace
+
+const Setting& rdma_rate() {
+    static const Setting setting{
+        .info =
+            {
+                .id = "rdma.rate",
+                .summary = "Rate of each RDMA port that jobs use, in Gb/s",
+                .why = "One port at a lower rate slows every collective to it",
+                .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
+                          "drivers/infiniband/core/sysfs.c, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/class/infiniband/*/ports/*/{rate,phys_state}",
+                .set_by = "",
+                .next_step =
+                    "rdma link show; then compare cable, optics and the switch's port with a "
+                    "good one",
+                .persist = "",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal", "model"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+            },
+        .assess = assess_rate,
+    };
+    return setting;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+#include "settings/shapes/devices.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <utility>
+
+#include "os/interruption.h"
+#include "os/redact/redact_words.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+// What the devices of one kind answered.
+struct Answers {
+    std::size_t devices = 0;
+    std::size_t unread = 0;
+    std::map<std::string, std::size_t> counts;  // by value
+
+    std::size_t answered() const {
+        std::size_t sum = 0;
+        for (const auto& [value, count] : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+    // The value of more than half of them.
+    std::optional<std::string> majority() const {
+        for (const auto& [value, count] : counts) {
+            if (count * 2 > answered()) {
+                return value;
+            }
+        }
+        return std::nullopt;
+    }
+    std::string told() const {
+        std::vector<std::string> parts;
+        for (const auto& [value, count] : counts) {
+            parts.push_back(number(count) + (count == 1 ? " has " : " have ") + value);
+        }
+        return join(parts, ", ");
+    }
+};
+
+std::map<std::string, Answers> answers_by_kind(const std::vector<DeviceValue>& values) {
+    std::map<std::string, Answers> out;
+    for (const auto& each : values) {
+        Answers& answers = out[each.kind];
+        if (each.left_out) {
+            continue;
+        }
+        ++answers.devices;
+        if (each.value) {
+            ++answers.counts[*each.value];
+        } else {
+            ++answers.unread;
+        }
+    }
+    return out;
+}
+
+Assessment of_device(const DeviceValue& each, Assessment row) {
+    row.target = {each.device, std::nullopt, ""};
+    return row;
+}
+
+// Nothing of the kind has it: fine where the rules say so, as it is of a device without driver,
+// which gpu.count tells. One that lacks what others have is not known to be as they are.
+Assessment without_value(const DeviceValue& each, const Answers& answers, const LikeRules& rules) {
+    const Error& error = each.value.error();
+    const bool absent = error.kind == ErrorKind::not_here && !rules.absent.empty();
+    if (absent && (answers.counts.empty() || !each.note.empty())) {
+        return of_device(each, no_target(each.note.empty() ? rules.absent : each.note));
+    }
+    const bool is_gpu = rules.look.empty();
+    const std::string look = is_gpu ? look_at_gpus : rules.look;
+    const Target target{each.device, std::nullopt, ""};
+    auto row = is_gpu ? unreadable_gpu(target, error) : unreadable(target, error);
+    if (error.kind == ErrorKind::not_here && !each.note.empty()) {
+        row.detail = each.note + ", which would tell";
+        row.next_step = look;
+    } else if (absent) {
+        row.detail = "others of its kind have it: " + row.detail;
+        row.next_step = look;
+    } else if (error.err == EPERM && !is_gpu) {
+        row.next_step = look;
+    }
+    return row;
+}
+
+// Nothing: it agrees, and it is not known whether all do.
+std::optional<Assessment> compared_with_others(const DeviceValue& each, const Answers& answers) {
+    const std::string& have = *each.value;
+    const auto majority = answers.majority();
+    if (answers.devices == (each.left_out ? 0 : 1)) {
+        return of_device(each, no_target("there is no other of its kind to compare it with"));
+    }
+    if (majority == have) {
+        if (answers.unread > 0) {
+            return std::nullopt;
+        }
+        return of_device(each, compared({}, have, have));
+    }
+    if (answers.answered() == (each.left_out ? 0 : 1)) {
+        return std::nullopt;
+    }
+    auto row = of_device(each, compared({}, majority.value_or("equal"), have));
+    row.detail = answers.told();
+    return row;
+}
+
+Assessment compared_with(const DeviceValue& each, const std::string& want, const LikeRules& rules) {
+    auto row = of_device(each, compared({}, want, *each.value));
+    if (rules.accepts && rules.accepts(want, *each.value)) {
+        row.outcome = Outcome::ok;
+    } else if (rules.accepts) {
+        row.outcome = Outcome::differs;
+    }
+    return row;
+}
+
+std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answers,
+                                    const std::string& want, const LikeRules& rules) {
+    if (!each.value) {
+        auto row = without_value(each, answers, rules);
+        row.want = want;
+        return row;
+    }
+    const bool by_model = want == "model" && each.of_model;
+    auto row = want == "equal" || (want == "model" && !by_model)
+                   ? compared_with_others(each, answers)
+                   : compared_with(each, by_model ? *each.of_model : want, rules);
+    if (row && row->outcome == Outcome::differs && !each.note.empty()) {
+        row->detail += (row->detail.empty() ? "" : "; ") + each.note;
+    }
+    return row;
+}
+
+DeviceValue value_of(const Context& context, const Gpu& gpu, const ReadGpu& read, bool untouched) {
+    DeviceValue out{.device = gpu.bdf,
+                    .kind = hex(gpu.device, 4),
+                    .value = std::string(),
+                    .gpu = &gpu,
+                    .left_out = context.leaves_out(gpu.bdf)};
+    const auto sleeping = untouched ? std::nullopt : context.machine.asleep(gpu.bdf);
+    if (sleeping) {
+        out.value = *sleeping;
+        return out;
+    }
+    out.value = read(context, gpu);
+    const bool driven = gpu.driver == "amdgpu" || gpu.driver_unread;
+    if (out.value.is(ErrorKind::not_here) && !driven) {
+        out.note = "no amdgpu driver is bound to it";
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
+                                    const LikeRules& rules) {
+    const auto answers = answers_by_kind(devices.values);
+    std::vector<Assessment> out;
+    for (const auto& each : devices.values) {
+        if (auto row = judge_one(each, answers.at(each.kind), want, rules)) {
+            out.push_back(*std::move(row));
+        }
+    }
+    if (devices.uncertain) {
+        out.push_back(unreadable({}, *devices.uncertain, want));
+    }
+    if (out.empty()) {
+        out.push_back(no_target(devices.nobody));
+    }
+    return out;
+}
+
+std::vector<ClusterFact> facts_of(const LikeDevices& devices) {
+    std::vector<ClusterFact> out;
+    for (const auto& each : devices.values) {
+        add_fact({each.device, std::nullopt, ""}, each.value, out);
+    }
+    if (devices.uncertain) {
+        add_fact({}, *devices.uncertain, out);
+    }
+    return out;
+}
+
+LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched) {
+    LikeDevices out{.values = {},
+                    .uncertain = context.machine.gpus_uncertain(),
+                    .nobody = "no AMD GPU for compute on PCI"};
+    for (const auto& gpu : context.machine.gpus()) {
+        if (is_for_compute(gpu)) {
+            out.values.push_back(value_of(context, gpu, read, untouched));
+        }
+    }
+    return out;
+}
+
+Result<std::string> read_line(const Fs& fs, const std::string& path) {
+    constexpr std::size_t most = 64;
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto line = trim(*text);
+    if (line.find('\n') != std::string_view::npos) {  // what follows may be a serial number
+        return garbled(path, "holds more than one line");
+    }
+    if (line.empty() || line.size() > most || !is_plain(line)) {
+        return garbled(path, "is not one line of text: " + quoted_value(line));
+    }
+    return std::string(line);
+}
+
+std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
+                                         const Want& want) {
+    const auto& facts = *setting.row.gpu_value;
+    auto devices = gpu_values(context, facts.read, facts.untouched);
+    for (auto& each : devices.values) {
+        const GpuModel* model = gpu_model(each.gpu->device);
+        if (model != nullptr && facts.of_model != nullptr) {
+            each.of_model = facts.of_model(*model);
+        }
+        if (facts.across_models) {
+            each.kind.clear();
+        }
+    }
+    auto rows = judge_alike(devices, plain_text(want.value), facts.rules);
+    for (auto& row : rows) {
+        if (row.outcome == Outcome::differs && facts.explain) {
+            facts.explain(row);
+        }
+    }
+    if (facts.finish) {
+        facts.finish(rows);
+    }
+    return rows;
+}
+
+std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context) {
+    const auto& facts = *setting.row.gpu_value;
+    return facts_of(gpu_values(context, facts.read, facts.untouched));
+}
+
+static std::optional<std::vector<Value>> learn_gpu_value(const Setting& setting, const Context&) {
+    const auto& learnt = setting.row.gpu_value->learnt;
+    return learnt ? std::optional(std::vector{Value{*learnt, {}}}) : std::nullopt;
+}
+
+Setting gpu_value_setting(Info info, const GpuValue& value) {
+    return {.info = std::move(info),
+            .assess = assess_gpu_value,
+            .facts = facts_of_gpu_value,
+            .learn = learn_gpu_value,
+            .row = {.gpu_value = &value}};
+}
+
+// amdgpu refuses with EPERM while the GPU is in reset or suspended; its files are readable by all
+// (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c amdgpu_pm_dev_state_check).
+Assessment unreadable_gpu(const Target& target, const Error& error) {
+    auto row = unreadable(target, error);
+    if (error.err == EPERM) {
+        row.detail += "; the GPU is in reset or suspended";
+        row.next_step = std::string(look_at_gpus) + "; then ask again";
+    }
+    return row;
+}
+
+std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu) {
+    if (auto uncertain = machine.kfd_uncertain()) {
+        return uncertain;
+    }
+    if (!gpu.agents.empty()) {
+        return std::nullopt;
+    }
+    return machine.kfd().hidden() > 0
+               ? Error{ErrorKind::hidden, 0, "", "its KFD node is hidden from this container"}
+               : Error{ErrorKind::not_here, 0, "", "KFD has no node of " + gpu.bdf};
+}
+
+std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine) {
+    std::map<std::uint32_t, std::string> out;
+    for (const auto& gpu : machine.gpus()) {
+        for (const auto agent : gpu.agents) {
+            out[machine.kfd().nodes[agent].index] = gpu.bdf;
+        }
+    }
+    return out;
+}
+
+bool is_for_compute(const Gpu& gpu) {
+    return gpu.on_pci && (gpu.accelerator || !gpu.agents.empty());
+}
+
+namespace {
+
+Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const GpuFiles& files) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    if (const auto sleeping = machine.asleep(gpu.bdf)) {
+        return unreadable(target, *sleeping);
+    }
+    const auto have = files.read(gpu);
+    if (have) {
+        return compared(target, files.want, *have);
+    }
+    const bool fine = have.is(ErrorKind::not_here) && !files.absent.empty() &&
+                      exists(machine.fs(), pci_path(gpu.bdf));
+    const std::string no_driver = "no amdgpu driver is bound to it";
+    if (!fine) {
+        auto row = unreadable_gpu(target, have.error());
+        if (have.is(ErrorKind::not_here) && gpu.driver != "amdgpu") {
+            row.detail = no_driver + ", which would tell";
+            row.next_step = look_at_gpus;
+        }
+        return row;
+    }
+    auto row = no_target(gpu.driver == "amdgpu" ? files.absent : no_driver);
+    row.target = target;
+    return row;
+}
+
+}  // namespace
+
+std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, const ReadHeld& read) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    const auto sleeping = machine.asleep(gpu.bdf);
+    const auto held = sleeping ? *sleeping : read(gpu);
+    if (held.is(ErrorKind::not_here)) {
+        return std::nullopt;
+    }
+    return held ? Baseline{target, held->shown, held->back} : Baseline{target, "", held.error()};
+}
+
+std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read) {
+    std::vector<Baseline> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        auto held = is_for_compute(gpu) ? baseline_gpu(context.machine, gpu, read) : std::nullopt;
+        if (held) {
+            out.push_back(*std::move(held));
+        }
+    }
+    return out;
+}
+
+std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files) {
+    std::vector<Assessment> out;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (is_for_compute(gpu)) {
+            out.push_back(assess_gpu(context.machine, gpu, files));
+            out.back().want = files.want;
+        }
+    }
+    if (const auto uncertain = context.machine.gpus_uncertain()) {
+        out.push_back(unreadable({}, *uncertain, files.want));
+    }
+    if (out.empty()) {
+        out.push_back(no_target("no AMD GPU for compute on PCI"));
+    }
+    return out;
+}
+
+void let_settle(const Fs& fs) {
+    constexpr int settling_ms = 2000;
+    static bool settled = false;  // of this process: a check has a helper of its own
+    if (fs.is_real() && !settled) {
+        pause_for(settling_ms);
+        settled = true;
+    }
+}
+
+bool any_differs(const std::vector<Assessment>& rows) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const Assessment& row) { return row.outcome == Outcome::differs; });
+}
+
+std::vector<Assessment> judged_settled(
+    const Fs& fs, const std::function<std::vector<Assessment>(ReadAnew)>& judge) {
+    auto rows = judge(ReadAnew::no);
+    if (!fs.is_real() || !any_differs(rows)) {
+        return rows;
+    }
+    let_settle(fs);
+    return judge(ReadAnew::yes);
+}
+
+}  // namespace rocenv

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Judging one value of each of many like devices, of each GPU, and of what may be on its way.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machine/gpu/gpu_models.h"
+#include "machine/rdma/rdma.h"
+#include "rocenv/setting.h"
+
+namespace rocenv {
+
+// Judging one value of each of many like devices: GPUs of a model, ports, functions. What is
+// expected comes from the profile, from the table of models, or from the devices themselves, which
+// then must agree; agreement is never told while one of them did not answer.
+
+struct DeviceValue {
+    std::string device;                        // the target: "0000:05:00.0"
+    std::string kind;                          // devices of one kind are alike
+    Result<std::string> value;                 // not_here: this device has no such thing
+    std::optional<std::string> of_model = {};  // what its model has, where that is known
+    std::string note = {};                     // more to say of it, where it differs
+    const Gpu* gpu = nullptr;                  // nullptr: a device of another sort
+    bool left_out = false;                     // judged by the others, which do not ask it
+};
+
+struct LikeDevices {
+    std::vector<DeviceValue> values;
+    std::optional<Error> uncertain = {};  // why there may be more of them
+    std::string nobody;                   // why it is fine that there are none
+};
+
+struct LikeRules {
+    // Why it is fine that none of a kind has the value; empty: it is not, every one has.
+    std::string absent = {};
+    // Whether `have` fulfils `want`; empty: equal texts do.
+    std::function<bool(const std::string& want, const std::string& have)> accepts = {};
+    // The command that shows what became of a device that did not answer; empty: that of GPUs.
+    std::string look = {};
+};
+
+// What is wanted, in words: "equal" (as the most of its kind), "model" (its model's value, or as
+// the most of its kind where that is not known), or the value itself. Returns an assessment for
+// each device, in their order; with "equal" only those that answered otherwise or not at all where
+// one did not answer.
+std::vector<Assessment> judge_alike(const LikeDevices& devices, const std::string& want,
+                                    const LikeRules& rules);
+
+// What each device answered, as facts; one that lacks the value has none.
+std::vector<ClusterFact> facts_of(const LikeDevices& devices);
+
+// Tells what one GPU holds; not_here: the driver offers no such file.
+using ReadGpu = std::function<Result<std::string>(const Context& context, const Gpu& gpu)>;
+
+// Returns the GPUs made for compute with what `read` tells of each; one that sleeps is not touched,
+// unless `untouched`; why one without a driver has nothing is told.
+LikeDevices gpu_values(const Context& context, const ReadGpu& read, bool untouched = false);
+
+// Returns the one line of a file; garbled where it is empty, holds more than plain characters or is
+// longer than 64.
+Result<std::string> read_line(const Fs& fs, const std::string& path);
+
+// A setting that is one value of each GPU for compute: an Info and these facts.
+struct GpuValue {
+    ReadGpu read;
+    // What the model has; nullptr: the table of models does not tell.
+    std::optional<std::string> (*of_model)(const GpuModel& model) = nullptr;
+    LikeRules rules = {};
+    bool untouched = false;      // what `read` asks for wakes nothing: a sleeping GPU answers, too
+    bool across_models = false;  // GPUs of all models are alike
+    // Says more of a difference.
+    std::function<void(Assessment& row)> explain = {};
+    // What a learned profile wants whatever is there now; nothing: what is.
+    std::optional<std::int64_t> learnt = {};
+    // Sees all of them together.
+    std::function<void(std::vector<Assessment>& rows)> finish = {};
+};
+
+// Returns a setting of this shape. `value` must outlive it.
+Setting gpu_value_setting(Info info, const GpuValue& value);
+
+// Its functions.
+std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& context,
+                                         const Want& want);
+std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Context& context);
+
+// Settings that are a file or two of each physical GPU.
+
+// Whether a GPU is on PCI and made for compute, by its class, its model or because KFD has it.
+bool is_for_compute(const Gpu& gpu);
+
+// Why nothing is known of a GPU's KFD nodes: KFD could not be read (its error), a container may not
+// see them (hidden), or there are none (not_here). Nothing: they are known.
+std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu);
+
+// Returns the address of the GPU that each KFD node is of, by the node's index.
+std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
+
+// Shows what became of a GPU.
+inline constexpr const char* look_at_gpus = "sudo dmesg | grep amdgpu";
+
+// As unreadable(), of a file of amdgpu: EPERM is a GPU that is in reset or suspended.
+Assessment unreadable_gpu(const Target& target, const Error& error);
+
+struct GpuFiles {
+    std::string want;
+    // Tells what the GPU has, in the text form of `want`; not_here: the driver offers no such file.
+    std::function<Result<std::string>(const Gpu&)> read;
+    std::string absent;  // why not_here is fine; empty: it is not, every driver has the file
+};
+
+// Compares every GPU made for compute; one that is asleep is not touched.
+std::vector<Assessment> assess_gpus(const Context& context, const GpuFiles& files);
+
+// What a GPU holds in the text form of `have`, and what puts it back.
+struct GpuHeld {
+    std::string shown;
+    Change back;
+};
+
+using ReadHeld = std::function<Result<GpuHeld>(const Gpu&)>;
+
+// Nothing when `read` says not_here. A GPU that is asleep is not touched.
+std::optional<Baseline> baseline_gpu(const Machine& machine, const Gpu& gpu, const ReadHeld& read);
+
+// Of every GPU made for compute.
+std::vector<Baseline> baseline_gpus(const Context& context, const ReadHeld& read);
+
+// What may be on its way when it is looked at (a link that trains, a port that comes up) is looked
+// at again before it differs. All suspects of a setting share one wait, and settings one after the
+// other share it too: what is looked at after the first wait of a check has had its time.
+
+// Waits two seconds on the machine this runs on, once in a process; nothing else moves meanwhile.
+void let_settle(const Fs& fs);
+
+// Whether one of them differs.
+bool any_differs(const std::vector<Assessment>& rows);
+
+// Returns what `judge` says, and where something differs on the real machine what it says after the
+// wait.
+std::vector<Assessment> judged_settled(
+    const Fs& fs, const std::function<std::vector<Assessment>(ReadAnew)>& judge);
+
+}  // namespace rocenv
