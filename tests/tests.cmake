@@ -73,6 +73,7 @@ foreach(transcript IN LISTS transcripts)
     rocenv_test("transcript: ${name}" default tests/cli/run tests/${transcript} MEMORY COST 10)
 endforeach()
 
+rocenv_test(field_cases default tests/cases/test_cases MEMORY COST 30)
 rocenv_test(completion default tests/cli/test_completion)
 rocenv_test(container default tests/cli/test_container)
 rocenv_test(cost default tests/bench/test_cost)

@@ -12,10 +12,41 @@
 #include "launch/env_plan.h"
 #include "launch/program_start.h"
 #include "os/interruption.h"
+#include "settings/shapes/device_access.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
+
+static Process process_with(const std::vector<EnvLine>& lines, Process process) {
+    for (const auto& line : lines) {
+        process.environment.erase(line.name);
+        if (line.value) {
+            process.environment.emplace(line.name, *line.value);
+        }
+    }
+    return process;
+}
+
+// Returns a warning if the lines select GPUs and leave none. Reads nothing if they select none.
+static std::vector<std::string> hides_gpus(const std::vector<EnvLine>& lines,
+                                           const Machine& machine, const Process& process) {
+    const bool selects = std::any_of(lines.begin(), lines.end(), [](const EnvLine& line) {
+        return line.name.ends_with("_VISIBLE_DEVICES");
+    });
+    const auto agents = selects ? gpu_agents(machine) : std::vector<GpuAgent>();
+    if (agents.empty()) {
+        return {};
+    }
+    const Process after = process_with(lines, process);
+    const auto selected = selected_devices({machine, after}, agents);
+    if (!selected.devices.empty()) {
+        return {};
+    }
+    const auto& last = selected.hip ? selected.hip : selected.rocr;
+    return {last->variable + "=" + printable(last->text) + " leaves none of " +
+            number(agents.size()) + " GPU devices"};
+}
 
 Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Process& process) {
     const Machine machine(fs, Machine::GpusFrom::kfd);
@@ -39,6 +70,7 @@ Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Pr
                                    std::string(word_of(options.print.format)) +
                                    " cannot say: it is left out"});
     }
+    output.err += options.print.quiet ? "" : error_lines(hides_gpus(plan.lines, machine, process));
     output.out = text->out;
     return output;
 }
@@ -66,16 +98,6 @@ Taken take(const std::vector<EnvLine>& plan, const RunOptions& options, const Pr
         }
     }
     return out;
-}
-
-Process process_with(const std::vector<EnvLine>& lines, Process process) {
-    for (const auto& line : lines) {
-        process.environment.erase(line.name);
-        if (line.value) {
-            process.environment.emplace(line.name, *line.value);
-        }
-    }
-    return process;
 }
 
 // The helper's answer to its caller: NAME=VALUE or NAME, each closed by a NUL.

@@ -5,7 +5,7 @@ $ rocenv check --sysroot mi300x-fallen --format brief
 rocenv: 2 required differ: gpu.count 0000:85:00.0 fallen off the bus, gpu.xgmi
 ? 1
 $ rocenv check --sysroot mi300x-no-driver --format brief; rocenv check --sysroot suspended --format brief
-rocenv: 2 required differ: gpu.driver, +1 more; 3 recommended differ
+rocenv: 2 required differ: gpu.driver, +1 more; 4 recommended differ
 rocenv: 3 required unknown: gpu.compute_partition 0000:63:00.0 asleep, +2 more
 ? 3
 $ rocenv check --sysroot mi300x-spx --format brief; rocenv check --sysroot mi300x-spx --format brief --strict

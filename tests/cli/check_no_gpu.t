@@ -69,7 +69,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-4 ok, 4 differs, 19 na  (-v lists all)
+4 ok, 4 differs, 20 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
@@ -79,7 +79,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
-  "profile_digest": "95fa5b7b43b06973",
+  "profile_digest": "7f22ebaa2205367a",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {

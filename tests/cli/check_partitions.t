@@ -28,7 +28,7 @@ info, differs
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
 
-97 ok, 12 differs, 2 na  (-v lists all)
+98 ok, 12 differs, 2 na  (-v lists all)
 $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X

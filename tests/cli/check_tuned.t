@@ -10,7 +10,7 @@ info, differs
     next: SMT Control in the BIOS, or nosmt on the kernel command line, and
           reboot
 
-107 ok, 2 differs, 2 na  (-v lists all)
+108 ok, 2 differs, 2 na  (-v lists all)
 $ HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0 rocenv check --sysroot mi300x-tuned -p benchmark -v
 mi300x-benchmark: all that is required is as wanted
 8 x AMD Instinct MI300X
@@ -34,6 +34,8 @@ ok
   gpu.count: 8 (required)
   gpu.model: 0x74a1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
       0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0 (required)
+  gpu.visible: 8 (recommended)
+    device files were not checked
   gpu.users: 0 (recommended)
   gpu.compute_units: 304 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
@@ -85,6 +87,6 @@ na
   limits.memlock (info)
     the limits of this process say nothing about another machine
 
-107 ok, 2 differs, 2 na
+108 ok, 2 differs, 2 na
 $ rocenv check --sysroot mi300x-tuned.tree -p benchmark --only kernel.numa_balancing --format jsonl
-{"schema": "rocenv.report/1", "version": "0.2.0", "command": "check", "profile": ["mi300x-benchmark"], "profile_digest": "2c4013b5ff3a2d8b", "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "only": ["kernel.numa_balancing"], "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}
+{"schema": "rocenv.report/1", "version": "0.2.0", "command": "check", "profile": ["mi300x-benchmark"], "profile_digest": "f24bbcc9dec65372", "root": "mi300x-tuned.tree", "time": "1970-01-01T00:00:00Z", "node": {"hostname": "mi300x-tuned", "boot_id": "0b9c4f57-52c1-4c2e-9a0e-6f1f6f0a4d21", "kernel": "6.8.0-45-generic", "container": false}, "result": "ok", "exit": 0, "only": ["kernel.numa_balancing"], "summary": {"ok": 1}, "notes": [], "settings": {"kernel.numa_balancing": {"why": "The page scanner interrupts threads and moves pages; try programs with poor locality both ways.", "source": "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)", "persist": "lost at reboot; keep it with kernel.numa_balancing = 0 in a file under /etc/sysctl.d, or numa_balancing=disable on the kernel command line"}}, "findings": [{"id": "kernel.numa_balancing", "target": "system", "level": "required", "outcome": "ok", "want": "0", "have": "0", "detail": "", "fix": null}]}

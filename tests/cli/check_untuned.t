@@ -49,7 +49,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-68 ok, 41 differs, 2 na  (-v lists all)
+69 ok, 41 differs, 2 na  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
 ? 1
 $ rocenv check --sysroot mi300x-spx -v --only 'gpu.*,cpu.*'
@@ -91,6 +91,8 @@ ok
   gpu.count: 8 (required)
   gpu.model: 0x74a1 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0,
       0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0 (required)
+  gpu.visible: 8 (recommended)
+    device files were not checked
   gpu.users: 0 (info)
   gpu.compute_units: 304 on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0,
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
@@ -104,6 +106,6 @@ ok
       0000:49:00.0, 0000:85:00.0, 0000:89:00.0, 0000:c5:00.0, 0000:c9:00.0
       (required)
 
-36 ok, 11 differs
+37 ok, 11 differs
 $ rocenv check --sysroot mi300x-spx --strict -q
 ? 1

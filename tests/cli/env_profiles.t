@@ -400,3 +400,13 @@ export NCCL_MIN_NCHANNELS='112'
 $ rocenv env -p ./gpus.toml --sysroot no-gpu
 export HSA_XNACK='1'
 export NCCL_MIN_NCHANNELS='112'
+$ cat >hides.toml <<'END'
+> [profile]
+> name = "hides"
+> summary = "a list of a larger node"
+> [env]
+> HIP_VISIBLE_DEVICES = "8,9"
+> END
+$ rocenv env -p ./hides.toml --sysroot mi300x-spx
+rocenv: HIP_VISIBLE_DEVICES=8,9 leaves none of 8 GPU devices
+export HIP_VISIBLE_DEVICES='8,9'

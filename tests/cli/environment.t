@@ -42,6 +42,17 @@ recommended, differs
          not hold.
     next: correct it where it is set
 
+info, differs
+  env.MIOPEN_FIND_MODES
+    not in this catalogue (facts of 2026-11-22), did you mean MIOPEN_FIND_MODE?
+    next: look at the name where it is set
+  env.OPTIMIZE_EPILOGUE: 1
+    nothing reads it from triton 3.0 on
+    next: take OPTIMIZE_EPILOGUE away where it is set
+  env.VLLM_USE_TRITON_FLASH_ATTN: 1
+    read before vllm 0.12, no longer in 0.13
+    next: take VLLM_USE_TRITON_FLASH_ATTN away where it is set
+
 1 ok, 6 differs, 1 na  (-v lists all)
 $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13 -v
 host: all that is required is as wanted; 1 recommended setting differs
@@ -113,7 +124,7 @@ recommended, differs
          on MI300 from ROCm 6.1.2.
     next: export HIP_FORCE_DEV_KERNARG=1
 
-2 differs
+2 ok, 2 differs, 1 na  (-v lists all)
 note: judged is the environment in job.env
 $ rocenv check -p container --sysroot mi300x-spx --env-file systemd:job.env -v
 container: all that is required is as wanted
@@ -127,9 +138,17 @@ info, differs
     next: take AMD_SERIALIZE_KERNEL away where it is set
 
 ok
+  gpu.visible: 8 (required)
+    device files were not checked
+  rocm.driver_match: ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release 6.2)
+      (recommended)
   env.HIP_FORCE_DEV_KERNARG: 1 (recommended)
 
-1 ok, 1 differs
+na
+  rocm.arch (recommended)
+    no rocBLAS, hipBLASLt or MIOpen is in the ROCm found here
+
+3 ok, 1 differs, 1 na
 note: judged is the environment in systemd:job.env
 $ printf 'A B=1\n' >bad.env; rocenv check --env-file bad.env
 rocenv: bad.env:1: "A" and what follows cannot be a name (docker refuses it)
@@ -167,6 +186,7 @@ $ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 
 ["gpu.model","required","ok","0x7408",null]
 ["gpu.model","required","ok","0x7408",null]
 ["gpu.model","required","ok","0x7408",null]
+["gpu.visible","recommended","ok","2",null]
 ["gpu.users","info","ok","0",null]
 ["gpu.compute_units","required","ok","110",null]
 ["gpu.compute_units","required","ok","110",null]
@@ -215,13 +235,12 @@ recommended, differs
     next: export HIP_FORCE_DEV_KERNARG=1
 
 ok
+  gpu.visible: 2 (required)
+    ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8; visible: GPU 0 (0000:c1:00.0), GPU 1
+    (0000:c6:00.0); device files were not checked
   env.ROCR_VISIBLE_DEVICES: 0,1 (info)
 
-na
-  gpu.visible (required)
-    what this process may open says nothing about another machine
-
-1 ok, 1 differs, 1 na
+2 ok, 1 differs
 $ printf '[profile]\nname = "s"\nsummary = "s"\n[env]\nHF_TOKEN = "hf_GEHEIM"\n' > s.toml; HF_TOKEN=hf_GEHEIM2 rocenv check --sysroot no-gpu -p ./s.toml --scope process --only env.HF_TOKEN
 ./s.toml: NOT as wanted: 1 required setting differs
 
@@ -300,9 +319,10 @@ host: all that is required is as wanted; 1 recommended setting differs
 
 recommended, differs
   env.HSA_OVERRIDE_GFX_VERSION_0: garbage
-    ROCR runtime fails on "garbage"
+    ROCR runtime fails on "garbage"; KFD node 0 is not a GPU: the number is
+    KFD's node id, which counts CPU nodes too
     why: GPU version that the runtime reports, as major.minor.stepping.
-    next: correct it where it is set
+    next: unset HSA_OVERRIDE_GFX_VERSION_0
 
 1 differs
 $ HSA_OVERRIDE_GFX_VERSION_0=9.4.2 rocenv explain 'HSA_OVERRIDE*' --set --sysroot mi300x-spx | tail -n 2

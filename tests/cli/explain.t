@@ -190,9 +190,10 @@ mi300x, a profile
   extended by mi300x-benchmark
   required    gpu.driver, gpu.count, gpu.model, gpu.compute_units, gpu.xgmi,
               gpu.compute_partition, gpu.memory_partition, pci.aer
-  recommended pci.link, pci.large_bar, rocm.driver_match, rocm.arch,
-              kernel.numa_balancing, kernel.cmdline, kernel.iommu, cpu.governor,
-              env.HIP_FORCE_DEV_KERNARG, env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG
+  recommended gpu.visible, pci.link, pci.large_bar, rocm.driver_match,
+              rocm.arch, kernel.numa_balancing, kernel.cmdline, kernel.iommu,
+              cpu.governor, env.HIP_FORCE_DEV_KERNARG,
+              env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG
   info        gpu.users, gpu.determinism, pci.acs, rocm.version,
               kernel.nmi_watchdog, cpu.smt, cpu.idle, host.rivals,
               limits.memlock

@@ -19,7 +19,7 @@ mi300x: all that is required is as wanted
 $ rocenv check --sysroot mi300x-spx --only 'kernel.*' --skip kernel.cmdline --format jsonl | jq -c '[.findings[].id]'
 ["kernel.numa_balancing","kernel.nmi_watchdog","kernel.iommu"]
 $ rocenv check --sysroot mi300x-spx --scope process --format json | jq -c '[.findings[] | [.id, .outcome]]'
-[["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"],["env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG","differs"]]
+[["gpu.visible","ok"],["limits.memlock","na"],["env.HIP_FORCE_DEV_KERNARG","ok"],["env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG","differs"]]
 $ SUDO_UID=1000 rocenv check --sysroot no-gpu | tail -n 3
 3 ok, 1 differs, 4 na  (-v lists all)
 note: under sudo only the node is judged, not this process (--scope all asks for

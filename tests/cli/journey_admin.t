@@ -58,7 +58,7 @@ as wanted, worth knowing
     DirectTrans-; source validation only: AMD's script would clear it, peer
     traffic takes no detour
 
-68 ok, 41 differs, 2 na  (-v lists all)
+69 ok, 41 differs, 2 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
 mi300x: NOT as wanted: 2 required settings differ, 1 recommended setting
@@ -119,10 +119,10 @@ info, unknown
     gone or off
     next: look at the file by hand, and at dmesg
 
-63 ok, 39 differs, 4 unknown, 6 na  (-v lists all)
+64 ok, 39 differs, 4 unknown, 6 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
-mi300x: NOT as wanted: 2 required settings differ, 3 recommended settings
+mi300x: NOT as wanted: 2 required settings differ, 4 recommended settings
   differ, 1 recommended setting unknown
 8 x AMD Instinct MI300X
 
@@ -140,6 +140,12 @@ required, differs
     next: sudo dmesg | grep -e amdgpu -e 0000:05:00.0; then reset, reseat or reboot (so for each)
 
 recommended, differs
+  gpu.visible: 0, want >=1
+    there is no KFD: no AMD GPU, or no driver for it
+    why: A variable or a device cgroup that hides every GPU sends the job to the
+         CPU, or ends it.
+    next: start the container with --device=/dev/kfd --device=/dev/dri, or ask
+          the scheduler for GPUs
   kernel.numa_balancing: 1, want 0
     the scanner runs
     why: The page scanner interrupts threads and moves pages; try programs with
@@ -175,7 +181,7 @@ info, differs
     C2 takes 100 us to leave
     next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
-31 ok, 42 differs, 8 unknown, 37 na  (-v lists all)
+31 ok, 43 differs, 8 unknown, 37 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot guest
 mi300x: all that is required is as wanted; 2 recommended settings differ
@@ -200,7 +206,7 @@ info, differs
   kernel.nmi_watchdog: 1, want 0
     next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-16 ok, 4 differs, 7 na  (-v lists all)
+17 ok, 4 differs, 7 na  (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p env-check
 env-check: all that is required is as wanted
 

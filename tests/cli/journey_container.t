@@ -3,7 +3,7 @@
 $ rocenv check --sysroot container.tree -p container
 container: all that is required is as wanted
 
-3 ok, 9 na  (-v lists all)
+4 ok, 8 na  (-v lists all)
 $ rocenv check --sysroot container.tree
 mi300x: all that is required is as wanted; 3 required settings hidden from this
   container, 2 recommended settings differ
@@ -39,4 +39,4 @@ info, unknown
     bytes it needs root (CAP_SYS_ADMIN)
     next: sudo rocenv check -p mi300x --only pci.acs
 
-60 ok, 12 differs, 40 unknown, 2 na, 9 hidden  (-v lists all)
+61 ok, 12 differs, 40 unknown, 2 na, 9 hidden  (-v lists all)

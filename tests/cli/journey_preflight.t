@@ -46,7 +46,7 @@ info, differs
     on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
     next: with no job there: sudo amd-smi set --gpu 0000:05:00.0 --compute-partition SPX (so for each)
 
-65 ok, 8 differs, 12 na  (-v lists all)
+66 ok, 8 differs, 11 na  (-v lists all)
 $ env -i $(command -v rocenv) check --sysroot no-gpu -p ci-preflight
 ci-preflight: NOT as wanted: 1 required setting differs
 

@@ -3,7 +3,7 @@
 # Two profiles, as they resolve on a machine; the status tells whether they differ.
 $ rocenv profile diff mi300x mi300x-benchmark --sysroot mi300x-spx
 mi300x -> mi300x-benchmark: 5 differ, 0 only in the first, 0 only in the second,
-    22 alike
+    23 alike
 
 differ
   gpu.users: level info -> recommended
@@ -13,7 +13,7 @@ differ
   cpu.idle: level info -> recommended
 ? 1
 $ rocenv profile diff auto mi300x --sysroot mi300x-spx
-mi300x -> mi300x: no difference, 27 alike
+mi300x -> mi300x: no difference, 28 alike
 $ rocenv profile diff host env-check --sysroot no-gpu
 host -> env-check: 4 differ, 5 only in the first, 2 only in the second, 0 alike
 
@@ -69,7 +69,7 @@ device = ["0x74a1"]
 "gpu.parameters"        = { value = "default", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.count"             = { value = 8, level = "required", why = "as learned on 1970-01-01" }
 "gpu.model"             = { value = "0x74a1", level = "required", why = "as learned on 1970-01-01" }
-# gpu.visible: not here: what this process may open says nothing about another machine
+"gpu.visible"           = { value = 8, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.users"             = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.compute_units"     = { value = 304, level = "required", why = "as learned on 1970-01-01" }
 "gpu.vram"              = { value = "model", level = "required", why = "as learned on 1970-01-01" }
@@ -114,11 +114,11 @@ $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
 tuned.toml: all that is required is as wanted
 8 x AMD Instinct MI300X
 
-429 ok  (-v lists all)
+430 ok  (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
-tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 82
+tuned.toml -> spx.toml: 5 differ, 1 only in the first, 0 only in the second, 83
     alike
 
 differ
@@ -152,7 +152,7 @@ recommended, differs
     why: as learned on 1970-01-01
     next: add pci=realloc=off to the kernel line in the boot loader, then reboot
 
-428 ok, 1 differs  (-v lists all)
+429 ok, 1 differs  (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.

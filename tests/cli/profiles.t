@@ -93,6 +93,11 @@ gpu.model = "equal" (required)
     A spare of another model breaks every collective that counts on equal GPUs.
     source: amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07
 
+gpu.visible = ">=1" (recommended)
+    A variable or a device cgroup that hides every GPU sends the job to the CPU,
+    or ends it.
+    source: ROCm/ROCm docs/conceptual/gpu-isolation.md, 2026-11
+
 gpu.users = 0 (recommended)
     A program already on a GPU shares its memory and power, and settings would
     change under it.
@@ -234,6 +239,7 @@ $ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] 
 gpu.driver ">=6.3" required
 gpu.count "full" required
 gpu.model "equal" required
+gpu.visible ">=1" recommended
 gpu.users 0 info
 gpu.compute_units "model" required
 gpu.xgmi "mesh" required

@@ -55,7 +55,7 @@ recommended, unknown
     no amdgpu driver is bound to it, which would tell
     next: sudo dmesg | grep amdgpu
 
-65 ok, 2 differs, 2 unknown, 16 na  (-v lists all)
+66 ok, 2 differs, 2 unknown, 15 na  (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
 ci-preflight: all that is required is as wanted; 2 recommended settings unknown,
@@ -78,7 +78,7 @@ waived
     it answers all ones
     OPS-1234, until 2027-01-31: waits for a spare
 
-67 ok, 1 differs, 2 unknown, 16 na; of these 1 waived  (-v lists all)
+68 ok, 1 differs, 2 unknown, 15 na; of these 1 waived  (-v lists all)
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 note: waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on
       0000:05:00.0
@@ -87,7 +87,7 @@ $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --strict
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --format json | jq -c '.result, .exit, .summary, .notes, (.findings[] | select(.waived) | [.id, .target, .outcome, .waived])'
 "ok"
 0
-{"differs":1,"na":16,"ok":67,"unknown":2}
+{"differs":1,"na":15,"ok":68,"unknown":2}
 ["waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken","waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on 0000:05:00.0"]
 ["gpu.count","0000:85:00.0","differs",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --no-waivers -q

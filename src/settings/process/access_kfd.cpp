@@ -25,7 +25,7 @@ std::vector<Assessment> assess_access_kfd(const Setting&, const Context& context
     if (auto elsewhere = not_asked_here(context)) {
         return {*std::move(elsewhere)};
     }
-    const auto denied = ask_access(context.fs(), "/dev/kfd");
+    const auto denied = ask_access(context.machine, "/dev/kfd");
     if (!denied) {
         return {access_row(want, {}, denied.error())};
     }

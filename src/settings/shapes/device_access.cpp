@@ -26,12 +26,17 @@ std::string group_name(const Fs& fs, std::uint32_t group) {
     return number(group);
 }
 
-Denied denied_to_group(const Fs& fs, const std::string& path, std::uint32_t group) {
+Denied denied_to_group(const Machine& machine, const std::string& path, std::uint32_t group) {
     if (group == overflow_group) {
         return {path, "its group is not mapped into this container",
                 "start the container with --group-add keep-groups (podman)"};
     }
-    const std::string name = group_name(fs, group);
+    const std::string name = group_name(machine.fs(), group);
+    if (group != 0 && machine.facts().container) {
+        return {path, "it belongs to group " + name,
+                "start the container with --group-add " + number(group) +
+                    " (Kubernetes: supplementalGroups: [" + number(group) + "])"};
+    }
     const std::string step = group == 0 ? "install ROCm's udev rule, so that the group is render"
                                         : "sudo usermod -aG " + name + " $USER, then log in again";
     return {path, "it belongs to group " + name, step};
@@ -46,7 +51,7 @@ void ask_agent(const Machine& machine, std::size_t agent, RenderNodes& out) {
         return;
     }
     const std::string path = "/dev/dri/renderD" + number(minor);
-    const auto denied = ask_access(machine.fs(), path);
+    const auto denied = ask_access(machine, path);
     if (!denied) {
         out.uncertain = denied.error();
         return;
@@ -61,8 +66,8 @@ void ask_agent(const Machine& machine, std::size_t agent, RenderNodes& out) {
 
 }  // namespace
 
-Result<std::optional<Denied>> ask_access(const Fs& fs, const std::string& path) {
-    const auto access = fs.access(path);
+Result<std::optional<Denied>> ask_access(const Machine& machine, const std::string& path) {
+    const auto access = machine.fs().access(path);
     if (access.is(ErrorKind::not_here)) {
         const std::string folder = path.substr(0, path.rfind('/'));
         const std::string device = folder == "/dev" ? path : folder;
@@ -80,7 +85,7 @@ Result<std::optional<Denied>> ask_access(const Fs& fs, const std::string& path) 
         return std::optional(Denied{path, "the device cgroup denies it",
                                     "ask the scheduler or the container engine for the device"});
     }
-    return std::optional(denied_to_group(fs, path, access->group));
+    return std::optional(denied_to_group(machine, path, access->group));
 }
 
 RenderNodes ask_render_nodes(const Machine& machine) {

@@ -21,7 +21,7 @@ struct Denied {
 };
 
 // Nothing when the process may open it.
-Result<std::optional<Denied>> ask_access(const Fs& fs, const std::string& path);
+Result<std::optional<Denied>> ask_access(const Machine& machine, const std::string& path);
 
 // Render nodes of the GPUs that KFD shows to this process.
 struct RenderNodes {
