@@ -19,10 +19,6 @@ namespace rocenv {
 // link to one, and one policy may serve many CPUs. A policy whose CPUs are all offline answers
 // EBUSY (linux drivers/cpufreq/cpufreq.c show). No folder: no driver, as in most guests.
 
-// "/sys/devices/system/cpu/cpufreq", and ".../policyN".
-const std::string& cpufreq_folder();
-std::string cpufreq_folder(std::uint32_t policy);
-
 // A setting that is one word in a file of each policy.
 struct PolicyFacts {
     std::string file;
@@ -43,6 +39,16 @@ namespace {
 // drivers/cpufreq/cpufreq.c show: policy_is_inactive). It is no target.
 constexpr int is_inactive = EBUSY;
 
+// Returns "/sys/devices/system/cpu/cpufreq", and ".../policyN" below.
+const std::string& cpufreq_folder() {
+    static const std::string folder = "/sys/devices/system/cpu/cpufreq";
+    return folder;
+}
+
+std::string cpufreq_folder(std::uint32_t policy) {
+    return concat({cpufreq_folder(), "/policy", number(policy)});
+}
+
 // Numbers of the policies there are, sorted; none without a driver.
 Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
     std::vector<std::uint32_t> numbers;
@@ -60,15 +66,6 @@ Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
     }
     std::sort(numbers.begin(), numbers.end());  // names come by bytes: policy10 before policy2
     return numbers;
-}
-
-const std::string& cpufreq_folder() {
-    static const std::string folder = "/sys/devices/system/cpu/cpufreq";
-    return folder;
-}
-
-std::string cpufreq_folder(std::uint32_t policy) {
-    return concat({cpufreq_folder(), "/policy", number(policy)});
 }
 
 Assessment no_cpufreq() {

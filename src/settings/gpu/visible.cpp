@@ -142,8 +142,11 @@ std::string fewer_than_named(const Process& process, const View& view) {
     return "";
 }
 
-void advise(const Process& process, const View& view, Assessment& row) {
+void advise(const Process& process, const View& view, bool lacks_gpus, Assessment& row) {
     const auto& [devices, rocr, hip] = view.selected;
+    if (view.agents.empty() && lacks_gpus) {
+        row.next_step = "sudo dmesg | grep amdgpu";
+    }
     if (devices.size() == view.agents.size()) {
         return;
     }
@@ -217,7 +220,8 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
     add(row.detail, torch);
     add(row.detail, explain(context, view));
     row.remark = !torch.empty();
-    advise(context.process, view, row);
+    const bool hidden = context.machine.kfd().hidden() > 0;
+    advise(context.process, view, lacks_kfd(context.machine) && !hidden, row);
     for (const auto* each : {&view.selected.rocr, &view.selected.hip}) {
         const bool alone = *each && !(*each)->fault.empty() && (*each)->named > 0;
         row.by_variable = alone ? variable_of((*each)->variable) : row.by_variable;
@@ -228,7 +232,7 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
 // That none is visible is nothing to want.
 std::optional<std::vector<Value>> learn_visible(const Setting&, const Context& context) {
     if (!context.fs().is_real()) {
-        return std::nullopt;
+        return std::vector<Value>();
     }
     return {
         {Value{static_cast<std::int64_t>(std::max<std::size_t>(view_of(context).gpus, 1)), {}}}};
