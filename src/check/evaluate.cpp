@@ -9,7 +9,6 @@
 #include "check/earlier.h"
 #include "check/facts.h"
 #include "check/profile_findings.h"
-#include "check/references.h"
 #include "check/set_command.h"
 #include "check/tunable_findings.h"
 #include "commands/tunableop/tunable.h"
@@ -21,6 +20,7 @@
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "settings/shapes/device_access.h"
+#include "settings/shapes/references.h"
 #include "util/text.h"
 #include "variables/inspection.h"
 

@@ -2,7 +2,6 @@
 // Which agents a process sees: a row for each rule of the readers' sources.
 #include "variables/visible_gpus.h"
 
-
 #include <sstream>
 
 #include "support/catch.h"

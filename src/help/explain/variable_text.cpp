@@ -130,10 +130,8 @@ std::string status_of(const Variable& variable) {
     const std::string instead =
         variable.renamed.empty() ? "" : "; it is now " + text(variable.renamed);
     constexpr std::pair<std::string_view, std::string_view> all[] = {
-        {"deprecated", "read, on its way out"},
-        {"removed", "nothing reads it"},
-        {"no-effect", "read, and nothing follows"},
-        {"uncertain", "no reader was found"},
+        {"deprecated", "read, on its way out"},     {"removed", "nothing reads it"},
+        {"no-effect", "read, and nothing follows"}, {"uncertain", "no reader was found"},
         {"mistake", "nothing reads this name"},
     };
     for (const auto& [status, told] : all) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "check/references.h"
+#include "settings/shapes/references.h"
 
 #include <algorithm>
 #include <set>
