@@ -13,7 +13,6 @@
 #include "check/tunable_findings.h"
 #include "commands/tunableop/tunable.h"
 #include "machine/identities.h"
-#include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
