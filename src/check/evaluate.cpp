@@ -15,7 +15,6 @@
 #include "machine/gpu/gcn_arch.h"
 #include "machine/identities.h"
 #include "machine/rdma/rdma.h"
-#include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "help/explain/statuses.h"
+#include "help/explain/vocabulary.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 

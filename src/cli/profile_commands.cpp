@@ -11,7 +11,6 @@
 #include "print/layout.h"
 #include "profile/diff/profile_diff.h"
 #include "profile/learn/learn.h"
-#include "profile/pinned.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "profile/request.h"

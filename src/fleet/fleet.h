@@ -21,7 +21,7 @@
 
 namespace rocenv {
 
-class TextPool;  // fleet/read/text_pool.h
+class TextPool;  // fleet/read/pools.h
 
 using FleetIndex = std::uint32_t;
 

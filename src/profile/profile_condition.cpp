@@ -6,7 +6,6 @@
 
 #include "profile/profile.h"
 #include "profile/profile_entry.h"
-#include "profile/profile_keys.h"
 #include "util/text.h"
 #include "variables/environment.h"
 #include "variables/releases/versions.h"

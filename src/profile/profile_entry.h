@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: MIT
-// One entry of [settings] or [env], checked against the registry and the readers of variables.
-// Knows nothing of TOML: values come as Value.
+// The keys of a profile, a site's file and a file of waivers; one entry of [settings] or [env],
+// checked against the registry and the readers of variables.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profile/profile.h"
 
 namespace rocenv {
+
+// Every key that a profile, a site's file or a file of waivers may have, and what it means: the
+// readers of these files know no others, and the manual tells these.
+
+// Where a key stands.
+enum class KeyOf { file, profile, match, entry, when, waiver };
+
+struct ProfileKey {
+    KeyOf of;
+    std::string_view name;
+    std::string_view means;  // one sentence
+};
+
+// In the order in which a person would write them.
+std::span<const ProfileKey> profile_keys();
+
+// The names of one place, in that order.
+std::vector<std::string> keys_of(KeyOf place);
+
+// One entry of [settings] or [env], checked against the registry and the readers of variables.
+// Knows nothing of TOML: values come as Value.
 
 // "0x74a1" as a number; nothing: it is no PCI device id.
 std::optional<std::uint32_t> device_id(const std::string& text);

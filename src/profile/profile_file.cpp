@@ -30,7 +30,6 @@
 #include <algorithm>
 
 #include "profile/profile_entry.h"
-#include "profile/profile_keys.h"
 #include "profile/toml_file.h"
 #include "util/quoting.h"
 #include "util/text.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "profile/profile_keys.h"
+#include "profile/profile_entry.h"
 #include "profile/profile_selection.h"
 #include "profile/toml_file.h"
 #include "settings/registry.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "help/explain/profile_uses.h"
+#include "help/explain/explainers.h"
 #include "help/explain/render.h"
 #include "help/explain/topics.h"
 #include "help/explain/vocabulary.h"

@@ -5,11 +5,10 @@
 
 #include "cli/candidates.h"
 #include "cli/options.h"
-#include "help/explain/statuses.h"
+#include "help/explain/vocabulary.h"
 #include "help/manual/pages.h"
 #include "help/manual/prose.h"
 #include "help/manual/render.h"
-#include "help/manual/roff.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "support/catch.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "check/check.h"
-#include "profile/learn/learn_env.h"
 #include "profile/profile.h"
 #include "settings/registry.h"
 #include "support/catch.h"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A pinned profile (`rocenv profile show --format toml`) judges a node as the profile does that it
 // was made of, so that a site that pins its profile keeps its verdict when the shipped one changes.
-#include "profile/pinned.h"
+#include "profile/profile_selection.h"
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "check/check.h"
-#include "profile/profile_selection.h"
 #include "support/catch.h"
 #include "support/machines.h"
 #include "variables/releases/versions.h"

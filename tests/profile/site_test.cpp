@@ -6,8 +6,8 @@
 
 #include "check/check.h"
 #include "os/fs/memory_fs.h"
-#include "profile/pinned.h"
 #include "profile/profile.h"
+#include "profile/profile_selection.h"
 #include "support/catch.h"
 #include "util/text.h"
 

@@ -16,7 +16,6 @@
 #include "fleet/compare/since.h"
 #include "fleet/compare/splits.h"
 #include "fleet/compare/tallies.h"
-#include "fleet/compare/uncompared.h"
 #include "fleet/read/hostlist.h"
 #include "util/exit_status.h"
 #include "util/text.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fleet/fleet.h"
-#include "fleet/read/text_pool.h"
+#include "fleet/read/pools.h"
 
 namespace rocenv {
 

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "help/explain/profile_explainer.h"
-#include "help/explain/setting_explainer.h"
+#include "help/explain/explainers.h"
 #include "help/explain/topics.h"
-#include "help/explain/variable_explainer.h"
 #include "help/explain/vocabulary.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"

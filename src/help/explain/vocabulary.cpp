@@ -1,15 +1,174 @@
 // SPDX-License-Identifier: MIT
 #include "help/explain/vocabulary.h"
 
+#include <algorithm>
 #include <iterator>
 #include <list>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "help/explain/statuses.h"
+#include "print/layout.h"
 
 namespace rocenv {
+
+namespace {
+
+constexpr std::string_view bad_input = "bad usage, profile or input file";
+constexpr std::string_view bad_usage = "bad usage";
+constexpr std::string_view silent = "a file did not answer in time";
+
+constexpr StatusMeaning status_table[] = {
+    {"check", "0", "everything required is as wanted"},
+    {"check", "1", "something required differs (--strict: or something recommended)"},
+    {"check", "2", "bad usage, profile or input file; nothing was judged"},
+    {"check", "3", "something required could not be read, and nothing required is known to differ"},
+    {"check --format nagios", "0", "as wanted"},
+    {"check --format nagios", "1", "something recommended differs"},
+    {"check --format nagios", "2", "something required differs"},
+    {"check --format nagios", "3", "something required is unknown, bad usage or profile"},
+    {"set", "0", "done"},
+    {"set", "1", "the rest was done; something required is unsafe or cannot be set"},
+    {"set", "2", "bad usage, profile or input file; nothing was written"},
+    {"set", "3",
+     "the rest was done; something required could not be read. Or not tried: no right to write, or "
+     "a journal that is damaged or of another boot"},
+    {"set", "4", "failed or interrupted, and everything was put back"},
+    {"set", "5", "something could not be put back: the report names it"},
+    {"reset", "0", "done, or nothing was recorded"},
+    {"reset", "1", "held by a name"},
+    {"reset", "2", "bad usage; nothing was written"},
+    {"reset", "3",
+     "not tried: no right to write, or a journal that cannot be read or is of another boot"},
+    {"reset", "5",
+     "something could not be put back, or was changed by somebody else: the report names it"},
+    {"status", "0", "nothing is recorded"},
+    {"status", "1", "something is set, or a set or reset is at work"},
+    {"status", "2", bad_usage},
+    {"status", "3", "the journal cannot be read, is damaged or of another boot"},
+    {"status", "5", "something was changed by somebody else since"},
+    {"env", "0", "printed"},
+    {"env", "2",
+     "bad usage or profile, a ${NAME} that is not set, or a value that the format cannot carry; "
+     "nothing was printed"},
+    {"env", "3", silent},
+    {"run", "0-255", "the program's own status"},
+    {"run", "2", "--tune without -p"},
+    {"run", "125", "rocenv refused or failed before the program started"},
+    {"run", "126", "the program is there and could not be started"},
+    {"run", "127", "there is no such program"},
+    {"run", "128+N", "signal N ended the program"},
+    {"topo", "0", "told"},
+    {"topo", "2", "bad usage, or no such key or rank"},
+    {"topo", "3", "the driver's topology, or what the format needs, could not be read"},
+    {"occupancy", "0", "known"},
+    {"occupancy", "2", "bad usage or input"},
+    {"occupancy", "3", "nothing could be known"},
+    {"fleet", "0", "no report says 1 or 3"},
+    {"fleet", "1",
+     "a node's report says 1 (--strict: or a node stands out, or a fact has no majority)"},
+    {"fleet", "2", bad_input},
+    {"fleet", "3",
+     "else a report says 3, a node is missing, its report too old, input unreadable, or several "
+     "machines go by one name (--strict: or a node was compared with no other)"},
+    {"explain", "0", "explained"},
+    {"explain", "2",
+     "bad usage, a word that is not known (the others are explained), or a profile that cannot be "
+     "used"},
+    {"explain", "3", "a process or file that may not be read or did not answer"},
+    {"record", "0", "recorded"},
+    {"record", "2", bad_usage},
+    {"record", "3", "some files did not answer in time, or it could not be written"},
+    {"profile list", "0", "listed"},
+    {"profile list", "2", bad_usage},
+    {"profile show", "0", "shown"},
+    {"profile show", "2", "bad usage or profile"},
+    {"profile show", "3", silent},
+    {"profile lint", "0", "nothing is wrong, or warnings only"},
+    {"profile lint", "2", "errors (--strict: or warnings)"},
+    {"profile lint", "3", silent},
+    {"profile diff", "0", "they want the same"},
+    {"profile diff", "1", "they differ"},
+    {"profile diff", "2", "one of them is bad"},
+    {"profile diff", "3", silent},
+    {"profile learn", "0", "learned"},
+    {"profile learn", "2", bad_usage},
+    {"profile learn", "3", "it could not be written"},
+    {"tunableop check", "0", "PyTorch would take them"},
+    {"tunableop check", "1", "PyTorch would discard a file, or it is damaged"},
+    {"tunableop check", "2", "a file cannot be read, or is none of TunableOp's"},
+    {"tunableop check", "3", "that cannot be told"},
+    {"tunableop show", "0", "shown"},
+    {"tunableop show", "2", "a file cannot be used"},
+    {"tunableop show", "3", silent},
+    {"tunableop merge", "0", "merged"},
+    {"tunableop merge", "2", "a file cannot be used"},
+    {"tunableop merge", "3", silent},
+    {"help", "0", "printed"},
+    {"help", "2", "bad usage, or no such topic"},
+    {"completion", "0", "printed"},
+    {"completion", "2", bad_usage},
+};
+
+using Said = std::vector<std::pair<std::string, std::string_view>>;  // by whom, and what
+
+// Commands that say the same are told together.
+Said said_of(std::string_view status) {
+    Said out;
+    for (const auto& row : status_table) {
+        if (row.status != status) {
+            continue;
+        }
+        const auto same = std::find_if(out.begin(), out.end(),
+                                       [&](const auto& each) { return each.second == row.means; });
+        if (same == out.end()) {
+            out.emplace_back(row.command, row.means);
+        } else {
+            same->first += ", " + std::string(row.command);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::span<const StatusMeaning> status_meanings() {
+    return status_table;
+}
+
+std::vector<StatusMeaning> statuses_of(std::string_view command) {
+    std::vector<StatusMeaning> out;
+    std::copy_if(std::begin(status_table), std::end(status_table), std::back_inserter(out),
+                 [&](const StatusMeaning& row) {
+                     return row.command == command ||
+                            row.command.starts_with(std::string(command) + " --");
+                 });
+    return out;
+}
+
+std::string status_over_commands(std::string_view status) {
+    std::string out;
+    for (const auto& [who, means] : said_of(status)) {
+        out += (out.empty() ? "" : ". ") + who + ": " + std::string(means);
+    }
+    return out + ".";
+}
+
+std::string status_lines(std::string_view command) {
+    constexpr std::size_t words_margin = 10;
+    std::string out;
+    std::string_view told;  // of the command, or of it with an option
+    for (const auto& row : statuses_of(command)) {
+        if (told != row.command) {
+            told = row.command;
+            out += "Exit status" + (told == command ? "" : " of " + std::string(told)) + ":\n";
+        }
+        std::string first = "  " + std::string(row.status);
+        first.resize(words_margin, ' ');
+        out += wrapped(first, words_margin, row.means);
+    }
+    return out;
+}
 
 namespace {
 

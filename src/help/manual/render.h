@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page for a terminal, and as the source of a manual page (mdoc(7)).
+// A page for a terminal, and as the source of a manual page (mdoc(7)); text as roff reads it.
 #pragma once
 
 #include <string>
@@ -10,6 +10,22 @@
 #include "print/style.h"
 
 namespace rocenv {
+
+// Text as roff takes it: nothing in it is a request or an escape of ours, and lines are short.
+
+// Of one word or line; what stands in backticks is set in bold. `typed` is text that is to be typed
+// as it is all over: its quotes and dashes stay what they are.
+enum class RoffText { running, typed };
+std::string roff_text(std::string_view text, RoffText kind);
+
+// As lines: a new one for each sentence, and for each name of a page, "rocenv-check(1)", which
+// becomes a reference.
+std::string roff_lines(std::string_view text);
+
+// The words of a macro line, each of which stays one word and no macro.
+std::string roff_words(std::string_view text);
+
+// A page for a terminal, and as the source of a manual page (mdoc(7)).
 
 std::string render_page_human(const Page& page, Colour colour);
 

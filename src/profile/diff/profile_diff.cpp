@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "print/json_writer.h"
+#include "print/layout.h"
 #include "util/credentials.h"
 #include "util/text.h"
 #include "variables/environment.h"
@@ -59,6 +61,111 @@ ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {
         }
     }
     return out;
+}
+
+namespace {
+
+std::string level_text(const Want& want) {
+    return std::string(level_word(want.level));
+}
+
+// Long values stand below each other, so that the eye finds what differs.
+std::string value_change(const std::string& id, const std::string& before,
+                         const std::string& after) {
+    const std::string line = printable("  " + id + ": " + before + " -> " + after, uncut);
+    if (line.size() <= terminal_width) {
+        return line + "\n";
+    }
+    return "  " + printable(id) + ":\n" + wrapped("       ", 9, before) +
+           wrapped("    -> ", 9, after);
+}
+
+std::string change_text(const ProfileDiff::Pair& pair) {
+    const std::string before = want_text(pair.a);
+    const std::string after = want_text(pair.b);
+    std::string out;
+    if (before != after) {
+        out += value_change(pair.a.id, before, after);
+    } else if (!pair.a.unset && toml_text(pair.a.value) != toml_text(pair.b.value)) {
+        out += "  " + printable(pair.a.id) + ": another secret\n";
+    }
+    if (pair.a.level != pair.b.level) {
+        out += "  " + printable(pair.a.id) + ": level " + level_text(pair.a) + " -> " +
+               level_text(pair.b) + "\n";
+    }
+    return out;
+}
+
+std::string only_text(const std::string& name, const std::vector<Want>& wants) {
+    std::string out = wants.empty() ? "" : "\nonly in " + printable(name) + "\n";
+    for (const auto& want : wants) {
+        out += wrapped("  ", 4, want.id + " = " + want_text(want) + " (" + level_text(want) + ")");
+    }
+    return out;
+}
+
+std::string head_text(const ProfileDiff& diff) {
+    const std::string names = printable(diff.a) + " -> " + printable(diff.b) + ": ";
+    if (diff.equal()) {
+        return names + "no difference, " + number(diff.alike) + " alike";
+    }
+    return names + number(diff.differ.size()) + " differ, " + number(diff.only_a.size()) +
+           " only in the first, " + number(diff.only_b.size()) + " only in the second, " +
+           number(diff.alike) + " alike";
+}
+
+void write_state(JsonWriter& json, std::string_view key, const Want& want) {
+    json.open_object(key);
+    if (key.empty()) {
+        json.text("id", want.id);
+    }
+    json.text("value", want_text(want));
+    json.text("level", level_word(want.level));
+    json.text("from", place_text(want.place));
+    json.close_object();
+}
+
+void write_only(JsonWriter& json, std::string_view key, const std::vector<Want>& wants) {
+    json.open_array(key);
+    for (const auto& want : wants) {
+        write_state(json, "", want);
+    }
+    json.close_array();
+}
+
+}  // namespace
+
+std::string render_profile_diff_human(const ProfileDiff& diff) {
+    std::string out = wrapped("", 4, head_text(diff));
+    out += diff.differ.empty() ? "" : "\ndiffer\n";
+    for (const auto& pair : diff.differ) {
+        out += change_text(pair);
+    }
+    return out + only_text(diff.a, diff.only_a) + only_text(diff.b, diff.only_b);
+}
+
+std::string render_profile_diff_json(const ProfileDiff& diff) {
+    JsonWriter json;
+    json.open_object();
+    json.text("schema", "rocenv.profile-diff/1");
+    json.text("version", ROCENV_VERSION);
+    json.text("a", diff.a);
+    json.text("b", diff.b);
+    json.boolean("equal", diff.equal());
+    json.integer("alike", diff.alike);
+    json.open_array("differ");
+    for (const auto& pair : diff.differ) {
+        json.open_object();
+        json.text("id", pair.a.id);
+        write_state(json, "a", pair.a);
+        write_state(json, "b", pair.b);
+        json.close_object();
+    }
+    json.close_array();
+    write_only(json, "only_a", diff.only_a);
+    write_only(json, "only_b", diff.only_b);
+    json.close_object();
+    return json.finish();
 }
 
 }  // namespace rocenv

@@ -2,18 +2,401 @@
 #include "profile/learn/learn.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
-#include "profile/learn/learn_env.h"
-#include "profile/learn/learn_value.h"
-#include "profile/pinned.h"
+#include "os/redact/redact.h"
+#include "profile/builtin_profiles.h"
 #include "profile/profile.h"
+#include "profile/profile_image.h"
 #include "profile/profile_selection.h"
 #include "profile/request.h"
+#include "profile/wishes.h"
+#include "rocenv/setting.h"
 #include "settings/registry.h"
+#include "util/letters.h"
+#include "util/quoting.h"
 #include "util/text.h"
+#include "variables/catalogue.h"
+#include "variables/inspection.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {
+
+namespace {
+
+// What a profile may want of one setting so that this machine is as wanted.
+
+struct LearntValue {
+    std::optional<Value> value;  // proved with assess(): all targets that are here are ok
+    std::string why_not;         // one sentence, when there is no value
+};
+
+using Rows = std::vector<Assessment>;
+
+Rows ask(const Context& context, const Setting& setting, const Value& value) {
+    Want want;
+    want.id = setting.info.id;
+    want.value = value;
+    return assessed(setting, context, want);
+}
+
+bool fits(const Value& value, const Setting& setting) {
+    return !check_form(value, setting.info.forms);
+}
+
+// Every target is as wanted or not here, and at least one is here.
+bool is_proved(const Rows& rows) {
+    const auto is = [](Outcome outcome) {
+        return [outcome](const Assessment& row) { return row.outcome == outcome; };
+    };
+    return std::any_of(rows.begin(), rows.end(), is(Outcome::ok)) &&
+           std::all_of(rows.begin(), rows.end(), [&](const Assessment& row) {
+               return is(Outcome::ok)(row) || is(Outcome::na)(row);
+           });
+}
+
+// The dotted number a version starts with.
+std::string version_number(const std::string& text) {
+    const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
+    return std::string(text.substr(0, text.find_last_not_of('.', end == 0 ? 0 : end - 1) + 1));
+}
+
+// `have` as a value of this form. A count is that number, a version at least that one.
+std::optional<Value> value_of(const std::string& have, const Form& form) {
+    const auto whole = parse_signed(have);
+    switch (form.kind) {
+        case FormKind::boolean:
+            return have == "true" || have == "false" ? std::optional(Value{have == "true", {}})
+                                                     : std::nullopt;
+        case FormKind::at_least:
+            return whole ? Value{*whole, {}} : Value{">=" + version_number(have), {}};
+        case FormKind::integer:
+        case FormKind::size_limit:
+            return whole ? Value{*whole, {}} : Value{have, {}};
+        case FormKind::word:
+        case FormKind::any_word:
+        case FormKind::link_rate:
+            return Value{have, {}};
+        case FormKind::any_text:
+        case FormKind::text_list:
+        case FormKind::table:
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+// `have` in the words of the forms.
+void add_values_of(const std::string& have, const Setting& setting, std::vector<Value>& out) {
+    for (const auto& form : setting.info.forms) {
+        auto value = value_of(have, form);
+        if (value && fits(*value, setting)) {
+            out.push_back(*std::move(value));
+        }
+    }
+}
+
+// What the targets have; then the words of the forms, for settings whose word says more than `have`
+// does ("max", "none").
+std::vector<Value> values_by_have(const Context& context, const Setting& setting) {
+    std::vector<Value> out;
+    std::vector<Value> fixed;
+    for (const auto& form : setting.info.forms) {
+        const auto all = wishes(form);
+        if (form.kind == FormKind::word) {
+            fixed.insert(fixed.end(), all.begin(), all.end());
+        }
+        for (const auto& row : ask(context, setting, all.front())) {
+            add_values_of(row.have.value_or(""), setting, out);
+        }
+    }
+    out.insert(out.end(), fixed.begin(), fixed.end());
+    return out;
+}
+
+// Whether a value is a table of lists of words, which is learned word by word.
+bool is_word_lists(const Form& form) {
+    return form.kind == FormKind::table && !form.fields.empty() &&
+           std::all_of(form.fields.begin(), form.fields.end(), [](const Form::Field& field) {
+               return field.form.kind == FormKind::text_list;
+           });
+}
+
+using Word = std::pair<std::string, std::string>;  // the field it is in, and the word
+
+Value one_word(const std::string& word) {
+    return {ValueList(1, Value{word, {}}), {}};
+}
+
+void add_words(const ValueTable& table, std::set<Word>& out) {
+    for (const auto& [field, words] : table) {
+        for (const auto& word : *words.list()) {
+            out.emplace(field, *word.text());
+        }
+    }
+}
+
+// Of every shipped profile.
+std::set<Word> known_words(const Setting& setting) {
+    const auto id = setting.info.id;
+    std::set<Word> out;
+    for (const auto& shipped : builtin_profiles) {
+        const auto profile = profile_in(shipped.image, std::string(shipped.name), Entries::all);
+        for (const auto& entry : profile.entries) {
+            if (entry.id == id && entry.value && entry.value->table() != nullptr) {
+                add_words(*entry.value->table(), out);
+            }
+        }
+    }
+    return out;
+}
+
+// Of the words that shipped profiles name for this setting those that are as wanted here.
+std::vector<Value> values_by_words(const Context& context, const Setting& setting,
+                                   const std::set<Word>& known) {
+    std::map<std::string, ValueList> lists;
+    for (const auto& [field, word] : known) {
+        const Value alone{ValueTable{{field, one_word(word)}}, {}};
+        if (is_proved(ask(context, setting, alone))) {
+            lists[field].push_back({word, {}});
+        }
+    }
+    ValueTable table;
+    for (auto& [field, list] : lists) {
+        table.emplace(field, Value{std::move(list), {}});
+    }
+    return {{std::move(table), {}}};
+}
+
+std::string told_targets(const Rows& rows) {
+    std::map<std::string, std::vector<std::string>> targets;
+    for (const auto& row : rows) {
+        if (row.outcome != Outcome::na) {
+            targets[row.have.value_or("?")].push_back(row.target.text());
+        }
+    }
+    std::string detail = rows.size() == 1 ? rows.front().detail : "";
+    if (rows.size() == 1 && !rows.front().have) {
+        return detail;
+    }
+    if (targets.size() == 1) {
+        return "is " + printable(targets.begin()->first, 60) + " here" +
+               (detail.empty() ? ", nothing to want" : ": " + detail);
+    }
+    std::vector<std::string> parts;
+    for (const auto& [have, names] : targets) {
+        const std::size_t more = names.size() - 1;
+        parts.push_back(printable(have, 40) + " on " + names.front() +
+                        (more == 0 ? "" : " and " + number(more) + " more"));
+    }
+    return "differs between targets: " + join(parts, ", ");
+}
+
+bool is_nowhere(const Rows& rows) {
+    return std::all_of(rows.begin(), rows.end(),
+                       [](const Assessment& row) { return row.outcome == Outcome::na; });
+}
+
+// Why there is nothing to write, from the rows of a value that was not proved.
+std::string told_why_not(const Rows& rows) {
+    for (const auto& row : rows) {
+        if (row.outcome == Outcome::unknown || row.outcome == Outcome::hidden) {
+            return "not known: " + row.target.text() + ": " + row.detail;
+        }
+    }
+    return is_nowhere(rows) ? "not here: " + rows.front().detail : told_targets(rows);
+}
+
+std::vector<Value> candidates(const Context& context, const Setting& setting) {
+    if (auto own = learn_of(setting, context)) {
+        return *std::move(own);
+    }
+    const auto& forms = setting.info.forms;
+    return is_word_lists(forms.front()) ? values_by_words(context, setting, known_words(setting))
+                                        : values_by_have(context, setting);
+}
+
+LearntValue learn_value(const Context& context, const Setting& setting) {
+    auto values = candidates(context, setting);
+    if (values.empty()) {
+        values = {wishes(setting.info.forms.front()).front()};
+    }
+    Rows telling;  // of the first value that is of use here
+    for (auto& value : values) {
+        Rows rows = ask(context, setting, value);
+        if (is_proved(rows)) {
+            return {std::move(value), ""};
+        }
+        if (is_nowhere(telling)) {
+            telling = std::move(rows);
+        }
+    }
+    return {std::nullopt, told_why_not(telling)};
+}
+
+// Set by launchers and schedulers, another text for each process or job.
+constexpr std::array<std::string_view, 14> of_one_process{"CUDA_VISIBLE_DEVICES",
+                                                          "GPU_DEVICE_ORDINAL",
+                                                          "GROUP_RANK",
+                                                          "HIP_VISIBLE_DEVICES",
+                                                          "LOCAL_RANK",
+                                                          "LOCAL_WORLD_SIZE",
+                                                          "MASTER_ADDR",
+                                                          "MASTER_PORT",
+                                                          "NCCL_HOSTID",
+                                                          "RANK",
+                                                          "ROCR_VISIBLE_DEVICES",
+                                                          "VLLM_HOST_IP",
+                                                          "VLLM_PORT",
+                                                          "WORLD_SIZE"};
+
+// Whether `count` numbers up to `most` stand in a row, with a separator between each two.
+bool holds_groups(std::string_view text, char separator, int base, std::uint64_t most,
+                  std::size_t count) {
+    const std::string digits = base == 16 ? "0123456789abcdefABCDEF" : "0123456789";
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const auto end = std::min(text.find_first_not_of(digits + separator, at), text.size());
+        std::size_t row = 0;
+        for (const auto part : split(text.substr(at, end - at), separator)) {
+            row = parse_number(part, base).value_or(most + 1) <= most ? row + 1 : 0;
+            if (row == count) {
+                return true;
+            }
+        }
+        at = end + 1;
+    }
+    return false;
+}
+
+// Of IP version 4 or 6, or behind a scheme.
+bool holds_network_address(std::string_view text) {
+    return text.find("::") != std::string_view::npos ||
+           text.find("://") != std::string_view::npos || holds_groups(text, '.', 10, 0xff, 4) ||
+           holds_groups(text, ':', 16, 0xffff, 8);
+}
+
+// As it would be unset: wanting it would say nothing.
+bool is_default(const Variable& variable, const std::string& text, const Readers& readers) {
+    const Reading unset = readers.read(variable, std::nullopt);
+    return unset.certain() && unset.effective != "unset" &&
+           unset.effective == readers.read(variable, text).effective;
+}
+
+LearntVariable learn_variable(const Variable& variable, const std::string& text,
+                              const Context& context, const Readers& readers,
+                              const Identity& identity) {
+    LearntVariable out{std::string(variable.name), std::nullopt, ""};
+    const std::string value = identity.as_value(text);
+    const auto found = inspect_one(variable, text, context.process.environment, readers);
+    if (is_secret(variable)) {
+        out.why_not = "a secret";
+    } else if (std::find(of_one_process.begin(), of_one_process.end(), variable.name) !=
+               of_one_process.end()) {
+        out.why_not = "belongs to one process or job";
+    } else if (identity.is_in(value)) {
+        out.why_not = "holds the name of a user or host, or an address";
+    } else if (!is_utf8(text)) {
+        out.why_not = "is not UTF-8, which TOML cannot hold";
+    } else if (found.misread || variable.status == "removed") {
+        out.why_not = join(found.faults, "; ");
+    } else {
+        out.value = value;
+    }
+    return out;
+}
+
+// Where it is part of a path, an address or a quoted text: as a word of a sentence of ours ("a
+// guest") it is no name.
+void take_out(const std::string& name, std::string& text) {
+    constexpr std::string_view joints = "/\"=@";
+    const auto at_joint = [&](std::size_t at) {
+        return at < text.size() && joints.find(text[at]) != std::string_view::npos;
+    };
+    const auto in_word = [&](std::size_t at) {
+        return at < text.size() && is_letter_or_digit(text[at]);
+    };
+    std::size_t at = text.find(name);
+    while (at != std::string::npos) {
+        const std::size_t before = at == 0 ? std::string::npos : at - 1;
+        const std::size_t end = at + name.size();
+        const bool found = (at_joint(before) || at_joint(end)) && !in_word(before) && !in_word(end);
+        if (found) {
+            text.replace(at, name.size(), redacted);
+        }
+        at = text.find(name, found ? at + redacted.size() : end);
+    }
+}
+
+}  // namespace
+
+Identity::Identity(const Process& process, const std::string& hostname)
+    : home_(process.variable("HOME").value_or("")), names_{hostname} {
+    while (home_.ends_with('/')) {
+        home_.pop_back();
+    }
+    for (const char* who : {"USER", "LOGNAME", "SUDO_USER", "HOSTNAME"}) {
+        names_.push_back(process.variable(who).value_or(""));
+    }
+    names_.push_back(home_.substr(home_.rfind('/') + 1));
+    std::erase(names_, "");
+    std::erase(names_, "root");  // tells nothing of anybody
+}
+
+std::string Identity::as_value(const std::string& text) const {
+    constexpr std::string_view before_path = ":,=; ";
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string_view rest = std::string_view(text).substr(at);
+        const bool starts = at == 0 || before_path.find(text[at - 1]) != std::string_view::npos;
+        const char next = rest.size() > home_.size() ? rest[home_.size()] : '/';
+        if (starts && !home_.empty() && rest.starts_with(home_) &&
+            (next == '/' || before_path.find(next) != std::string_view::npos)) {
+            out += "${HOME}";
+            at += home_.size() - 1;
+            continue;
+        }
+        const bool expands =
+            text[at] == '$' && rest.size() > 1 && (rest[1] == '$' || rest[1] == '{');
+        out += expands ? std::string("$$") : std::string(1, text[at]);
+    }
+    return out;
+}
+
+bool Identity::is_in(const std::string& text) const {
+    return holds_network_address(text) || redact_addresses(text) != text ||
+           redact_names(text, names_) != text;
+}
+
+std::string Identity::taken_out(const std::string& text) const {
+    const std::string home = "${HOME}";
+    std::string out = text;
+    for (auto at = home_.empty() ? std::string::npos : out.find(home_); at != std::string::npos;
+         at = out.find(home_, at + home.size())) {
+        out.replace(at, home_.size(), home);
+    }
+    for (const auto& name : names_) {
+        take_out(name, out);
+    }
+    return redact_addresses(out);
+}
+
+std::vector<LearntVariable> learn_environment(const Context& context, const Identity& identity) {
+    const Versions here(context.machine, context.process);
+    const Readers readers(context.machine, context.versions ? *context.versions : here);
+    std::vector<LearntVariable> out;
+    for (const auto& [name, text] : context.process.environment) {
+        const auto variable = find_variable(name);
+        if (variable && !is_default(*variable, text, readers)) {
+            out.push_back(learn_variable(*variable, text, context, readers, identity));
+        }
+    }
+    return out;
+}
 
 namespace {
 
