@@ -9,6 +9,7 @@
 #include "commands/topology/rocminfo.h"
 #include "commands/topology/topology.h"
 #include "machine/host/cpus.h"
+#include "machine/host/number_files.h"
 #include "machine/named_address.h"
 #include "machine/rdma/rdma.h"
 #include "machine/told_names.h"
@@ -92,6 +93,15 @@ void ask_names(const Machine& machine) {
     }
 }
 
+// The CPUs that share a cache, near each GPU.
+void ask_caches(const Machine& machine) {
+    for (const auto& gpu : machine.gpus()) {
+        if (const auto cpus = numbers_of_file(machine.fs(), pci_path(gpu.bdf, "/local_cpulist"))) {
+            (void)l3_groups(machine.fs(), *cpus);
+        }
+    }
+}
+
 // Not of the caller's environment: ROCM_PATH would bring a path of the caller's into the recording.
 std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     const Machine machine(fs);
@@ -104,6 +114,7 @@ std::set<std::string> ask_all(const Fs& fs, const ProfileStore& store) {
     (void)read_topology(machine);
     (void)read_hsa_system(machine);
     (void)read_cpu_topology(fs);
+    ask_caches(machine);
     (void)machine.facts();
     (void)machine.kernel_arguments();
     (void)rocm_layouts(fs, nobody);

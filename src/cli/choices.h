@@ -104,6 +104,31 @@ constexpr std::string_view word_of(BindFormat format) {
     return "";
 }
 
+// The CPUs that topo --bind gives a rank: its part of the L3 caches near its GPU, or all CPUs
+// there.
+enum class BindScope { l3, numa };
+constexpr std::string_view word_of(BindScope scope) {
+    switch (scope) {
+        case BindScope::l3:
+            return "l3";
+        case BindScope::numa:
+            return "numa";
+    }
+    return "";
+}
+
+// The cores that topo --bind leaves out.
+enum class ReservedCores { none, first_of_l3 };
+constexpr std::string_view word_of(ReservedCores cores) {
+    switch (cores) {
+        case ReservedCores::none:
+            return "none";
+        case ReservedCores::first_of_l3:
+            return "first-of-l3";
+    }
+    return "";
+}
+
 enum class LintFormat { human };
 constexpr std::string_view word_of(LintFormat format) {
     switch (format) {

@@ -126,12 +126,6 @@ bool needs_cpu_topology(const std::vector<std::string>& keys);
 // printed.
 Output get_values(const Topology& topology, const std::vector<std::string>& keys);
 
-// The agent for the process with this rank among those of its node, and what is near to it. Ranks
-// count what ROCR_VISIBLE_DEVICES leaves of the agents. No such agent: 2. A format that cannot do
-// without a value that is not known: 3.
-Output bind_rank(const Topology& topology, const Process& process, std::uint64_t rank,
-                 BindFormat format);
-
 // `machine` is asked for its GPU only, `files` for what --asm and --triton name.
 Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files);
 

@@ -195,7 +195,11 @@ void Commands::add_topo() {
     topo.list("--get", into.get, "KEY", "Values for a script, gpu.0.numa_node (globs)");
     topo.whole_number("--bind", into.bind, "LOCAL_RANK",
                       "Where this process of a node's job belongs");
+    topo.whole_number("--bind-visible", into.bind_visible, "LOCAL_RANK",
+                      "The same, of the GPUs that this process sees");
     topo.choice("--bind-format", into.bind_format, "How to print that (text)");
+    topo.choice("--bind-scope", into.bind_scope, "CPUs of one rank: its L3 caches, or all (l3)");
+    topo.choice("--reserve", into.reserve, "Leave out the first core of each L3 (none)");
     topo.text("--hwloc-xml", into.hwloc_xml, "FILE", "CPUs and NUMA nodes from what lstopo wrote");
 }
 

@@ -91,10 +91,13 @@ struct RunOptions {
 struct TopoOptions {
     PrintOptionsIn<TopoFormat> print;
     MachineOptions machine;
-    std::vector<std::string> get;           // keys or globs
-    std::optional<std::uint64_t> bind;      // a job's LOCAL_RANK
-    std::optional<BindFormat> bind_format;  // nothing: text
-    std::optional<std::string> hwloc_xml;   // CPUs and NUMA nodes from what lstopo wrote
+    std::vector<std::string> get;               // keys or globs
+    std::optional<std::uint64_t> bind;          // a job's LOCAL_RANK, which counts all agents
+    std::optional<std::uint64_t> bind_visible;  // which counts those that the process sees
+    std::optional<BindFormat> bind_format;      // std::nullopt: text
+    std::optional<BindScope> bind_scope;        // std::nullopt: l3
+    std::optional<ReservedCores> reserve;       // std::nullopt: none
+    std::optional<std::string> hwloc_xml;       // CPUs and NUMA nodes from what lstopo wrote
 };
 
 struct OccupancyOptions {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// topo: the whole topology, or one answer for a script (--get, --bind).
+// topo: the whole topology, or one answer for a script (--get, --bind, --bind-visible).
 #include "cli/commands.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "commands/topology/binding.h"
 #include "commands/topology/rocminfo.h"
 #include "commands/topology/topology.h"
 #include "machine/host/cpus.h"
+#include "settings/shapes/device_access.h"
 #include "util/exit_status.h"
 #include "util/quoting.h"
 #include "util/text.h"
@@ -16,7 +19,9 @@ namespace rocenv {
 
 namespace {
 
-const char* const visible_devices = "ROCR_VISIBLE_DEVICES";
+using Cpus = std::vector<std::uint32_t>;
+
+const char* const rocr_devices = "ROCR_VISIBLE_DEVICES";
 
 bool is_glob(std::string_view key) {
     return key.find_first_of("*?") != std::string_view::npos;
@@ -39,46 +44,13 @@ Output failed(int exit_code, const std::string& text) {
     return {exit_code, "", error_lines({text})};
 }
 
-// "0", "GPU-8d1a57e2c20f6b01": an entry of ROCR_VISIBLE_DEVICES.
-bool is_called(const Agent& agent, std::string_view entry) {
-    if (const auto index = parse_number(entry)) {
-        return agent.rocr_index == *index;
-    }
-    return agent.unique_id && entry == "GPU-" + *agent.unique_id;
-}
-
-// The agents that the process may use, in the order in which it counts them.
-Result<std::vector<const Agent*>> visible_agents(const Topology& topology, const Process& process) {
-    std::vector<const Agent*> agents;
-    const auto list = process.variable(visible_devices);
-    if (!list) {
-        for (const auto& agent : topology.gpus) {
-            agents.push_back(&agent);
-        }
-        std::sort(agents.begin(), agents.end(),
-                  [](const Agent* a, const Agent* b) { return a->rocr_index < b->rocr_index; });
-        return agents;
-    }
-    for (const auto part : split(*list, ',')) {
-        const auto entry = trim(part);
-        const auto agent = std::find_if(topology.gpus.begin(), topology.gpus.end(),
-                                        [&](const Agent& one) { return is_called(one, entry); });
-        if (agent == topology.gpus.end()) {
-            return Error{ErrorKind::bad_input, 0, "",
-                         std::string(visible_devices) + " names \"" + printable(entry, 40) +
-                             "\", no agent here is called so"};
-        }
-        agents.push_back(&*agent);
-    }
-    return agents;
-}
-
 struct Binding {
     std::string gpu;
     std::string index;
     std::optional<std::string> cpus;
     std::optional<std::string> numa;
     std::optional<std::string> nic;
+    std::vector<std::string> unset;  // variables that would hide the GPU
 };
 
 Binding binding_of(const Topology& topology, const Agent& agent) {
@@ -86,7 +58,6 @@ Binding binding_of(const Topology& topology, const Agent& agent) {
     Binding binding;
     binding.gpu = agent.bdf + (gpu.agents.size() > 1 ? "/" + number(agent.partition) : "");
     binding.index = number(agent.rocr_index);
-    binding.cpus = agent.cpus;
     if (agent.numa_node) {
         binding.numa = number(*agent.numa_node);
     }
@@ -101,23 +72,28 @@ std::string export_line(const std::string& name, const std::optional<std::string
 }
 
 std::string as_exports(const Binding& binding) {
-    return export_line(visible_devices, binding.index) + export_line("ROCENV_GPU", binding.gpu) +
-           export_line("ROCENV_CPUS", binding.cpus) + export_line("ROCENV_NUMA", binding.numa) +
-           export_line("ROCENV_NIC", binding.nic);
+    std::string out =
+        export_line(rocr_devices, binding.index) + export_line("ROCENV_GPU", binding.gpu) +
+        export_line("ROCENV_CPUS", binding.cpus) + export_line("ROCENV_NUMA", binding.numa) +
+        export_line("ROCENV_NIC", binding.nic);
+    for (const auto& name : binding.unset) {
+        out += export_line(name, std::nullopt);
+    }
+    return out;
 }
 
 std::string as_text(const Binding& binding) {
-    return "GPU   " + binding.gpu + " (" + visible_devices + "=" + binding.index + ")\n" +
-           "CPUs  " + binding.cpus.value_or("null") + "\n" + "NUMA  " +
-           binding.numa.value_or("null") + "\n" + "NIC   " + binding.nic.value_or("null") + "\n";
+    return "GPU   " + binding.gpu + " (" + rocr_devices + "=" + binding.index + ")\n" + "CPUs  " +
+           binding.cpus.value_or("null") + "\n" + "NUMA  " + binding.numa.value_or("null") + "\n" +
+           "NIC   " + binding.nic.value_or("null") + "\n";
 }
 
 // The CPUs between what a program's option is called and what else it is told.
-Output with_cpus(const Binding& binding, std::uint64_t rank, const std::string& before,
+Output with_cpus(const Binding& binding, const std::string& asked, const std::string& before,
                  const std::string& after) {
     return binding.cpus ? Output{exit_ok, before + *binding.cpus + after + "\n", ""}
-                        : failed(exit_unknown, "--bind " + number(rank) + ": which CPUs are near " +
-                                                   binding.gpu + " is not known");
+                        : failed(exit_unknown,
+                                 asked + ": which CPUs are near " + binding.gpu + " is not known");
 }
 
 }  // namespace
@@ -159,35 +135,6 @@ Output get_values(const Topology& topology, const std::vector<std::string>& keys
         }
     }
     return {exit_ok, std::move(out), ""};
-}
-
-Output bind_rank(const Topology& topology, const Process& process, std::uint64_t rank,
-                 BindFormat format) {
-    const auto agents = visible_agents(topology, process);
-    if (!agents) {
-        return failed(exit_usage, "--bind: " + agents.error().text);
-    }
-    if (rank >= agents->size()) {
-        const std::size_t count = agents->size();
-        return failed(exit_usage, "--bind " + number(rank) + ": " +
-                                      (count == 0   ? "there is no agent"
-                                       : count == 1 ? "there is one agent, 0"
-                                                    : "there are " + number(count) +
-                                                          " agents, 0 to " + number(count - 1)));
-    }
-    const Binding binding = binding_of(topology, *(*agents)[rank]);
-    const std::string memory = binding.numa ? " --membind=" + *binding.numa : "";
-    switch (format) {
-        case BindFormat::text:
-            return {exit_ok, as_text(binding), ""};
-        case BindFormat::sh:
-            return {exit_ok, as_exports(binding), ""};
-        case BindFormat::numactl:
-            return with_cpus(binding, rank, "--physcpubind=", memory);
-        case BindFormat::taskset:
-            return with_cpus(binding, rank, "--cpu-list ", "");
-    }
-    return {};
 }
 
 namespace {
@@ -272,11 +219,188 @@ std::optional<std::string> not_to_be_bound(const Machine& machine) {
     return std::nullopt;
 }
 
-Output bind(const Machine& machine, const Process& process, std::uint64_t rank, BindFormat format) {
-    if (const auto why = not_to_be_bound(machine)) {
-        return failure(exit_unknown, "--bind " + number(rank) + ": " + *why);
+using Agents = std::vector<const Agent*>;
+
+// Returns all agents by the runtime's index.
+Agents in_runtime_order(const Topology& topology) {
+    Agents agents(topology.gpus.size());
+    for (const auto& agent : topology.gpus) {
+        agents[agent.rocr_index] = &agent;
     }
-    return bind_rank(read_topology(machine, {.links = false, .nics = true}), process, rank, format);
+    return agents;
+}
+
+std::string seen_count(const DeviceView& view) {
+    const std::size_t count = view.seen.size();
+    const std::string text =
+        count == 0   ? "this process sees no GPU"
+        : count == 1 ? "this process sees one GPU, 0"
+                     : "this process sees " + number(count) + " GPUs, 0 to " + number(count - 1);
+    std::vector<std::string> reasons;
+    if (view.selected.rocr) {
+        reasons.push_back(selection_text(*view.selected.rocr, view.agents.size()));
+    }
+    if (view.selected.hip) {
+        reasons.push_back(selection_text(*view.selected.hip, view.selected.rocr
+                                                                 ? view.selected.rocr->kept.size()
+                                                                 : view.agents.size()));
+    }
+    if (!view.nodes.denied.empty()) {
+        reasons.push_back(view.nodes.denied.front().path + ": " + view.nodes.denied.front().why);
+    }
+    return text + (reasons.empty() ? "" : " (" + join(reasons, "; ") + ")");
+}
+
+std::string agent_count(std::size_t count) {
+    return count == 0   ? "there is no agent"
+           : count == 1 ? "there is one agent, 0"
+                        : "there are " + number(count) + " agents, 0 to " + number(count - 1);
+}
+
+// An agent for a rank, or why there is none.
+struct RankAgent {
+    const Agent* agent = nullptr;
+    int exit_code = exit_ok;
+    std::string why;
+};
+
+// Returns the view of a rank that counts all agents: device files do not matter to it.
+DeviceView view_of_variables(const Context& context) {
+    DeviceView view;
+    view.agents = gpu_agents(context.machine);
+    view.selected = selected_devices(context, view.agents);
+    return view;
+}
+
+// Returns the agent of a rank that counts what the process sees. The only one is every rank's.
+RankAgent visible_agent(const Agents& agents, const DeviceView& view, std::uint64_t rank) {
+    if (view.nodes.uncertain) {
+        return {nullptr, exit_unknown, view.nodes.uncertain->text};
+    }
+    const std::uint64_t at = view.seen.size() == 1 ? 0 : rank;
+    if (at >= view.seen.size()) {
+        return {nullptr, exit_usage, seen_count(view)};
+    }
+    return {agents[view.seen[at]], exit_ok, ""};
+}
+
+// Returns what leaves the rank's agent out for this process; empty: nothing does.
+std::string left_out_note(const DeviceView& view, const Agent& agent) {
+    const auto& devices = view.selected.devices;
+    if (std::find(devices.begin(), devices.end(), agent.rocr_index) != devices.end()) {
+        return "";
+    }
+    const bool by_rocr = view.selected.rocr &&
+                         std::find(view.selected.rocr->kept.begin(), view.selected.rocr->kept.end(),
+                                   agent.rocr_index) == view.selected.rocr->kept.end();
+    return "--bind counts all agents: this process does not see agent " + number(agent.rocr_index) +
+           ", because of " +
+           (by_rocr ? view.selected.rocr->variable : view.selected.hip->variable) +
+           "; --bind-visible counts those that it sees";
+}
+
+// Returns the variables of HIP that would leave no GPU once ROCR_VISIBLE_DEVICES is this index.
+std::vector<std::string> hiding_variables(const Machine& machine, const Process& process,
+                                          const DeviceView& view, const std::string& index) {
+    Process bound = process;
+    bound.environment[rocr_devices] = index;
+    std::vector<std::string> names;
+    if (selected_devices({machine, bound}, view.agents).devices.empty()) {
+        for (const char* name : {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"}) {
+            if (!process.variable(name).value_or("").empty()) {
+                names.emplace_back(name);
+            }
+        }
+    }
+    return names;
+}
+
+// Returns the CPUs of `wanted` that this process may use; std::nullopt if there is none.
+std::optional<Cpus> common_cpus(const Cpus& wanted, const Cpus& allowed) {
+    Cpus common;
+    std::set_intersection(wanted.begin(), wanted.end(), allowed.begin(), allowed.end(),
+                          std::back_inserter(common));
+    return common.empty() ? std::nullopt : std::optional(std::move(common));
+}
+
+// Returns the CPUs for the agent as a list, or why it gets none; std::nullopt if the kernel does
+// not say which are near.
+Result<std::optional<std::string>> list_for(const Fs& fs, const Topology& topology,
+                                            const Agent& agent, const TopoOptions& options) {
+    const CpuDivision division{options.bind_scope == BindScope::numa,
+                               options.reserve == ReservedCores::first_of_l3};
+    auto cpus = cpus_for_agent(fs, topology, agent, division);
+    if (!cpus) {
+        return cpus.error();
+    }
+    if (!*cpus) {
+        return std::optional<std::string>();
+    }
+    if ((*cpus)->empty()) {
+        return Error{ErrorKind::bad_input, 0, "",
+                     "--reserve first-of-l3 leaves none of the CPUs near " + agent.bdf + " (" +
+                         agent.cpus.value_or("") + ")"};
+    }
+    if (!fs.is_real() || division.whole_node) {
+        return std::optional(number_list(**cpus));
+    }
+    const auto allowed = allowed_cpus(fs);
+    if (!allowed) {
+        return allowed.error();
+    }
+    const auto usable = common_cpus(**cpus, *allowed);
+    if (!usable) {
+        return Error{ErrorKind::bad_input, 0, "",
+                     "the CPUs for " + agent.bdf + " are " + number_list(**cpus) +
+                         ", this process may use only " + number_list(*allowed)};
+    }
+    return std::optional(number_list(*usable));
+}
+
+Output printed(const Binding& binding, const std::string& asked, BindFormat format) {
+    const std::string memory = binding.numa ? " --membind=" + *binding.numa : "";
+    switch (format) {
+        case BindFormat::text:
+            return {exit_ok, as_text(binding), ""};
+        case BindFormat::sh:
+            return {exit_ok, as_exports(binding), ""};
+        case BindFormat::numactl:
+            return with_cpus(binding, asked, "--physcpubind=", memory);
+        case BindFormat::taskset:
+            return with_cpus(binding, asked, "--cpu-list ", "");
+    }
+    return {};
+}
+
+Output bind(const Machine& machine, const Process& process, const TopoOptions& options) {
+    const std::uint64_t rank = options.bind ? *options.bind : *options.bind_visible;
+    const std::string asked = (options.bind ? "--bind " : "--bind-visible ") + number(rank);
+    if (const auto why = not_to_be_bound(machine)) {
+        return failure(exit_unknown, asked + ": " + *why);
+    }
+    const Topology topology = read_topology(machine, {.links = false, .nics = true});
+    const Agents agents = in_runtime_order(topology);
+    if (options.bind && rank >= agents.size()) {
+        return failed(exit_usage, asked + ": " + agent_count(agents.size()));
+    }
+    const Context context{machine, process};
+    const DeviceView view = options.bind ? view_of_variables(context) : device_view(context);
+    const RankAgent found =
+        options.bind ? RankAgent{agents[rank], exit_ok, ""} : visible_agent(agents, view, rank);
+    if (found.agent == nullptr) {
+        return failed(found.exit_code, asked + ": " + found.why);
+    }
+    const auto cpus = list_for(machine.fs(), topology, *found.agent, options);
+    if (!cpus) {
+        return failed(exit_unknown, asked + ": " + cpus.error().text);
+    }
+    Binding binding = binding_of(topology, *found.agent);
+    binding.cpus = *cpus;
+    binding.unset = hiding_variables(machine, process, view, binding.index);
+    Output output = printed(binding, asked, options.bind_format.value_or(BindFormat::text));
+    const auto note = options.bind ? left_out_note(view, *found.agent) : std::string();
+    output.err += note.empty() ? "" : error_lines({note});
+    return output;
 }
 
 Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
@@ -291,13 +415,22 @@ Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
 // What would be asked for in vain.
 std::optional<std::string> contradiction(const TopoOptions& options) {
     const bool get = !options.get.empty();
-    if (get && options.bind) {
-        return "--get and --bind exclude each other";
+    const bool bind = options.bind || options.bind_visible;
+    if (get && bind) {
+        return std::string("--get and ") + (options.bind ? "--bind" : "--bind-visible") +
+               " exclude each other";
     }
-    if (options.bind_format && !options.bind) {
+    if (options.bind && options.bind_visible) {
+        return "--bind and --bind-visible exclude each other";
+    }
+    if (options.bind_format && !bind) {
         return "--bind-format says how --bind is printed, and there is none";
     }
-    if ((get || options.bind) && options.print.format != TopoFormat::human) {
+    if ((options.bind_scope || options.reserve) && !bind) {
+        return std::string(options.bind_scope ? "--bind-scope" : "--reserve") +
+               " needs --bind or --bind-visible";
+    }
+    if ((get || bind) && options.print.format != TopoFormat::human) {
         return std::string("--format is for the whole topology: ") +
                (get ? "--get prints values, one a line" : "of --bind it is --bind-format");
     }
@@ -321,9 +454,9 @@ Output told(TopoFormat format, const Machine& machine, const Process& process, c
 }  // namespace
 
 Hwloc ask_hwloc(const TopoOptions& options) {
-    const bool needed = options.get.empty()
-                            ? !options.bind && options.print.format != TopoFormat::rocminfo
-                            : needs_cpu_topology(options.get);
+    const bool needed = options.get.empty() ? !options.bind && !options.bind_visible &&
+                                                  options.print.format != TopoFormat::rocminfo
+                                            : needs_cpu_topology(options.get);
     // Of another machine hwloc would read what no reader of ours does: it follows links into this
     // machine, opens devices, and loads plug-ins of a root that it is kept within.
     if (!needed || (options.machine.sysroot && !options.hwloc_xml)) {
@@ -343,9 +476,9 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
         return failure(bad ? exit_usage : exit_unknown, hwloc->error().text);
     }
     Output output = !options.get.empty() ? get(machine, hwloc, options.get)
-                    : options.bind       ? bind(machine, process, *options.bind,
-                                                options.bind_format.value_or(BindFormat::text))
-                                         : told(options.print.format, machine, process, hwloc);
+                    : options.bind || options.bind_visible
+                        ? bind(machine, process, options)
+                        : told(options.print.format, machine, process, hwloc);
     if (options.print.quiet) {
         output.out.clear();
     }

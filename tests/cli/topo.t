@@ -179,30 +179,92 @@ rocenv: --get cpu.*: no such value here
 $ rocenv topo --sysroot mi300x-cpx --format json | jq -r '.nics as $nics | .gpus[9] | .nic = $nics[.nic].name | .[]' >json
 $ rocenv topo --sysroot mi300x-cpx --get 'gpu.9.*' | head -n 26 | sort | diff - <(sort json)
 
-# One process a GPU. Ranks count what ROCR_VISIBLE_DEVICES leaves.
+# One process a GPU. Ranks count all agents; those of one NUMA node get disjoint CPUs by L3.
+$ for rank in 0 1 2 3 4 5 6 7; do rocenv topo --sysroot mi250x --bind "$rank" --bind-format taskset; done
+--cpu-list 48-55,112-119
+--cpu-list 56-63,120-127
+--cpu-list 16-23,80-87
+--cpu-list 24-31,88-95
+--cpu-list 0-7,64-71
+--cpu-list 8-15,72-79
+--cpu-list 32-39,96-103
+--cpu-list 40-47,104-111
+$ for rank in 0 7; do rocenv topo --sysroot mi250x --bind "$rank" --bind-format numactl --reserve first-of-l3; done
+--physcpubind=49-55,113-119 --membind=3
+--physcpubind=41-47,105-111 --membind=2
+$ rocenv topo --sysroot mi250x --bind 0 --bind-format numactl --bind-scope numa
+--physcpubind=48-63,112-127 --membind=3
+$ for rank in 0 3 4; do rocenv topo --sysroot mi300x-spx --bind "$rank" --bind-format taskset; done
+--cpu-list 0-23,192-215
+--cpu-list 72-95,264-287
+--cpu-list 96-119,288-311
+$ for rank in 0 1 2 3 63; do rocenv topo --sysroot mi300x-cpx --bind "$rank" --bind-format taskset; done
+--cpu-list 0-2,192-194
+--cpu-list 3-5,195-197
+--cpu-list 6-7,198-199
+--cpu-list 8-10,200-202
+--cpu-list 188-191,380-383
+$ for rank in 0 1 2 3; do rocenv topo --sysroot mi300a.tree --bind "$rank" --bind-format taskset; done
+--cpu-list 0-23,96-119
+--cpu-list 24-47,120-143
+--cpu-list 48-71,144-167
+--cpu-list 72-95,168-191
 $ rocenv topo --sysroot mi300x-spx --bind 5
 GPU   0000:89:00.0 (ROCR_VISIBLE_DEVICES=5)
-CPUs  96-191,288-383
+CPUs  120-143,312-335
 NUMA  1
 NIC   bnxt_re5
 $ rocenv topo --sysroot mi300x-cpx --bind 43 --bind-format numactl
---physcpubind=96-191,288-383 --membind=1
+--physcpubind=126-127,318-319 --membind=1
 $ rocenv topo --sysroot mi300x-cpx --bind 43 --bind-format taskset
---cpu-list 96-191,288-383
+--cpu-list 126-127,318-319
 $ eval "$(rocenv topo --sysroot mi300x-cpx --bind 43 --bind-format sh)"; echo "$ROCR_VISIBLE_DEVICES $ROCENV_CPUS $ROCENV_NIC"
-43 96-191,288-383 bnxt_re5
+43 126-127,318-319 bnxt_re5
 $ ROCR_VISIBLE_DEVICES=6,2 rocenv topo --sysroot mi300x-spx --bind 1
-GPU   0000:45:00.0 (ROCR_VISIBLE_DEVICES=2)
-CPUs  0-95,192-287
-NUMA  0
-NIC   bnxt_re2
-$ ROCR_VISIBLE_DEVICES=GPU-b4fa64630e85d502 rocenv topo --sysroot mi300x-spx --bind 0
+rocenv: --bind counts all agents: this process does not see agent 1, because of ROCR_VISIBLE_DEVICES; --bind-visible counts those that it sees
 GPU   0000:09:00.0 (ROCR_VISIBLE_DEVICES=1)
-CPUs  0-95,192-287
+CPUs  24-47,216-239
 NUMA  0
 NIC   bnxt_re1
-$ ROCR_VISIBLE_DEVICES=8 rocenv topo --sysroot mi300x-spx --bind 0
-rocenv: --bind: ROCR_VISIBLE_DEVICES names "8", no agent here is called so
+$ ROCR_VISIBLE_DEVICES=6,2 rocenv topo --sysroot mi300x-spx --bind 6 --bind-format taskset
+--cpu-list 144-167,336-359
+
+# --bind-visible counts what the process sees, and gives every rank the only one.
+$ ROCR_VISIBLE_DEVICES=6,2 rocenv topo --sysroot mi300x-spx --bind-visible 1
+GPU   0000:45:00.0 (ROCR_VISIBLE_DEVICES=2)
+CPUs  48-71,240-263
+NUMA  0
+NIC   bnxt_re2
+$ HIP_VISIBLE_DEVICES=3,0 ROCR_VISIBLE_DEVICES=4,5,6,7 rocenv topo --sysroot mi300x-spx --bind-visible 0 --bind-format sh
+export ROCR_VISIBLE_DEVICES=7
+export ROCENV_GPU=0000:c9:00.0
+export ROCENV_CPUS=168-191,360-383
+export ROCENV_NUMA=1
+export ROCENV_NIC=bnxt_re7
+unset HIP_VISIBLE_DEVICES
+$ ROCR_VISIBLE_DEVICES=GPU-b4fa64630e85d502 rocenv topo --sysroot mi300x-spx --bind-visible 5
+GPU   0000:09:00.0 (ROCR_VISIBLE_DEVICES=1)
+CPUs  24-47,216-239
+NUMA  0
+NIC   bnxt_re1
+$ ROCR_VISIBLE_DEVICES=6,2 rocenv topo --sysroot mi300x-spx --bind-visible 2
+rocenv: --bind-visible 2: this process sees 2 GPUs, 0 to 1 (ROCR_VISIBLE_DEVICES=6,2 leaves 2 of 8)
+? 2
+$ ROCR_VISIBLE_DEVICES=8 rocenv topo --sysroot mi300x-spx --bind-visible 0
+rocenv: --bind-visible 0: this process sees no GPU (ROCR_VISIBLE_DEVICES=8 leaves 0 of 8 ('8' is beyond the last device (0 to 7)))
+? 2
+$ rocenv topo --sysroot no-gpu --bind-visible 0
+rocenv: --bind-visible 0: this process sees no GPU
+? 2
+$ rocenv topo --sysroot mi300x-spx --bind-visible 0 --bind 0
+rocenv: --bind and --bind-visible exclude each other
+? 2
+$ rocenv topo --sysroot mi300x-spx --reserve first-of-l3
+rocenv: --reserve needs --bind or --bind-visible
+? 2
+$ rocenv topo --sysroot mi300x-spx --bind 0 --bind-scope socket
+rocenv: --bind-scope: socket is not one of l3, numa
+rocenv: --help says what there is
 ? 2
 $ rocenv topo --sysroot mi300x-spx --bind 8
 rocenv: --bind 8: there are 8 agents, 0 to 7

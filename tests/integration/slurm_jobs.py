@@ -242,7 +242,7 @@ class Jobs(Scenarios):
         same("job example: each task of a node has its GPU", sorted(each for each in lines if each.startswith("gpu")),
              sorted([f"gpu {number}" for number in range(8)] * 2))
         same("and the CPUs and memory beside it", {each for each in lines if each.startswith("numactl")},
-             {"numactl --physcpubind=0-15 --membind=0", "numactl --physcpubind=16-31 --membind=1"})
+             {f"numactl --physcpubind={first}-{first + 3} --membind={first // 16}" for first in range(0, 32, 4)})
 
     def sweep(self):
         (self.lab.folder / "tmp/sweep").mkdir()

@@ -175,6 +175,7 @@ def add_caches(tree, cpus, l1_kib, l2_kib, l3_kib):
                 f"{CPU}/cpu{cpu}/cache/index{index}",
                 {"level": level, "type": type_, "size": f"{size}K", "shared_cpu_map": mask},
             )
+        tree.text(f"{CPU}/cpu{cpu}/cache/index3/shared_cpu_list", as_list(cpus.of_complex(cpu)))
 
 
 def add_cpufreq(tree, cpus, driver, governor, governors, frequencies):

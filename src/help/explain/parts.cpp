@@ -363,7 +363,7 @@ std::string status_of(const Variable& variable) {
     constexpr std::pair<std::string_view, std::string_view> all[] = {
         {"deprecated", "read, on its way out"},     {"removed", "nothing reads it"},
         {"no-effect", "read, and nothing follows"}, {"uncertain", "no reader was found"},
-        {"mistake", "nothing reads this name"},     {"mistake", "nothing reads this name"},
+        {"mistake", "nothing reads this name"},
     };
     for (const auto& [status, told] : all) {
         if (status == variable.status) {

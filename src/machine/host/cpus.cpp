@@ -3,6 +3,7 @@
 #include "machine/host/cpus.h"
 
 #include <algorithm>
+#include <set>
 
 #include "machine/host/cpu_groups.h"
 #include "os/redact/redact_words.h"
@@ -111,7 +112,132 @@ Result<std::vector<CpuPackage>> read_packages(const Fs& fs, const Cpus& online) 
     return packages;
 }
 
+// Returns the groups that `read` names of these CPUs. No CPU is in two of them, whatever the files
+// say.
+Result<std::vector<Cpus>> grouped(const Cpus& cpus, const ReadCpuGroup& read) {
+    std::set<std::uint32_t> left(cpus.begin(), cpus.end());
+    std::vector<Cpus> groups;
+    while (!left.empty()) {
+        const std::uint32_t first = *left.begin();
+        const auto read_group = read(first);
+        if (!read_group) {
+            return read_group.error();
+        }
+        Cpus named = *read_group;
+        named.push_back(first);
+        std::sort(named.begin(), named.end());
+        Cpus group;
+        for (const auto cpu : named) {
+            if (left.erase(cpu) > 0) {
+                group.push_back(cpu);
+            }
+        }
+        groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+// Returns the CPUs of a mask of the kernel, "00000001,000000ff": words of 32 bits, highest first.
+std::optional<Cpus> parse_mask(std::string_view text) {
+    constexpr std::uint32_t bits = 32;
+    const auto parts = split(text, ',');
+    Cpus cpus;
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+        const auto word = parse_number(parts[parts.size() - 1 - at], 16);
+        if (!word || *word > UINT32_MAX) {
+            return std::nullopt;
+        }
+        for (std::uint32_t bit = 0; bit < bits; ++bit) {
+            if ((*word >> bit & 1U) != 0) {
+                cpus.push_back(static_cast<std::uint32_t>(at) * bits + bit);
+            }
+        }
+    }
+    return cpus;
+}
+
+std::string cache_folder(std::uint32_t cpu) {
+    return cpu_folder + "/cpu" + number(cpu) + "/cache";
+}
+
+// Returns the name of the CPU's folder of its L3 cache, "index3"; not_here if it has none.
+Result<std::string> l3_name(const Fs& fs, std::uint32_t cpu) {
+    const std::string folder = cache_folder(cpu);
+    const auto names = fs.list(folder);
+    if (!names) {
+        return names.error();
+    }
+    for (const auto& name : *names) {
+        const auto level = name.starts_with("index") ? fs.read(folder + "/" + name + "/level")
+                                                     : Result<std::string>(std::string());
+        if (!level && !level.is(ErrorKind::not_here)) {
+            return level.error();
+        }
+        if (level && trim(*level) == "3") {
+            return name;
+        }
+    }
+    return Error{ErrorKind::not_here, 0, folder, folder + ": has no L3 cache"};
+}
+
+// Copies of /sys that hwloc gathers have the mask only.
+Result<Cpus> sharing_cpus(const Fs& fs, const std::string& folder) {
+    auto list = read_list(fs, folder + "/shared_cpu_list");
+    if (!list.is(ErrorKind::not_here)) {
+        return list;
+    }
+    const std::string path = folder + "/shared_cpu_map";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    auto cpus = parse_mask(trim(*text));
+    return cpus ? Result<Cpus>(*std::move(cpus)) : garbled(path, "is no mask of CPUs");
+}
+
+// Returns the CPUs that share the L3 cache of this one: all of `cpus` if it has none.
+Result<Cpus> l3_sharers(const Fs& fs, std::uint32_t cpu, const Cpus& cpus) {
+    const auto name = l3_name(fs, cpu);
+    auto sharing =
+        name ? sharing_cpus(fs, cache_folder(cpu) + "/" + *name) : Result<Cpus>(name.error());
+    return sharing.is(ErrorKind::not_here) ? Result<Cpus>(cpus) : sharing;
+}
+
 }  // namespace
+
+Result<std::vector<L3Group>> l3_groups(const Fs& fs, const std::vector<std::uint32_t>& cpus) {
+    auto caches = grouped(cpus, [&](std::uint32_t cpu) { return l3_sharers(fs, cpu, cpus); });
+    if (!caches) {
+        return caches.error();
+    }
+    std::vector<L3Group> groups;
+    for (const auto& cache : *caches) {
+        auto cores = grouped(
+            cache, [&](std::uint32_t cpu) { return siblings(fs, cpu, {"thread_siblings_list"}); });
+        if (!cores) {
+            return cores.error();
+        }
+        groups.push_back({*std::move(cores)});
+    }
+    return groups;
+}
+
+Result<std::vector<std::uint32_t>> allowed_cpus(const Fs& fs) {
+    constexpr std::string_view name = "Cpus_allowed_list:";
+    const std::string path = "/proc/self/status";
+    const auto text = fs.read(path);
+    if (!text) {
+        return text.error();
+    }
+    for (const auto line : split(*text, '\n')) {
+        auto list = line.starts_with(name) ? parse_number_list(trim(line.substr(name.size())))
+                                           : std::nullopt;
+        if (list && !list->empty()) {
+            return *std::move(list);
+        }
+    }
+    return garbled(path, "does not list the CPUs it may use");
+}
 
 Result<std::string> read_cpu_model(const Fs& fs) {
     const std::string path = "/proc/cpuinfo";

@@ -2,6 +2,7 @@
 // The CPU topology from the kernel's files alone.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,19 @@ namespace rocenv {
 
 // Online CPUs only. Without NUMA in the kernel there is one node, 0, with everything in it.
 Result<CpuTopology> read_cpu_topology(const Fs& fs);
+
+// CPUs that share an L3 cache.
+struct L3Group {
+    std::vector<std::vector<std::uint32_t>> cores;  // the threads of each, by the first of them
+};
+
+// Returns these CPUs by L3 cache and core, in the order of the first CPU of each. All CPUs are one
+// group if the kernel lists no L3 cache, and each CPU is a core if it lists no siblings.
+Result<std::vector<L3Group>> l3_groups(const Fs& fs, const std::vector<std::uint32_t>& cpus);
+
+// Returns the CPUs that this process may use: what taskset, cpusets and the batch system left of
+// them (linux fs/proc/array.c Cpus_allowed_list). They say nothing about another machine.
+Result<std::vector<std::uint32_t>> allowed_cpus(const Fs& fs);
 
 // "AMD EPYC 9654 96-Core Processor", of the first CPU; nothing when /proc/cpuinfo does not say.
 std::optional<std::string> cpu_model(const Fs& fs);

@@ -29,12 +29,14 @@ constexpr std::string_view numbers_and_words =
     "dimm_ce_count dimm_mem_type dimm_ue_count disable duplex enabled "
     "energy_performance_available_preferences energy_performance_preference event_state features "
     "generation_id gpu_id gpu_vram_bad_pages initstate latency link_layer local_cpulist lockdown "
-    "max_link_speed max_link_width mem_info_vis_vram_total mem_info_vram_total mem_info_vram_used "
+    "level max_link_speed max_link_width mem_info_vis_vram_total mem_info_vram_total "
+    "mem_info_vram_used "
     "mtu netns_mode no_turbo nr_hugepages numa_node online oops_count operstate package_cpus_list "
     "page_pool_size pages_limit phys_state physical_package_id possible power1_cap "
     "power1_cap_default power1_cap_max power_dpm_force_performance_level power_state "
     "pp_od_clk_voltage present rate resource revision runtime_status rx_crc_errors "
-    "scaling_available_governors scaling_governor seconds_since_reset size soc_pstate speed "
+    "scaling_available_governors scaling_governor seconds_since_reset shared_cpu_list size "
+    "soc_pstate speed "
     "sriov_numvfs state taint thread_siblings_list type ue_count warn_count xgmi_num_hops "
     "xgmi_num_links device vendor subsystem_device subsystem_vendor synchronized";
 

@@ -84,6 +84,7 @@ std::optional<Value> value_of(const std::string& have, const Form& form) {
             return Value{have, {}};
         case FormKind::any_text:
         case FormKind::text_list:
+        case FormKind::by_device:
         case FormKind::table:
             return std::nullopt;
     }

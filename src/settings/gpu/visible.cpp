@@ -17,54 +17,12 @@ constexpr Grade grades[] = {
     {"fewer", Level::recommended, "At least one GPU is left, so the job may start"},
 };
 
-// What the process sees, and how it was found.
-struct View {
-    std::vector<GpuAgent> agents;  // all that KFD lists
-    VisibleDevices selected;
-    RenderNodes nodes;  // of a process whose device files are these
-    bool files_asked = false;
-    std::vector<std::size_t> seen;  // positions in agents
-    std::size_t gpus = 0;           // physical ones among these
-};
-
-View view_of(const Context& context) {
-    View out;
-    out.agents = gpu_agents(context.machine);
-    out.selected = selected_devices(context, out.agents);
-    const auto of = context.process.environment_of;
-    out.files_asked =
-        context.fs().is_real() && (of == EnvironmentOf::caller || of == EnvironmentOf::process);
-    if (out.files_asked) {
-        out.nodes = ask_render_nodes(context.machine);
-    } else {
-        out.nodes.uncertain = context.machine.kfd_uncertain();
-    }
-    std::set<const Gpu*> gpus;
-    for (const auto at : out.selected.devices) {
-        const GpuAgent& agent = out.agents[at];
-        if (!out.files_asked || out.nodes.open_agents.contains(agent.node)) {
-            out.seen.push_back(at);
-            gpus.insert(agent.gpu);
-        }
-    }
-    out.gpus = gpus.size();
-    return out;
-}
-
 void add(std::string& text, const std::string& more) {
     text += (text.empty() || more.empty() ? "" : "; ") + more;
 }
 
-std::string left_by(const DeviceSelection& selection, std::size_t of) {
-    const bool instead = selection.variable == "CUDA_VISIBLE_DEVICES";
-    return selection.variable + "=" + printable(selection.text) +
-           (instead ? ", which HIP reads without HIP_VISIBLE_DEVICES," : "") + " leaves " +
-           number(selection.kept.size()) + " of " + number(of) +
-           (selection.fault.empty() ? "" : " (" + selection.fault + ")");
-}
-
 // "visible: GPU 4 (0000:85:00.0), GPU 5 (0000:86:00.0)".
-std::string names_of(const View& view) {
+std::string names_of(const DeviceView& view) {
     constexpr std::size_t most = 8;
     if (view.seen.empty() || view.seen.size() == view.agents.size()) {
         return "";
@@ -78,18 +36,19 @@ std::string names_of(const View& view) {
                                           : std::string());
 }
 
-std::string explain(const Context& context, const View& view) {
+std::string explain(const Context& context, const DeviceView& view) {
     const Machine& machine = context.machine;
     if (!machine.kfd().present) {
         return "there is no KFD: no AMD GPU, or no driver for it";
     }
     std::string detail;
     if (view.selected.rocr) {
-        add(detail, left_by(*view.selected.rocr, view.agents.size()));
+        add(detail, selection_text(*view.selected.rocr, view.agents.size()));
     }
     if (view.selected.hip) {
-        add(detail, left_by(*view.selected.hip, view.selected.rocr ? view.selected.rocr->kept.size()
-                                                                   : view.agents.size()));
+        add(detail,
+            selection_text(*view.selected.hip, view.selected.rocr ? view.selected.rocr->kept.size()
+                                                                  : view.agents.size()));
     }
     if (!view.nodes.denied.empty()) {
         add(detail, view.nodes.denied.front().path + ": " + view.nodes.denied.front().why);
@@ -126,7 +85,7 @@ std::optional<std::uint64_t> given_by_slurm(const Process& process) {
 }
 
 // Returns why the process sees fewer devices than a variable names; empty if it does not.
-std::string fewer_than_named(const Process& process, const View& view) {
+std::string fewer_than_named(const Process& process, const DeviceView& view) {
     const std::size_t seen = view.seen.size();
     for (const auto* each :
          {view.selected.hip ? &*view.selected.hip : nullptr,
@@ -142,7 +101,7 @@ std::string fewer_than_named(const Process& process, const View& view) {
     return "";
 }
 
-void advise(const Process& process, const View& view, bool lacks_gpus, Assessment& row) {
+void advise(const Process& process, const DeviceView& view, bool lacks_gpus, Assessment& row) {
     const auto& [devices, rocr, hip] = view.selected;
     if (view.agents.empty() && lacks_gpus) {
         row.next_step = "sudo dmesg | grep amdgpu";
@@ -165,7 +124,7 @@ void advise(const Process& process, const View& view, bool lacks_gpus, Assessmen
 }
 
 // PyTorch 2.6 and newer counts by itself where amdsmi is installed.
-std::string counted_by_torch(const Context& context, const View& view) {
+std::string counted_by_torch(const Context& context, const DeviceView& view) {
     const bool set = view.selected.hip || view.selected.rocr ||
                      context.process.variable("HIP_VISIBLE_DEVICES") ||
                      context.process.variable("CUDA_VISIBLE_DEVICES");
@@ -198,7 +157,7 @@ std::string_view variable_of(const std::string& name) {
 
 std::vector<Assessment> assess_visible(const Setting&, const Context& context, const Want& want) {
     const Target target{"process", std::nullopt, ""};
-    const View view = view_of(context);
+    const DeviceView view = device_view(context);
     const VersionWish wish = version_wish(want.value);
     const bool good = wish.accepts_count(view.gpus);
     // More may turn up: that changes nothing for a minimum that is reached.
@@ -234,8 +193,8 @@ std::optional<std::vector<Value>> learn_visible(const Setting&, const Context& c
     if (!context.fs().is_real()) {
         return std::vector<Value>();
     }
-    return {
-        {Value{static_cast<std::int64_t>(std::max<std::size_t>(view_of(context).gpus, 1)), {}}}};
+    return {{Value{static_cast<std::int64_t>(std::max<std::size_t>(device_view(context).gpus, 1)),
+                   {}}}};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machine/host/cgroup.h"
+#include "machine/host/cpus.h"
 #include "machine/host/number_files.h"
 #include "rocenv/setting.h"
 #include "settings/shapes/devices.h"
@@ -282,23 +283,6 @@ std::span<const Setting> control_group_limits() {
 namespace {
 
 using AllowedCpus = std::vector<std::uint32_t>;
-
-Result<AllowedCpus> allowed_cpus(const Fs& fs) {
-    constexpr std::string_view name = "Cpus_allowed_list:";
-    const std::string path = "/proc/self/status";
-    const auto text = fs.read(path);
-    if (!text) {
-        return text.error();
-    }
-    for (const auto line : split(*text, '\n')) {
-        auto list = line.starts_with(name) ? parse_number_list(trim(line.substr(name.size())))
-                                           : std::nullopt;
-        if (list && !list->empty()) {
-            return *std::move(list);
-        }
-    }
-    return garbled(path, "does not list the CPUs it may use");
-}
 
 bool share_one(const AllowedCpus& one, const AllowedCpus& other) {
     return std::any_of(one.begin(), one.end(), [&](std::uint32_t cpu) {

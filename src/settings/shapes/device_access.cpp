@@ -132,6 +132,38 @@ VisibleDevices selected_devices(const Context& context, const std::vector<GpuAge
     return visible_devices(ids, context.process.environment, rocm);
 }
 
+DeviceView device_view(const Context& context) {
+    DeviceView out;
+    out.agents = gpu_agents(context.machine);
+    out.selected = selected_devices(context, out.agents);
+    const auto of = context.process.environment_of;
+    out.files_asked =
+        context.fs().is_real() && (of == EnvironmentOf::caller || of == EnvironmentOf::process);
+    if (out.files_asked) {
+        out.nodes = ask_render_nodes(context.machine);
+    } else {
+        out.nodes.uncertain = context.machine.kfd_uncertain();
+    }
+    std::set<const Gpu*> gpus;
+    for (const auto at : out.selected.devices) {
+        const GpuAgent& agent = out.agents[at];
+        if (!out.files_asked || out.nodes.open_agents.contains(agent.node)) {
+            out.seen.push_back(at);
+            gpus.insert(agent.gpu);
+        }
+    }
+    out.gpus = gpus.size();
+    return out;
+}
+
+std::string selection_text(const DeviceSelection& selection, std::size_t of) {
+    const bool instead = selection.variable == "CUDA_VISIBLE_DEVICES";
+    return selection.variable + "=" + printable(selection.text) +
+           (instead ? ", which HIP reads without HIP_VISIBLE_DEVICES," : "") + " leaves " +
+           number(selection.kept.size()) + " of " + number(of) +
+           (selection.fault.empty() ? "" : " (" + selection.fault + ")");
+}
+
 bool slurm_set_both(const Process& process) {
     const auto rocr = process.variable("ROCR_VISIBLE_DEVICES");
     return process.variable("SLURM_JOB_ID") && rocr && !rocr->empty() &&

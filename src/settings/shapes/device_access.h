@@ -47,6 +47,20 @@ std::vector<GpuAgent> gpu_agents(const Machine& machine);
 // if a UUID depends on it.
 VisibleDevices selected_devices(const Context& context, const std::vector<GpuAgent>& agents);
 
+// What the process sees of the agents, and how that was found.
+struct DeviceView {
+    std::vector<GpuAgent> agents;  // all that KFD lists
+    VisibleDevices selected;
+    RenderNodes nodes;  // of a process whose device files are these
+    bool files_asked = false;
+    std::vector<std::size_t> seen;  // positions in agents, in the order in which HIP counts them
+    std::size_t gpus = 0;           // physical ones among these
+};
+DeviceView device_view(const Context& context);
+
+// Returns what one variable leaves, "ROCR_VISIBLE_DEVICES=9 leaves 0 of 8 (9 is beyond …)".
+std::string selection_text(const DeviceSelection& selection, std::size_t of);
+
 // Returns whether Slurm set ROCr's and CUDA's list to the same, of which CUDA's then selects again
 // (slurm.schedmd.com/gres.conf.html, Flags=amd_gpu_env, 2026-11).
 bool slurm_set_both(const Process& process);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The CPUs for each agent, for topo --bind: agents of one NUMA node get disjoint ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "commands/topology/topology.h"
+#include "machine/host/cpus.h"
+
+namespace rocenv {
+
+// Returns the CPUs of each of so many agents: L3 groups in their order, evenly, and one more for
+// the first agents if some remain. With more agents than groups each group has several agents,
+// which get its cores in the same way. With more agents than cores, agents share a core.
+std::vector<std::vector<std::uint32_t>> divide_cpus(const std::vector<L3Group>& groups,
+                                                    std::size_t agents);
+
+// Returns the groups without the first core of each. A group of one core is left out.
+std::vector<L3Group> without_first_cores(std::vector<L3Group> groups);
+
+struct CpuDivision {
+    bool whole_node = false;           // all CPUs near the GPU, not this agent's part of them
+    bool reserve_first_of_l3 = false;  // the first core of each L3 group stays free
+};
+
+// Returns the CPUs for one agent; std::nullopt if the kernel does not say which are near its GPU.
+// Agents with the same CPUs near them share these, in the order of the runtime's index. Variables
+// do not matter, so each process of a job gets the same division.
+Result<std::optional<std::vector<std::uint32_t>>> cpus_for_agent(const Fs& fs,
+                                                                 const Topology& topology,
+                                                                 const Agent& agent,
+                                                                 CpuDivision division);
+
+}  // namespace rocenv
