@@ -130,10 +130,8 @@ std::string status_of(const Variable& variable) {
     const std::string instead =
         variable.renamed.empty() ? "" : "; it is now " + text(variable.renamed);
     constexpr std::pair<std::string_view, std::string_view> all[] = {
-        {"deprecated", "read, on its way out"},
-        {"removed", "nothing reads it"},
-        {"no-effect", "read, and nothing follows"},
-        {"uncertain", "no reader was found"},
+        {"deprecated", "read, on its way out"},     {"removed", "nothing reads it"},
+        {"no-effect", "read, and nothing follows"}, {"uncertain", "no reader was found"},
         {"mistake", "nothing reads this name"},
     };
     for (const auto& [status, told] : all) {
@@ -213,7 +211,7 @@ void tell_absent(const VariableHere& here, Labelled& out) {
 void tell_set(const VariableHere& here, Labelled& out) {
     const Inspection& state = here.state;
     if (!state.value) {
-        out.line("here", "set; " + state.remark);
+        out.line("here", (state.uncertain ? "unknown; " : "set; ") + state.remark);
         return;
     }
     const std::string value = state.value->empty() ? "set to nothing" : *state.value;
@@ -252,7 +250,7 @@ std::string set_told(const VariableHere& here) {
         return "";
     }
     if (!state.value) {
-        return "set; " + state.remark +
+        return (state.uncertain ? "unknown; " : "set; ") + state.remark +
                (state.faults.empty() ? "" : ": " + join(state.faults, "; "));
     }
     std::string out = state.value->empty() ? "set to nothing" : *state.value;
