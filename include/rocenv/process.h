@@ -20,11 +20,18 @@ enum class EnvironmentOf {
     file,         // --env-file
 };
 
+// Variables that an environment file may set to what only its reader computes.
+struct NotEvaluated {
+    std::map<std::string, std::string> names;  // why, as "job.sh:12: the value uses $, which ..."
+    std::string others;  // why a variable that is not set may be set after all; empty: it is not
+};
+
 struct Process {
     EnvironmentOf environment_of = EnvironmentOf::caller;
     bool is_root = false;
     bool through_sudo = false;  // root, with SUDO_UID of somebody else in the environment
     std::map<std::string, std::string> environment;
+    NotEvaluated not_evaluated;            // of --env-file; none of these is in environment
     std::optional<std::uint64_t> memlock;  // soft limits in bytes and in files
     std::optional<std::uint64_t> nofile;
     std::optional<std::uint64_t> nproc;  // processes and threads of the user
@@ -35,6 +42,16 @@ struct Process {
     std::optional<std::string> variable(const std::string& name) const {
         const auto found = environment.find(name);
         return found == environment.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    // Returns why it is not known whether the variable is set, or to what; std::nullopt if it is.
+    std::optional<std::string> why_unknown(const std::string& name) const {
+        const auto found = not_evaluated.names.find(name);
+        if (found != not_evaluated.names.end()) {
+            return found->second;
+        }
+        const bool known = not_evaluated.others.empty() || environment.contains(name);
+        return known ? std::nullopt : std::optional(not_evaluated.others);
     }
 };
 

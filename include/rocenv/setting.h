@@ -324,6 +324,9 @@ std::vector<ClusterFact> assessed_facts(const Setting& setting, const Context& c
 // The next step of what only root can read.
 constexpr std::string_view ask_as_root = "ask again as root";
 
+// The next step of what depends on a variable that a file computes.
+constexpr std::string_view judge_program = "check the running program with --pid";
+
 // As assess(), but of what the host of a guest decides.
 std::vector<Assessment> assessed(const Setting& setting, const Context& context, const Want& want);
 

@@ -21,6 +21,7 @@
 #include "settings/shapes/device_access.h"
 #include "settings/shapes/references.h"
 #include "util/text.h"
+#include "variables/environment.h"
 #include "variables/inspection.h"
 
 namespace rocenv {
@@ -258,7 +259,7 @@ class Judge {
             return;
         }
         auto inspected = inspect(process_.environment, Readers(machine_, versions_),
-                                 [&] { return node_kinds(); });
+                                 process_.not_evaluated, [&] { return node_kinds(); });
         add_selection_faults(inspected);
         add_references(profile, inspected);
         for (const auto& found : inspected) {
@@ -307,7 +308,8 @@ class Judge {
         for (auto& row : inspected) {
             const auto listed = find_variable(row.name);
             const auto variable = listed ? listed : numbered_variable(row.name);
-            const auto unmet = variable
+            const bool known = process_.environment.contains(row.name);
+            const auto unmet = variable && known
                                    ? unmet_reference(*variable, process_.environment.at(row.name),
                                                      {machine_, process_, &versions_})
                                    : std::nullopt;
@@ -335,7 +337,7 @@ class Judge {
             return each.name.ends_with("_VISIBLE_DEVICES");
         });
         const auto agents = selects ? gpu_agents(machine_) : std::vector<GpuAgent>();
-        if (agents.empty()) {
+        if (agents.empty() || selection_unknown(process_)) {
             return;
         }
         const auto selected = selected_devices({machine_, process_, &versions_}, agents);
@@ -472,6 +474,18 @@ CheckRequest about_environment(const CheckRequest& request) {
     return out;
 }
 
+void add_unread_lines(const std::vector<UnreadLine>& lines, const CheckRequest& request,
+                      Evaluation& evaluation) {
+    if (lines.empty() || !evaluation.result.errors.empty() ||
+        !selected(env_file_id, request.only, request.skip)) {
+        return;
+    }
+    evaluation.result.report.settings[env_file_id] = env_file_note();
+    for (const auto& line : lines) {
+        evaluation.extra.push_back(env_file_finding(line));
+    }
+}
+
 }  // namespace
 
 Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine, const Fs& host,
@@ -489,10 +503,12 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
         return refused(environment.error());
     }
     Process other = process;
-    other.environment = *std::move(environment);
+    other.environment = std::move((*environment).variables);
+    other.not_evaluated = std::move((*environment).not_evaluated);
     other.environment_of = environment_origin(request.pid, machine.fs());
     const CheckRequest asked = about_environment(request);
     Evaluation evaluation = Judge(asked, machine, host, other, *std::move(assumed), rows).run();
+    add_unread_lines(environment->unread, asked, evaluation);
     evaluation.result.report.notes.push_back(
         request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
                             : "judged is the environment of process " + request.pid);

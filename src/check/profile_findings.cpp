@@ -42,4 +42,25 @@ SettingNote trust_note() {
     return {"Another user could choose what root checks and sets", "SECURITY.md", ""};
 }
 
+Finding env_file_finding(const UnreadLine& line) {
+    Finding finding;
+    finding.id = env_file_id;
+    finding.target = line.place;
+    finding.level = Level::recommended;
+    finding.outcome = Outcome::differs;
+    finding.have = line.state;
+    finding.detail = line.why;
+    finding.fix = line.advice;
+    return finding;
+}
+
+SettingNote env_file_note() {
+    return {
+        "A line that the program's reader ignores, or that only a shell can evaluate, leaves the "
+        "variable unlike what the file shows",
+        "docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd src/basic/env-file.c and env-util.c, "
+        "2026-11; POSIX.1-2024 XCU 2",
+        ""};
+}
+
 }  // namespace rocenv

@@ -66,6 +66,12 @@ std::vector<Finding> tunable_findings(const Resolved& profile, const Machine& ma
         return {};
     }
     const Level level = want_of(profile, "PYTORCH_TUNABLEOP_ENABLED")->level;
+    if (const auto why = process.why_unknown("PYTORCH_TUNABLEOP_FILENAME")) {
+        Finding finding = finding_of({.outcome = Outcome::unknown, .sentence = *why}, level);
+        finding.have.reset();
+        finding.fix = judge_program;
+        return {std::move(finding)};
+    }
     std::vector<Finding> findings;
     for (const auto& file :
          judge_tunable_results(with_profile(profile, machine, process), host, versions, machine)) {

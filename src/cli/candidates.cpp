@@ -56,7 +56,7 @@ constexpr Type types[] = {
     {"FILE.tree", Wanted::file},
     {"FILE.toml", Wanted::file},
     {"REPORT.json", Wanted::file},
-    {"[docker:|systemd:]FILE", Wanted::file},
+    {"[docker:|systemd:|sh:]FILE", Wanted::file},
     {"DIR|FILE.tree", Wanted::file},
     {"file", Wanted::file},
     {"input", Wanted::file},

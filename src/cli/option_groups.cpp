@@ -99,7 +99,8 @@ void add_assume(CommandOptions& command, std::vector<std::string>& into) {
 
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files) {
     command.text("--pid", pid, "PID", "Judge that process' environment", is_pid);
-    command.list("--env-file", files, "[docker:|systemd:]FILE", "Judge the environment in a file");
+    command.list("--env-file", files, "[docker:|systemd:|sh:]FILE",
+                 "Judge the environment in a file");
 }
 
 void add_output(CommandOptions& command, std::string& into, const char* type) {

@@ -6,6 +6,7 @@
 #include "print/json_writer.h"
 #include "util/quoting.h"
 #include "util/text.h"
+#include "variables/environment.h"
 
 namespace rocenv {
 
@@ -21,17 +22,6 @@ struct Format {
     Unset unset;  // nullptr: the format has no way to say so
     Obstacle obstacle;
 };
-
-// A shell's variable: other names can be in an environment, but no shell can export them.
-bool is_identifier(std::string_view name) {
-    constexpr std::string_view first = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
-    constexpr std::string_view digits = "0123456789";
-    return !name.empty() && first.find(name.front()) != std::string_view::npos &&
-           std::all_of(name.begin(), name.end(), [&](char letter) {
-               return first.find(letter) != std::string_view::npos ||
-                      digits.find(letter) != std::string_view::npos;
-           });
-}
 
 std::string no_identifier(const EnvLine& line) {
     return is_identifier(line.name) ? "" : "is no name that this format can carry";

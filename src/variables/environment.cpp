@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "util/rocm_folders.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/releases/versions.h"
+#include "variables/sh_file.h"
 
 namespace rocenv {
 
@@ -36,20 +39,22 @@ std::string_view left_trimmed(std::string_view text) {
     return text;
 }
 
-// What systemd does with a file, byte by byte (src/basic/env-file.c, 2026-03): text outside of
-// quotes loses its outer blanks, a backslash takes the next byte as it is, one before a line end
-// joins the lines; between double quotes a backslash stays unless it stands before " \ ` $.
+// Reads a file as systemd does, byte by byte (src/basic/env-file.c and env-util.c, 2026-11). Quotes
+// count where a value or another quoted part begins; text outside of quotes loses its outer blanks;
+// a backslash takes the next byte as it is, one before a line end joins the lines; between double
+// quotes a backslash stays unless it stands before " \ ` $.
 class SystemdFile {
    public:
     SystemdFile(const std::string& file, std::string_view text) : file_(file), text_(text) {}
 
-    Result<Environment> read() {
+    Result<GivenEnvironment> read() {
         while (at_ < text_.size()) {
             const std::string_view rest = text_.substr(at_);
             const auto first = rest.find_first_not_of(" \t\r\n");
             if (first == std::string_view::npos) {
                 break;
             }
+            after_comment_ = after_comment_ && rest.find_first_of("\r\n") >= first;
             skip(first);
             const std::size_t start = line_;
             if (text_[at_] == '#' || text_[at_] == ';') {
@@ -69,22 +74,48 @@ class SystemdFile {
     }
 
     void skip_comment() {
-        while (at_ < text_.size() && text_[at_] != '\n') {
-            skip(text_[at_] == '\\' && at_ + 1 < text_.size() ? 2 : 1);
+        after_comment_ = false;
+        while (at_ < text_.size() && text_[at_] != '\n' && !after_comment_) {
+            const bool escapes = text_[at_] == '\\' && at_ + 1 < text_.size();
+            after_comment_ = escapes && text_[at_ + 1] == '\n';
+            skip(escapes ? 2 : 1);
         }
     }
 
+    void ignore(std::size_t line, const char* why, const char* advice) {
+        out_.unread.push_back({printable(file_) + ":" + number(line), "ignored", why, advice});
+    }
+
     bool assignment() {
+        const std::size_t line = line_;
+        const bool doubtful = std::exchange(after_comment_, false);
         const auto end = std::min(text_.find_first_of("=\n", at_), text_.size());
         const std::string name(trim(text_.substr(at_, end - at_)));
         skip(end - at_);
         if (at_ == text_.size() || text_[at_] == '\n') {
-            return true;  // a line without "=" is passed over
+            ignore(line, "systemd ignores a line without =", "write NAME=VALUE");
+            return true;
         }
         skip(1);
         std::string value;
         const bool closed = take_value(value);
-        out_[name] = std::move(value);
+        if (!is_identifier(name)) {
+            const bool exports = name.starts_with("export ") || name.starts_with("export\t");
+            ignore(line,
+                   exports ? "systemd ignores a line that begins with export"
+                           : "systemd ignores a name with other bytes than letters, digits and _",
+                   exports ? "remove the word export" : "correct the name");
+        } else if (doubtful) {
+            constexpr const char* why =
+                "systemd before 254 reads the line as part of the comment above, which ends with a "
+                "backslash";
+            ignore(line, why, "remove the backslash at the end of the comment");
+            out_.variables.erase(name);
+            out_.not_evaluated.names[name] = out_.unread.back().place + ": " + why;
+        } else {
+            out_.not_evaluated.names.erase(name);
+            out_.variables[name] = std::move(value);
+        }
         return closed;
     }
 
@@ -96,13 +127,15 @@ class SystemdFile {
                 skip(1);
                 continue;
             }
-            begun = true;
-            if (byte == '\'' || byte == '"') {
+            if (!begun && (byte == '\'' || byte == '"')) {
                 if (!take_quoted(byte, value)) {
                     return false;
                 }
                 solid = value.size();
-            } else if (byte == '\\') {
+                continue;
+            }
+            begun = true;
+            if (byte == '\\') {
                 take_escaped(value);
                 solid = value.size();
             } else {
@@ -145,19 +178,58 @@ class SystemdFile {
     std::string_view text_;
     std::size_t at_ = 0;
     std::size_t line_ = 1;
-    Environment out_;
+    bool after_comment_ = false;  // the line before is a comment that ends with a backslash
+    GivenEnvironment out_;
 };
 
-// Each variable may be a finding of its own.
+// Each variable and each line may be a finding of its own.
+constexpr std::size_t most_findings = 4096;
+
 Result<Environment> limited(const std::string& file, Environment found) {
-    constexpr std::size_t most_variables = 4096;
-    if (found.size() > most_variables) {
-        return garbled(file, "holds more than " + number(most_variables) + " variables");
+    if (found.size() > most_findings) {
+        return garbled(file, "holds more than " + number(most_findings) + " variables");
     }
     return found;
 }
 
+Result<GivenEnvironment> limited(const std::string& file, GivenEnvironment found) {
+    if (found.variables.size() + found.not_evaluated.names.size() > most_findings) {
+        return garbled(file, "holds more than " + number(most_findings) + " variables");
+    }
+    if (found.unread.size() > most_findings) {
+        return garbled(file, "holds more than " + number(most_findings) +
+                                 " lines that are ignored or not evaluated");
+    }
+    return found;
+}
+
+// Puts a file's variables over what `out` holds.
+void put_over(GivenEnvironment& out, GivenEnvironment&& found) {
+    for (auto& [name, value] : found.variables) {
+        out.not_evaluated.names.erase(name);
+        out.variables[name] = std::move(value);
+    }
+    for (auto& [name, why] : found.not_evaluated.names) {
+        out.variables.erase(name);
+        out.not_evaluated.names[name] = std::move(why);
+    }
+    if (!found.not_evaluated.others.empty()) {
+        out.not_evaluated.others = std::move(found.not_evaluated.others);
+    }
+    std::move(found.unread.begin(), found.unread.end(), std::back_inserter(out.unread));
+}
+
 }  // namespace
+
+bool is_identifier(std::string_view name) {
+    constexpr std::string_view first = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    constexpr std::string_view digits = "0123456789";
+    return !name.empty() && first.find(name.front()) != std::string_view::npos &&
+           std::all_of(name.begin(), name.end(), [&](char letter) {
+               return first.find(letter) != std::string_view::npos ||
+                      digits.find(letter) != std::string_view::npos;
+           });
+}
 
 Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
     const std::string path = "/proc/" + pid + "/environ";
@@ -183,9 +255,9 @@ static std::string first_word(const std::string& line) {
     return line.substr(0, line.find_first_of(" \t:"));
 }
 
-Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
-                                      const Process& caller) {
-    Environment out;
+Result<GivenEnvironment> parse_docker_file(const std::string& file, std::string_view text,
+                                           const Process& caller) {
+    GivenEnvironment out;
     std::size_t line_number = 0;
     if (text.starts_with("\xef\xbb\xbf")) {
         text.remove_prefix(3);
@@ -207,53 +279,61 @@ Result<Environment> parse_docker_file(const std::string& file, std::string_view 
         }
         const auto inherited = caller.variable(name);
         if (equals != std::string_view::npos) {
-            out[name] = std::string(line.substr(equals + 1));
+            out.variables[name] = std::string(line.substr(equals + 1));
         } else if (inherited) {
-            out[name] = *inherited;
+            out.variables[name] = *inherited;
+        } else {
+            out.unread.push_back({printable(file) + ":" + number(line_number), "ignored",
+                                  "docker passes nothing: the caller has no variable of this name",
+                                  "write NAME=VALUE"});
         }
     }
     return out;
 }
 
-Result<Environment> parse_systemd_file(const std::string& file, std::string_view text) {
+Result<GivenEnvironment> parse_systemd_file(const std::string& file, std::string_view text) {
     return SystemdFile(file, text).read();
 }
 
 std::string env_file_path(const std::string& argument) {
-    const bool named = argument.starts_with("systemd:") || argument.starts_with("docker:");
-    return named ? argument.substr(argument.find(':') + 1) : argument;
+    for (const std::string_view form : {"systemd:", "docker:", "sh:"}) {
+        if (argument.starts_with(form)) {
+            return argument.substr(form.size());
+        }
+    }
+    return argument;
 }
 
-Result<Environment> read_env_file(const Fs& host, const std::string& argument,
-                                  const Process& caller) {
-    const bool systemd = argument.starts_with("systemd:");
+Result<GivenEnvironment> read_env_file(const Fs& host, const std::string& argument,
+                                       const Process& caller) {
     const std::string file = env_file_path(argument);
     const auto text = host.read(file);
     if (!text) {
         return text.error();
     }
-    auto found = systemd ? parse_systemd_file(file, *text) : parse_docker_file(file, *text, caller);
+    auto found = argument.starts_with("systemd:") ? parse_systemd_file(file, *text)
+                 : argument.starts_with("sh:")    ? parse_sh_file(file, *text)
+                                                  : parse_docker_file(file, *text, caller);
     return found ? limited(file, *std::move(found)) : found;
 }
 
-Result<Environment> given_environment(const std::string& pid, const std::vector<std::string>& files,
-                                      const Fs& machine, const Fs& host, const Process& caller) {
-    Environment out;
+Result<GivenEnvironment> given_environment(const std::string& pid,
+                                           const std::vector<std::string>& files, const Fs& machine,
+                                           const Fs& host, const Process& caller) {
+    GivenEnvironment out;
     if (!pid.empty()) {
         auto found = environment_of(machine, pid);
         if (!found) {
-            return found;
+            return found.error();
         }
-        out = *std::move(found);
+        out.variables = std::move(*found);
     }
     for (const auto& file : files) {
         auto found = read_env_file(host, file, caller);
         if (!found) {
             return found;
         }
-        for (auto& [name, value] : *found) {
-            out[name] = value;
-        }
+        put_over(out, std::move(*found));
     }
     return out;
 }

@@ -23,6 +23,9 @@ namespace rocenv {
 // know it and its name ends as those of secrets do (MY_API_KEY, password).
 bool is_secret_name(std::string_view name);
 
+// The id of the findings about lines of an --env-file.
+inline const std::string env_file_id = "env.file";
+
 // An environment that is not the caller's own: of a running process, or of a file that docker or
 // systemd would read.
 
@@ -32,27 +35,47 @@ using Environment = std::map<std::string, std::string>;
 // user's process; not_here: no such process, or a kernel thread.
 Result<Environment> environment_of(const Fs& machine, const std::string& pid);
 
-// The file that an argument of --env-file names, without "docker:" or "systemd:" in front.
+// One line of a file that the reader ignores, or that rocenv does not evaluate. No part of the line
+// is kept: it may hold a secret.
+struct UnreadLine {
+    std::string place;  // "FILE:12"
+    std::string state;  // "ignored" or "not evaluated"
+    std::string why;    // one sentence
+    std::string advice;
+};
+
+struct GivenEnvironment {
+    Environment variables;
+    NotEvaluated not_evaluated;  // none of its names is in `variables`
+    std::vector<UnreadLine> unread;
+};
+
+// Returns whether a shell, systemd and POSIX accept it as a variable's name.
+bool is_identifier(std::string_view name);
+
+// The file that an argument of --env-file names, without "docker:", "systemd:" or "sh:" in front.
 std::string env_file_path(const std::string& argument);
 
-// "FILE", "docker:FILE" or "systemd:FILE"; without a word it is docker's form. A name without "="
-// is taken from the caller, as docker does. bad_input names FILE:LINE.
-Result<Environment> read_env_file(const Fs& host, const std::string& argument,
-                                  const Process& caller);
+// "FILE", "docker:FILE", "systemd:FILE" or "sh:FILE"; without a word it is docker's form. A name
+// without "=" is taken from the caller, as docker does. bad_input names FILE:LINE.
+Result<GivenEnvironment> read_env_file(const Fs& host, const std::string& argument,
+                                       const Process& caller);
 
 // That of a process ("": of none), with the files of --env-file over it, of which the later wins.
-Result<Environment> given_environment(const std::string& pid, const std::vector<std::string>& files,
-                                      const Fs& machine, const Fs& host, const Process& caller);
+Result<GivenEnvironment> given_environment(const std::string& pid,
+                                           const std::vector<std::string>& files, const Fs& machine,
+                                           const Fs& host, const Process& caller);
 
 // Returns whose environment that is, by the mount and cgroup namespaces of the process.
 EnvironmentOf environment_origin(const std::string& pid, const Fs& machine);
 
-// docker run --env-file: NAME=VALUE to the end of the line, nothing is quoted.
-Result<Environment> parse_docker_file(const std::string& file, std::string_view text,
-                                      const Process& caller);
+// docker run --env-file: NAME=VALUE to the end of the line, nothing is quoted
+// (docker/cli pkg/kvfile/kvfile.go, 2026-08).
+Result<GivenEnvironment> parse_docker_file(const std::string& file, std::string_view text,
+                                           const Process& caller);
 
 // EnvironmentFile= of systemd.exec(5): quotes, backslashes, lines that continue.
-Result<Environment> parse_systemd_file(const std::string& file, std::string_view text);
+Result<GivenEnvironment> parse_systemd_file(const std::string& file, std::string_view text);
 
 // ${NAME} in the values of a profile's variables.
 

@@ -157,6 +157,7 @@ struct Subject {
     const Environment& environment;
     const Readers& readers;
     Reading reading;
+    const NotEvaluated& not_evaluated;
 };
 
 using Fault = std::optional<std::string>;
@@ -316,10 +317,13 @@ Fault needs_another(const Subject& subject) {
         return std::nullopt;
     }
     const auto set = subject.environment.find(word(other->name));
+    const bool known = set != subject.environment.end() ||
+                       (subject.not_evaluated.others.empty() &&
+                        !subject.not_evaluated.names.contains(word(other->name)));
     const Reading have = subject.readers.read(
         *other, set == subject.environment.end() ? std::nullopt : std::optional(set->second));
     const Reading wanted = subject.readers.read(*other, word(needs.substr(equals + 1)));
-    const bool unmet = have.certain() && have.effective != wanted.effective &&
+    const bool unmet = known && have.certain() && have.effective != wanted.effective &&
                        !(other->type == "bool" && is_on(have.effective) == is_on(wanted.effective));
     return unmet ? Fault("has no effect without " + word(needs)) : std::nullopt;
 }
@@ -443,11 +447,19 @@ bool applies(const VariableRule& rule, const std::vector<Inspection>& rows, cons
            has_one(node->modes, rule.modes);
 }
 
-void add_rules(std::vector<Inspection>& rows, const Readers& readers,
+// Returns whether a rule depends on a variable whose value is not known.
+bool depends_on_unknown(const VariableRule& rule, const NotEvaluated& unknown) {
+    return std::any_of(rule.when.begin(), rule.when.end(), [&](std::string_view when) {
+        return unknown.names.contains(word(when.substr(0, when.find_first_of("=!<>~")))) ||
+               (!unknown.others.empty() && when.ends_with("=unset"));
+    });
+}
+
+void add_rules(std::vector<Inspection>& rows, const Readers& readers, const NotEvaluated& unknown,
                const std::function<NodeKinds()>& kinds) {
     std::optional<NodeKinds> node;
     for (const auto& rule : variable_rules()) {
-        if (!applies(rule, rows, readers, kinds, node)) {
+        if (depends_on_unknown(rule, unknown) || !applies(rule, rows, readers, kinds, node)) {
             continue;
         }
         const auto first = rule.when.front().substr(0, rule.when.front().find_first_of("=!<>~"));
@@ -464,23 +476,40 @@ void add_rules(std::vector<Inspection>& rows, const Readers& readers,
 
 }  // namespace
 
+static Inspection inspect_unseen(const Variable& variable, const std::string& remark,
+                                 const Environment& environment, const Readers& readers) {
+    Inspection out;
+    out.name = word(variable.name);
+    const NotEvaluated none;
+    const Subject unseen{variable, out.name, environment, readers, {}, none};
+    if (auto fault = nobody_reads_it(unseen)) {
+        out.faults.push_back(*std::move(fault));
+    }
+    out.advice = advice_for(unseen, out.faults);
+    out.remark = remark;
+    return out;
+}
+
+Inspection inspect_unknown(const Variable& variable, const std::string& why,
+                           const Environment& environment, const Readers& readers) {
+    Inspection out = inspect_unseen(variable, why, environment, readers);
+    out.uncertain = true;
+    return out;
+}
+
 Inspection inspect_one(const Variable& variable, const std::string& text,
-                       const Environment& environment, const Readers& readers) {
+                       const Environment& environment, const Readers& readers,
+                       const NotEvaluated& not_evaluated) {
     Inspection out;
     out.name = word(variable.name);
     const auto here = readers.reads_here(variable);
     const bool unread = here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer);
     if (is_secret(variable)) {
-        const Subject unseen{variable, out.name, environment, readers, {}};
-        if (auto fault = nobody_reads_it(unseen)) {
-            out.faults.push_back(*std::move(fault));
-        }
-        out.advice = advice_for(unseen, out.faults);
-        out.remark = "a secret, not looked at";
-        return out;
+        return inspect_unseen(variable, "a secret, not looked at", environment, readers);
     }
-    const Subject subject{variable, text, environment, readers,
-                          readers.read(variable, std::optional(text))};
+    const Subject subject{
+        variable,     text, environment, readers, readers.read(variable, std::optional(text)),
+        not_evaluated};
     out.value = value_without_credentials(text);
     out.effective = value_without_credentials(subject.reading.effective);
     const bool mistake = variable.status == "mistake";
@@ -514,22 +543,46 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     return out;
 }
 
+static std::optional<Inspection> inspect_name(const std::string& name, const Readers& readers) {
+    auto fault = unknown_name(name, &readers);
+    if (!fault) {
+        return std::nullopt;
+    }
+    Inspection row;
+    row.name = name;
+    row.quiet = fault->find("did you mean") == std::string::npos;
+    row.faults.push_back(*std::move(fault));
+    return row;
+}
+
 std::vector<Inspection> inspect(const Environment& environment, const Readers& readers,
+                                const NotEvaluated& not_evaluated,
                                 const std::function<NodeKinds()>& kinds) {
     std::vector<Inspection> rows;
-    for (const auto& [name, text] : environment) {
+    const auto add = [&](const std::string& name, auto of_variable) {
         const auto listed = find_variable(name);
         if (const auto variable = listed ? listed : numbered_variable(name)) {
-            rows.push_back(inspect_one(*variable, text, environment, readers));
-        } else if (auto fault = unknown_name(name, &readers)) {
-            Inspection row;
-            row.name = name;
-            row.quiet = fault->find("did you mean") == std::string::npos;
-            row.faults.push_back(*std::move(fault));
-            rows.push_back(std::move(row));
+            rows.push_back(of_variable(*variable));
+        } else if (auto row = inspect_name(name, readers)) {
+            rows.push_back(*std::move(row));
         }
+    };
+    for (const auto& [name, text] : environment) {
+        add(name, [&, &text = text](const Variable& variable) {
+            return inspect_one(variable, text, environment, readers, not_evaluated);
+        });
     }
-    add_rules(rows, readers, kinds);
+    for (const auto& [name, why] : not_evaluated.names) {
+        add(name, [&, &why = why](const Variable& variable) {
+            return inspect_unknown(variable, why, environment, readers);
+        });
+    }
+    if (!not_evaluated.names.empty()) {
+        std::sort(rows.begin(), rows.end(), [](const Inspection& one, const Inspection& other) {
+            return one.name < other.name;
+        });
+    }
+    add_rules(rows, readers, not_evaluated, kinds);
     return rows;
 }
 

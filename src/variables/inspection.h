@@ -49,13 +49,19 @@ struct NodeKinds {
     std::vector<std::string> modes;  // compute partitions of its GPUs: "CPX"
 };
 
-// Every catalogued variable that is set, and every other that looks like one; sorted by name.
-// `kinds` is called only if a rule depends on it.
+// Every catalogued variable that is set, or whose value is not known, and every other that looks
+// like one; sorted by name. `kinds` is called only if a rule depends on it.
 std::vector<Inspection> inspect(const Environment& environment, const Readers& readers,
+                                const NotEvaluated& not_evaluated = {},
                                 const std::function<NodeKinds()>& kinds = {});
 
 // Of one catalogued variable that is set.
 Inspection inspect_one(const Variable& variable, const std::string& text,
-                       const Environment& environment, const Readers& readers);
+                       const Environment& environment, const Readers& readers,
+                       const NotEvaluated& not_evaluated = {});
+
+// Of one catalogued variable whose value is not known, and why.
+Inspection inspect_unknown(const Variable& variable, const std::string& why,
+                           const Environment& environment, const Readers& readers);
 
 }  // namespace rocenv

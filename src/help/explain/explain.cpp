@@ -29,7 +29,7 @@ class Explainer {
           versions_(machine_, asked, std::move(assumed)),
           uses_(store, topics_.size()),
           settings_(request.check, fs, machine_, host, process, uses_),
-          variables_(machine_, versions_, asked.environment, uses_),
+          variables_(machine_, versions_, asked, uses_),
           profiles_(machine_, process, store, uses_) {
         out_.listed = !whole_;
         out_.unknown = std::move(found.unknown);
@@ -137,7 +137,8 @@ Result<Process> asked_process(const CheckRequest& check, const Fs& machine, cons
     if (!environment) {
         return environment.error();
     }
-    asked.environment = *std::move(environment);
+    asked.environment = std::move((*environment).variables);
+    asked.not_evaluated = std::move((*environment).not_evaluated);
     asked.environment_of = environment_origin(check.pid, machine);
     return asked;
 }
@@ -182,7 +183,7 @@ Explanations explain(const ExplainRequest& request, const Fs& machine, const Fs&
         return refused(asked.error());
     }
     const ProfileStore store(host, process);
-    auto found = find_topics(request, store, asked->environment);
+    auto found = find_topics(request, store, *asked);
     Explanations out = Explainer(request, machine, host, process, *asked, *std::move(assumed),
                                  std::move(found), store)
                            .run();

@@ -413,6 +413,12 @@ void mark_contradictions(std::vector<Inspection>& rows, std::vector<Contradictio
 VariableHere VariableExplainer::here(const Variable& variable, const std::string& name,
                                      const std::vector<Inspection>& rows) const {
     VariableHere out;
+    if (const auto unknown = not_evaluated_.names.find(name);
+        unknown != not_evaluated_.names.end()) {
+        out.is_set = true;
+        out.state = inspect_unknown(variable, unknown->second, environment_, readers_);
+        return out;
+    }
     const auto set = environment_.find(name);
     out.is_set = set != environment_.end();
     if (!out.is_set) {
@@ -424,8 +430,9 @@ VariableHere VariableExplainer::here(const Variable& variable, const std::string
     }
     const auto row = std::find_if(rows.begin(), rows.end(),
                                   [&](const Inspection& each) { return each.name == name; });
-    out.state =
-        row != rows.end() ? *row : inspect_one(variable, set->second, environment_, readers_);
+    out.state = row != rows.end()
+                    ? *row
+                    : inspect_one(variable, set->second, environment_, readers_, not_evaluated_);
     return out;
 }
 
@@ -452,7 +459,7 @@ VariableExplanation VariableExplainer::outline(const std::string& name,
     out.as = as;
     out.contradictions = contradictions_of(out.variable);
     const std::string& asked = as.empty() ? name : as;
-    auto rows = inspect(around(environment_, out, asked), readers_);
+    auto rows = inspect(around(environment_, out, asked), readers_, not_evaluated_);
     mark_contradictions(rows, out.contradictions);
     out.here = here(out.variable, asked, rows);
     return out;

@@ -120,10 +120,11 @@ class SettingExplainer {
 class VariableExplainer {
    public:
     // All must outlive this.
-    VariableExplainer(const Machine& machine, const Versions& versions,
-                      const Environment& environment, ProfileUses& uses)
+    VariableExplainer(const Machine& machine, const Versions& versions, const Process& asked,
+                      ProfileUses& uses)
         : versions_(versions),
-          environment_(environment),
+          environment_(asked.environment),
+          not_evaluated_(asked.not_evaluated),
           uses_(uses),
           readers_(machine, versions) {}
 
@@ -141,6 +142,7 @@ class VariableExplainer {
 
     const Versions& versions_;
     const Environment& environment_;
+    const NotEvaluated& not_evaluated_;
     ProfileUses& uses_;
     const Readers readers_;
 };

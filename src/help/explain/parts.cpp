@@ -442,7 +442,7 @@ void tell_absent(const VariableHere& here, Labelled& out) {
 void tell_set(const VariableHere& here, Labelled& out) {
     const Inspection& state = here.state;
     if (!state.value) {
-        out.line("here", "set; " + state.remark);
+        out.line("here", (state.uncertain ? "unknown; " : "set; ") + state.remark);
         return;
     }
     const std::string value = state.value->empty() ? "set to nothing" : *state.value;
@@ -481,7 +481,7 @@ std::string set_told(const VariableHere& here) {
         return "";
     }
     if (!state.value) {
-        return "set; " + state.remark +
+        return (state.uncertain ? "unknown; " : "set; ") + state.remark +
                (state.faults.empty() ? "" : ": " + join(state.faults, "; "));
     }
     std::string out = state.value->empty() ? "set to nothing" : *state.value;

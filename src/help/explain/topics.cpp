@@ -112,10 +112,11 @@ bool word_tells(const Topic& topic, const std::string& wanted) {
 
 class Search {
    public:
-    Search(const ExplainRequest& request, const ProfileStore& store, const Environment& environment)
+    Search(const ExplainRequest& request, const ProfileStore& store, const Process& asked)
         : request_(request),
           store_(store),
-          environment_(environment),
+          environment_(asked.environment),
+          not_evaluated_(asked.not_evaluated),
           wanted_(lower_case(request.search)) {}
 
     FoundTopics run() {
@@ -137,7 +138,7 @@ class Search {
 
    private:
     void look_for(const std::string& given) {
-        const bool only_variables = given.starts_with(family);
+        const bool only_variables = given.starts_with(family) && given != env_file_id;
         const std::string word = only_variables ? given.substr(family.size()) : given;
         auto found = is_glob(word) ? matching(word) : named(word);
         if (only_variables) {
@@ -194,7 +195,8 @@ class Search {
 
     bool is_asked(const Topic& topic) const {
         const std::string& name = topic.as.empty() ? topic.name : topic.as;
-        const bool set = topic.kind == TopicKind::variable && environment_.contains(name);
+        const bool set = topic.kind == TopicKind::variable &&
+                         (environment_.contains(name) || not_evaluated_.names.contains(name));
         return (set || !request_.only_set) && passes(topic) && (wanted_.empty() || tells(topic));
     }
 
@@ -264,6 +266,7 @@ class Search {
     const ExplainRequest& request_;
     const ProfileStore& store_;
     const Environment& environment_;
+    const NotEvaluated& not_evaluated_;
     const std::string wanted_;
     std::vector<Topic> all_;
     FoundTopics out_;
@@ -272,8 +275,8 @@ class Search {
 }  // namespace
 
 FoundTopics find_topics(const ExplainRequest& request, const ProfileStore& store,
-                        const Environment& environment) {
-    return Search(request, store, environment).run();
+                        const Process& asked) {
+    return Search(request, store, asked).run();
 }
 
 }  // namespace rocenv

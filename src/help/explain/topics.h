@@ -27,6 +27,6 @@ struct FoundTopics {
 };
 
 FoundTopics find_topics(const ExplainRequest& request, const ProfileStore& store,
-                        const Environment& environment);
+                        const Process& asked);
 
 }  // namespace rocenv

@@ -233,6 +233,12 @@ constexpr WordExplanation all_words[] = {
      "what it says is unknown.",
      "required: check is 3 unless something required differs; set is 2, run --tune 125",
      "what the finding names as next"},
+    {"finding", "env.file",
+     "A line of an --env-file that its reader ignores, or that rocenv does not evaluate. What such "
+     "a "
+     "line sets is unknown.",
+     "recommended: never counts without --strict",
+     "write NAME=VALUE, or check the running program with --pid"},
     {"finding", "tunableop.results",
      "Would PyTorch take the result files that the environment names, or discard them without a "
      "word?",

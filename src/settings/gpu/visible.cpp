@@ -169,6 +169,12 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
         row.target.base = "process";
         return {row};
     }
+    if (const auto why = selection_unknown(context.process)) {
+        auto row = unreadable(target, {ErrorKind::garbled, 0, "", *why}, wish.text);
+        row.reason = Reason::error;
+        row.next_step = judge_program;
+        return {row};
+    }
     auto row = compared(target, wish.text, number(view.gpus));
     const std::string fewer = good ? fewer_than_named(context.process, view) : "";
     const std::string torch = counted_by_torch(context, view);

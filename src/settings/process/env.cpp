@@ -53,7 +53,8 @@ void judge_known(const Context& context, const Variable& variable,
     row.effective = have.effective;
     row.detail = have.note;
     if (text) {
-        const auto found = inspect_one(variable, *text, context.process.environment, readers);
+        const auto found = inspect_one(variable, *text, context.process.environment, readers,
+                                       context.process.not_evaluated);
         row.detail = found.faults.empty() ? have.note : join(found.faults, "; ");
     }
     row.outcome = !have.applies                       ? Outcome::na
@@ -63,11 +64,22 @@ void judge_known(const Context& context, const Variable& variable,
                                                       : Outcome::differs;
 }
 
+Assessment not_known(const std::string& why, Assessment row) {
+    row.outcome = Outcome::unknown;
+    row.detail = why;
+    row.next_step = judge_program;
+    return row;
+}
+
 Assessment judge(const Context& context, const std::string& name,
                  const std::optional<Variable>& variable, const Want& want) {
     const auto text = context.process.variable(name);
     Assessment row;
     row.have = text ? std::optional(printable(value_without_credentials(*text))) : std::nullopt;
+    const auto unknown = context.process.why_unknown(name);
+    if (unknown && want.unset) {
+        return not_known(*unknown, row);
+    }
     if (want.unset) {
         row.outcome = text ? Outcome::differs : Outcome::ok;
         row.next_step = "unset " + name;
@@ -82,6 +94,9 @@ Assessment judge(const Context& context, const std::string& name,
         return row;
     }
     row.next_step = "export " + name + "=" + shell_word(*wanted);
+    if (unknown) {
+        return not_known(*unknown, row);
+    }
     if (variable && !is_secret(*variable)) {
         judge_known(context, *variable, text, row);
     } else {
@@ -131,6 +146,7 @@ std::vector<Assessment> assess_env(const Setting& setting, const Context& contex
     Assessment row = judge(context, name, variable, want);
     if (is_secret_name(name)) {
         hide(name, row);
+        row.detail = context.process.why_unknown(name).value_or(row.detail);
     } else {
         hide_password(name, context.process.variable(name).value_or(""), row);
     }

@@ -170,6 +170,16 @@ bool slurm_set_both(const Process& process) {
            rocr == process.variable("CUDA_VISIBLE_DEVICES");
 }
 
+std::optional<std::string> selection_unknown(const Process& process) {
+    for (const char* name :
+         {"ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"}) {
+        if (auto why = process.why_unknown(name)) {
+            return why;
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<Assessment> not_asked_here(const Context& context) {
     const bool real = context.fs().is_real();
     if (real && !context.process.is_root) {

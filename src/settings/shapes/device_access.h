@@ -65,6 +65,9 @@ std::string selection_text(const DeviceSelection& selection, std::size_t of);
 // (slurm.schedmd.com/gres.conf.html, Flags=amd_gpu_env, 2026-11).
 bool slurm_set_both(const Process& process);
 
+// Returns why it is not known what those variables select; std::nullopt if it is.
+std::optional<std::string> selection_unknown(const Process& process);
+
 // Why access is not asked about: another machine, or root.
 std::optional<Assessment> not_asked_here(const Context& context);
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Assignments of a shell script, without running it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "variables/environment.h"
+
+namespace rocenv {
+
+// Reads "[export] NAME=WORD ..." with comments, quotes, backslashes and continued lines (POSIX.1
+// XCU 2.2 to 2.10, 2024; bash(1) 5.2). Nothing is expanded: a word with "$", a backquote, a glob,
+// "~" or a brace leaves its variable unknown, and so does every other statement that names it.
+// Conditions, loops, functions and what follows a return, exit or exec are not evaluated. A
+// `source` and its like may set any variable that the file does not set.
+GivenEnvironment parse_sh_file(const std::string& file, std::string_view text);
+
+}  // namespace rocenv
