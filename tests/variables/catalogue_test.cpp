@@ -318,11 +318,11 @@ TEST_CASE("Every rule can come about and is reported", "[catalogue]") {
             out.modes.assign(rule.modes.begin(), rule.modes.end());
             return out;
         };
-        CHECK(tell(inspect(environment_for(rule), readers, node), rule.says));
+        CHECK(tell(inspect(environment_for(rule), readers, {}, node), rule.says));
         if (!rule.versions.empty()) {
             const Versions other(machine, process, {{"rocm", "0.0.1"}, {"torch", "99"}});
             const Readers elsewhere(machine, other);
-            CHECK(!tell(inspect(environment_for(rule), elsewhere, node), rule.says));
+            CHECK(!tell(inspect(environment_for(rule), elsewhere, {}, node), rule.says));
         }
     }
 }
