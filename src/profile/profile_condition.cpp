@@ -80,6 +80,12 @@ void take_bounds(std::string& into, const std::string& key, const Value& value,
     into = *value.text();
 }
 
+bool is_module_name(std::string_view text) {
+    return !text.empty() && text.find_first_not_of(
+                                "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
+}
+
 void take_key(When& when, const std::string& key, const Value& value, const Complaint& complain) {
     const auto& packages = Versions::packages();
     if (key == "gfx") {
@@ -96,6 +102,12 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
         });
     } else if (key == "gpus") {
         take_bounds(when.gpus, key, value, complain);
+    } else if (key == "module") {
+        if (value.text() != nullptr && is_module_name(*value.text())) {
+            when.module = *value.text();
+        } else {
+            complain(value.place, "when: module: expected the name of a kernel module");
+        }
     } else if (key == "root") {
         if (value.boolean() != nullptr) {
             when.root = *value.boolean();
@@ -136,6 +148,9 @@ std::string when_text(const When& when) {
     if (!when.gpus.empty()) {
         parts.push_back("GPUs " + when.gpus);
     }
+    if (!when.module.empty()) {
+        parts.push_back("module " + when.module);
+    }
     if (when.root) {
         parts.emplace_back(*when.root ? "asked as root" : "not asked as root");
     }
@@ -164,6 +179,11 @@ Condition condition_here(const Machine& machine, const Process& process, const V
     return [&](const When& when) -> std::optional<std::string> {
         if (when.root && *when.root != process.is_root) {
             return process.is_root ? "root asks" : "it is not root who asks";
+        }
+        const auto modules = when.module.empty() ? Result<std::vector<std::string>>(Error{})
+                                                 : machine.fs().list("/sys/module");
+        if (modules && std::find(modules->begin(), modules->end(), when.module) == modules->end()) {
+            return "the kernel module " + when.module + " is not loaded";
         }
         const bool of_gpus = when.of_setting && !(when.devices.empty() && when.gfx.empty());
         if (of_gpus && machine.gpus().empty() && !machine.gpus_uncertain()) {

@@ -29,10 +29,12 @@ struct When {
     std::vector<std::string> gfx;                 // empty: any
     std::map<std::string, std::string> versions;  // package to bounds: "torch" to ">=2.6,<2.9"
     std::string gpus;                             // bounds of their number: ">=2"; empty: any
+    std::string module;                           // of the kernel, loaded; empty: any
     std::optional<bool> root{};                   // whether root asks; nothing: anybody
     bool of_setting = false;                      // of a setting, not of a variable
     bool empty() const {
-        return devices.empty() && gfx.empty() && versions.empty() && gpus.empty() && !root;
+        return devices.empty() && gfx.empty() && versions.empty() && gpus.empty() &&
+               module.empty() && !root;
     }
 };
 

@@ -46,6 +46,7 @@ constexpr ProfileKey keys[] = {
     {KeyOf::when, "gfx", "A list of architectures. Fails when a GPU of another kind is there."},
     {KeyOf::when, "device", "A list of PCI ids. Fails in the same way."},
     {KeyOf::when, "gpus", "Bounds of how many GPUs or partitions programs see, \">=2\"."},
+    {KeyOf::when, "module", "The name of a kernel module. Fails when it is not loaded."},
     {KeyOf::when, "root", "true or false: whether root asks."},
     {KeyOf::waiver, "id", "A setting's id, or a glob."},
     {KeyOf::waiver, "target",

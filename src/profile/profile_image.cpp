@@ -177,6 +177,7 @@ void when(Image& image, When& condition) {
     texts(image, condition.gfx);
     map(image, condition.versions, [&](std::string& bounds) { image.text(bounds); });
     image.text(condition.gpus);
+    image.text(condition.module);
     perhaps(image, condition.root, [&](bool& root) { count(image, root); });
     count(image, condition.of_setting);
 }

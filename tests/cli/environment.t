@@ -167,7 +167,7 @@ $ rocenv check --pid 1 --sysroot mi300x-spx
 rocenv: cannot read /proc/1/environ: ENOENT (No such file or directory)
 ? 2
 $ rocenv check --assume nonsense=1
-rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp
+rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp, ray, sglang
 ? 2
 
 # Under sudo, in a job's prolog and in a container: nothing about variables that is not so.

@@ -66,6 +66,10 @@ primus                  Primus: the environment of AMD's training launcher
 rccl                    RCCL in a training or inference job
 rccl-multinode          A node and a process of an RCCL job over several nodes
 sglang                  SGLang: the settings of its ROCm image
+slingshot               RCCL over HPE Slingshot (cxi NICs): libfabric and the
+                        plug-in
+slingshot-userfaultfd   RCCL over HPE Slingshot, without the kernel module
+                        kdreg2
 triton-dump             Triton: print intermediate code and assembly of every
                         kernel
 triton-tune             Triton: tune kernels and see what was chosen

@@ -133,7 +133,7 @@ r0.csv: differs
     ROCBLAS_VERSION is 4.2.0.1a2b3c4d, here 4.2.0.1a2b3c4e
 ? 1
 $ rocenv tunableop check r0.csv --assume pytroch=2.7
-rocenv: --assume: nothing is known about versions of pytroch: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp
+rocenv: --assume: nothing is known about versions of pytroch: rocm, torch, hip, triton, vllm, aiter, hipblaslt, rocblas, miopen, rccl, nccl, accelerate, flash-attn, transformer-engine, mori, mscclpp, ray, sglang
 ? 2
 $ rocenv tunableop check r0.csv --assume torch=new
 rocenv: --assume: torch=new: wanted NAME=VERSION, as in torch=2.8

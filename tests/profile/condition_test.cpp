@@ -156,6 +156,18 @@ TEST_CASE("when: a setting for a GPU is not asked of a machine without any", "[p
     CHECK(told(scene.resolved({"t"})) == "kernel.thp=\"always\" when 0x74a0");
 }
 
+TEST_CASE("when: a kernel module that is not loaded fails it", "[profile]") {
+    const std::string text = "[env]\nA = { value = \"1\", when = { module = \"kdreg2\" } }\n";
+    Scene scene;
+    scene.add("t", text);
+    CHECK(told(scene.resolved({"t"})) == "env.A=\"1\" when module kdreg2");
+    scene.fs.add_file("/sys/module/cxi_ss1/refcnt", "1\n");
+    CHECK(told(scene.resolved({"t"})).find("env.A=") == std::string::npos);
+    scene.fs.add_file("/sys/module/kdreg2/refcnt", "1\n");
+    CHECK(told(scene.resolved({"t"})) == "env.A=\"1\" when module kdreg2");
+    CHECK(!when_fault("{ module = \"../kdreg2\" }").empty());
+}
+
 TEST_CASE("when: what only root can read is asked of root", "[profile]") {
     const std::string text = "[env]\nA = { value = \"1\", when = { root = true } }\n";
     Scene scene;

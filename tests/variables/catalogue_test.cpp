@@ -271,7 +271,8 @@ Environment environment_for(const VariableRule& rule) {
         if (when.substr(end) == "=unset") {
             continue;
         }
-        environment[std::string(variable->name)] = text_for(*variable, when);
+        std::string& text = environment[std::string(variable->name)];
+        text = (text.empty() ? "" : text + ",") + text_for(*variable, when);
         const auto other = find_variable(when.substr(std::min(end + 1, when.size())));
         if (other && end < when.size() && when[end] == '>') {
             environment[std::string(other->name)] = "2";

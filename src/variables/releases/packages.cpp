@@ -161,7 +161,7 @@ std::vector<std::string> python_sites(const Fs& fs, const Process& process) {
 
 namespace {
 
-const std::array<PythonPackage, 10> python_packages{{
+const std::array<PythonPackage, 12> python_packages{{
     {"torch", "torch", "version.py", {"torch"}},
     {"triton",
      "triton",
@@ -175,6 +175,8 @@ const std::array<PythonPackage, 10> python_packages{{
     {"transformer-engine", "", "", {"transformer_engine", "transformer_engine_rocm"}},
     {"mori", "", "", {"mori", "amd_mori"}},
     {"mscclpp", "", "", {"mscclpp"}},
+    {"ray", "", "", {"ray"}},
+    {"sglang", "", "", {"sglang"}},
 }};
 
 constexpr std::array<RocmLibrary, 4> rocm_libraries{{

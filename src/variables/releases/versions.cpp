@@ -439,9 +439,9 @@ bool is_one_version(std::string_view text) {
 
 const std::vector<std::string>& Versions::packages() {
     static const std::vector<std::string> names{
-        "rocm",    "torch",  "hip",  "triton", "vllm",       "aiter",      "hipblaslt",
-        "rocblas", "miopen", "rccl", "nccl",   "accelerate", "flash-attn", "transformer-engine",
-        "mori",    "mscclpp"};
+        "rocm",    "torch",   "hip",  "triton", "vllm",       "aiter",      "hipblaslt",
+        "rocblas", "miopen",  "rccl", "nccl",   "accelerate", "flash-attn", "transformer-engine",
+        "mori",    "mscclpp", "ray",  "sglang"};
     return names;
 }
 

@@ -97,7 +97,7 @@ class Versions {
 
     // What can be asked for: rocm, torch, hip (what PyTorch was built with), triton, vllm, aiter,
     // hipblaslt, rocblas, miopen, rccl, nccl (only as given), accelerate, flash-attn,
-    // transformer-engine, mori, mscclpp.
+    // transformer-engine, mori, mscclpp, ray, sglang.
     static const std::vector<std::string>& packages();
 
     // `assumed` wins over what is found. Both must outlive this.
