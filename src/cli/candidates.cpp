@@ -85,7 +85,7 @@ std::optional<Wanted> wanted_by(const std::string& type) {
 
 // "human|json" as words; none: it is no choice.
 std::vector<std::string> choices_in(const std::string& type) {
-    if (type.find_first_not_of("abcdefghijklmnopqrstuvwxyz|") != std::string::npos) {
+    if (type.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-|") != std::string::npos) {
         return {};
     }
     std::vector<std::string> out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "machine/rdma/nic_modules.h"
 #include "profile/profile.h"
 #include "profile/profile_entry.h"
 #include "util/text.h"
@@ -181,7 +182,7 @@ Condition condition_here(const Machine& machine, const Process& process, const V
             return process.is_root ? "root asks" : "it is not root who asks";
         }
         const auto modules = when.module.empty() ? Result<std::vector<std::string>>(Error{})
-                                                 : machine.fs().list("/sys/module");
+                                                 : loaded_modules(machine.fs());
         if (modules && std::find(modules->begin(), modules->end(), when.module) == modules->end()) {
             return "the kernel module " + when.module + " is not loaded";
         }

@@ -127,7 +127,17 @@ recommended, differs
 2 ok, 2 differs, 1 na  (-v lists all)
 note: judged is the environment in job.env
 $ rocenv check -p container --sysroot mi300x-spx --env-file systemd:job.env -v
-container: all that is required is as wanted
+container: all that is required is as wanted; 1 recommended setting differs
+
+recommended, differs
+  env.file: ignored
+    on job.env:3
+    systemd ignores a line without =
+    why: A line that the program's reader ignores, or that only a shell can
+         evaluate, leaves the variable unlike what the file shows
+    source: docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd
+            src/basic/env-file.c and env-util.c, 2026-11; POSIX.1-2024 XCU 2
+    next: write NAME=VALUE
 
 info, differs
   env.AMD_SERIALIZE_KERNEL: 3
@@ -148,7 +158,7 @@ na
   rocm.arch (recommended)
     no rocBLAS, hipBLASLt or MIOpen is in the ROCm found here
 
-3 ok, 1 differs, 1 na
+3 ok, 2 differs, 1 na
 note: judged is the environment in systemd:job.env
 $ printf 'A B=1\n' >bad.env; rocenv check --env-file bad.env
 rocenv: bad.env:1: "A" and what follows cannot be a name (docker refuses it)

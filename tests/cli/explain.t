@@ -318,6 +318,9 @@ settings (2)
   kernel.thp        Transparent huge pages: who gets pages of 2 MiB without
                     asking
   memory.hugepages  Percent of the memory set aside for huge pages
+
+variables (1)
+  FI_CXI_DISABLE_EQ_HUGETLB  Takes no huge pages for event queues.
 $ rocenv explain 'NCCL_*' --search 'rdma' --skip env.NCCL_IB_DISABLE --sysroot no-gpu | head -n 5
 variables (12)
   NCCL_IBVERBS_LIB             RDMA library to load.

@@ -144,8 +144,7 @@ recommended, differs
     there is no KFD: no AMD GPU, or no driver for it
     why: A variable or a device cgroup that hides every GPU sends the job to the
          CPU, or ends it.
-    next: start the container with --device=/dev/kfd --device=/dev/dri, or ask
-          the scheduler for GPUs
+    next: sudo dmesg | grep amdgpu
   kernel.numa_balancing: 1, want 0
     the scanner runs
     why: The page scanner interrupts threads and moves pages; try programs with

@@ -69,7 +69,7 @@ device = ["0x74a1"]
 "gpu.parameters"        = { value = "default", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.count"             = { value = 8, level = "required", why = "as learned on 1970-01-01" }
 "gpu.model"             = { value = "0x74a1", level = "required", why = "as learned on 1970-01-01" }
-"gpu.visible"           = { value = 8, level = "recommended", why = "as learned on 1970-01-01" }
+"gpu.visible"           = { value = ">=1", level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.users"             = { value = 0, level = "recommended", why = "as learned on 1970-01-01" }
 "gpu.compute_units"     = { value = 304, level = "required", why = "as learned on 1970-01-01" }
 "gpu.vram"              = { value = "model", level = "required", why = "as learned on 1970-01-01" }

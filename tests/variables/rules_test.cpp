@@ -123,7 +123,7 @@ TEST_CASE("Known bad values are reported for their release, GPU and NIC only", "
             environment[std::string(text.substr(0, equals))] = text.substr(equals + 1);
         }
         const Versions versions(machine, process, assumed);
-        const auto rows = inspect(environment, Readers(machine, versions), [&] {
+        const auto rows = inspect(environment, Readers(machine, versions), {}, [&] {
             return NodeKinds{{row.gfx}, {row.nic}, {}};
         });
         std::string level = "missing";

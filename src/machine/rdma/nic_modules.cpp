@@ -40,4 +40,8 @@ std::string step_without_device(const Machine& machine, const std::string& bdf,
            bdf;
 }
 
+Result<std::vector<std::string>> loaded_modules(const Fs& fs) {
+    return fs.list("/sys/module");
+}
+
 }  // namespace rocenv

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rocenv/machine.h"
 
@@ -13,5 +14,8 @@ namespace rocenv {
 // is known about NICs of its maker.
 std::string step_without_device(const Machine& machine, const std::string& bdf,
                                 const std::string& driver);
+
+// Returns the names of the loaded kernel modules.
+Result<std::vector<std::string>> loaded_modules(const Fs& fs);
 
 }  // namespace rocenv

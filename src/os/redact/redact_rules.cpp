@@ -35,7 +35,8 @@ constexpr std::string_view numbers_and_words =
     "page_pool_size pages_limit phys_state physical_package_id possible power1_cap "
     "power1_cap_default power1_cap_max power_dpm_force_performance_level power_state "
     "pp_od_clk_voltage present rate resource revision runtime_status rx_crc_errors "
-    "scaling_available_governors scaling_governor seconds_since_reset shared_cpu_list size "
+    "scaling_available_governors scaling_governor seconds_since_reset shared_cpu_list "
+    "shared_cpu_map size "
     "soc_pstate speed "
     "sriov_numvfs state taint thread_siblings_list type ue_count warn_count xgmi_num_hops "
     "xgmi_num_links device vendor subsystem_device subsystem_vendor synchronized";

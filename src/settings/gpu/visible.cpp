@@ -197,7 +197,7 @@ std::vector<Assessment> assess_visible(const Setting&, const Context& context, c
 // That none is visible is nothing to want.
 std::optional<std::vector<Value>> learn_visible(const Setting&, const Context& context) {
     if (!context.fs().is_real()) {
-        return std::vector<Value>();
+        return {{Value{std::string(">=1"), {}}}};
     }
     return {{Value{static_cast<std::int64_t>(std::max<std::size_t>(device_view(context).gpus, 1)),
                    {}}}};
