@@ -18,14 +18,14 @@ namespace {
 constexpr std::string_view ending = "_fw_version";
 
 // By part ("mec"), as the file has it.
-using Versions = std::map<std::string, std::string>;
+using FirmwareVersions = std::map<std::string, std::string>;
 
-Result<Versions> read_versions(const Fs& fs, const std::string& folder) {
+Result<FirmwareVersions> read_versions(const Fs& fs, const std::string& folder) {
     const auto names = fs.list(folder);
     if (!names) {
         return names.error();
     }
-    Versions out;
+    FirmwareVersions out;
     for (const auto& name : *names) {
         if (!name.ends_with(ending)) {
             continue;
@@ -123,7 +123,7 @@ const Setting& gpu_firmware() {
         .info =
             {
                 .id = "gpu.firmware",
-                .summary = "Versions of the firmware that the driver loaded into each GPU",
+                .summary = "FirmwareVersions of the firmware that the driver loaded into each GPU",
                 .why = "A GPU flashed or loaded apart from its peers fails in ways of its own",
                 .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c, 6.12",
