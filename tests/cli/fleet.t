@@ -218,8 +218,8 @@ $ grep -v '^# end of' mi300x-tuned.tree > old.tree; head -c 90000 mi300x-tuned.t
 $ rocenv fleet --only gpu.count old.tree cut.tree less.tree | tail -4
 old.tree: has no end mark: it may be cut off
 cut.tree: cut.tree: its last line is not whole: the file is cut off
-less.tree: less.tree:46013: is to be the end of 29409 entries, and there are
-  29408: the file is cut off
+less.tree: less.tree:46397: is to be the end of 29793 entries, and there are
+  29792: the file is cut off
 $ rocenv check --sysroot old.tree --only gpu.count
 mi300x: all that is required is as wanted
 8 x AMD Instinct MI300X
