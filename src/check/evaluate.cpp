@@ -306,8 +306,7 @@ class Judge {
                               std::find(profile.names.begin(), profile.names.end(),
                                         "rccl-multinode") != profile.names.end();
         for (auto& row : inspected) {
-            const auto listed = find_variable(row.name);
-            const auto variable = listed ? listed : numbered_variable(row.name);
+            const auto variable = known_variable(row.name);
             const bool known = process_.environment.contains(row.name);
             const auto unmet = variable && known
                                    ? unmet_reference(*variable, process_.environment.at(row.name),
@@ -373,8 +372,7 @@ class Judge {
     }
 
     void add_inspection(Want want, const Inspection& found) {
-        const auto listed = find_variable(found.name);
-        const auto variable = listed ? listed : numbered_variable(found.name);
+        const auto variable = known_variable(found.name);
         want.why =
             variable ? std::string(variable->doc) : "A name that nothing reads changes nothing";
         want.source = variable ? std::string(variable->source) : "the catalogue of variables";

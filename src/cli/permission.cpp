@@ -2,7 +2,6 @@
 #include "cli/permission.h"
 
 #include "cli/commands.h"
-#include "os/child/child_process.h"
 #include "os/child/path_looks.h"
 #include "os/state/node_folder.h"
 #include "util/exit_status.h"
@@ -74,9 +73,6 @@ std::optional<Output> no_library(GpuBackend backend, const Patience& patience,
 
 Result<std::unique_ptr<ActingUser>> acting_user(const MachineOptions& options,
                                                 const std::optional<std::string>& state) {
-    if (const std::string scarce = scarce_stack(); !scarce.empty()) {
-        return Error{ErrorKind::io, 0, "", scarce};
-    }
     std::vector<std::string> named;
     for (const auto& path : {options.sysroot, state}) {
         if (path) {

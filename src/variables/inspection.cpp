@@ -103,6 +103,15 @@ std::optional<Variable> numbered_variable(std::string_view name) {
     return variable;
 }
 
+std::optional<Variable> known_variable(std::string_view name) {
+    auto listed = find_variable(name);
+    return listed ? listed : numbered_variable(name);
+}
+
+std::string_view name_in_condition(std::string_view condition) {
+    return condition.substr(0, condition.find_first_of("=!<>~"));
+}
+
 std::optional<std::string> unknown_name(const std::string& name, const Readers* readers) {
     if (name.empty()) {
         return std::nullopt;
@@ -381,9 +390,9 @@ bool equals(const std::string& effective, std::string_view wanted) {
 // Returns whether one condition of a rule holds: "NAME", "NAME=TEXT", "NAME!=TEXT", "NAME~PART",
 // "NAME>NUMBER" or "NAME>OTHER"; "NAME=unset" of a variable that is not set.
 bool holds(const std::vector<Inspection>& rows, std::string_view when) {
-    const std::size_t end = std::min(when.find_first_of("=!<>~"), when.size());
-    const Inspection* row = row_of(rows, when.substr(0, end));
-    std::string_view right = when.substr(end);
+    const std::string_view name = name_in_condition(when);
+    const Inspection* row = row_of(rows, name);
+    std::string_view right = when.substr(name.size());
     const char relation = right.empty() ? '\0' : right.front();
     right.remove_prefix(std::min<std::size_t>(relation == '!' ? 2 : 1, right.size()));
     if (row == nullptr) {
@@ -450,7 +459,7 @@ bool applies(const VariableRule& rule, const std::vector<Inspection>& rows, cons
 // Returns whether a rule depends on a variable whose value is not known.
 bool depends_on_unknown(const VariableRule& rule, const NotEvaluated& unknown) {
     return std::any_of(rule.when.begin(), rule.when.end(), [&](std::string_view when) {
-        return unknown.names.contains(word(when.substr(0, when.find_first_of("=!<>~")))) ||
+        return unknown.names.contains(word(name_in_condition(when))) ||
                (!unknown.others.empty() && when.ends_with("=unset"));
     });
 }
@@ -462,7 +471,7 @@ void add_rules(std::vector<Inspection>& rows, const Readers& readers, const NotE
         if (depends_on_unknown(rule, unknown) || !applies(rule, rows, readers, kinds, node)) {
             continue;
         }
-        const auto first = rule.when.front().substr(0, rule.when.front().find_first_of("=!<>~"));
+        const auto first = name_in_condition(rule.when.front());
         for (auto& row : rows) {
             if (row.name == first) {
                 row.faults.push_back(word(rule.says));
@@ -560,8 +569,7 @@ std::vector<Inspection> inspect(const Environment& environment, const Readers& r
                                 const std::function<NodeKinds()>& kinds) {
     std::vector<Inspection> rows;
     const auto add = [&](const std::string& name, auto of_variable) {
-        const auto listed = find_variable(name);
-        if (const auto variable = listed ? listed : numbered_variable(name)) {
+        if (const auto variable = known_variable(name)) {
             rows.push_back(of_variable(*variable));
         } else if (auto row = inspect_name(name, readers)) {
             rows.push_back(*std::move(row));

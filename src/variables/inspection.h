@@ -20,6 +20,12 @@ namespace rocenv {
 // must outlive it. Nothing: no catalogued variable has names with such a number.
 std::optional<Variable> numbered_variable(std::string_view name);
 
+// Returns the catalogue's variable of this name, or the numbered one; std::nullopt if neither is.
+std::optional<Variable> known_variable(std::string_view name);
+
+// Returns the variable that a condition of a rule is about: "NAME" of "NAME>OTHER".
+std::string_view name_in_condition(std::string_view condition);
+
 // "not in this catalogue (facts of 2026-11-22), did you mean X?" for a name that is not catalogued;
 // nothing: it may be anything. That its program has no such variable is said only with `readers`,
 // and where all names of the release here are listed.

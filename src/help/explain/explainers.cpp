@@ -343,13 +343,9 @@ SettingExplanation SettingExplainer::explain(const std::string& id) {
 
 namespace {
 
-std::string_view name_in(std::string_view name_and_text) {
-    return name_and_text.substr(0, name_and_text.find_first_of("=!<>~"));
-}
-
 bool is_about(const VariableRule& conflict, std::string_view name) {
     return std::any_of(conflict.when.begin(), conflict.when.end(),
-                       [&](std::string_view when) { return name_in(when) == name; });
+                       [&](std::string_view when) { return name_in_condition(when) == name; });
 }
 
 std::vector<Contradiction> contradictions_of(const Variable& variable) {
@@ -373,10 +369,10 @@ Environment around(const Environment& environment, const VariableExplanation& ab
         }
     };
     take(name);
-    take(name_in(about.variable.needs));
+    take(name_in_condition(about.variable.needs));
     for (const auto& each : about.contradictions) {
         for (const auto when : each.conflict.when) {
-            take(name_in(when));
+            take(name_in_condition(when));
         }
     }
     return out;

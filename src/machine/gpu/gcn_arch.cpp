@@ -92,13 +92,16 @@ GcnArch gcn_arch(std::uint64_t target_version, std::uint64_t capability, std::op
     return arch;
 }
 
+std::string gfx_version_text(std::uint64_t target_version) {
+    return number(target_version / 10000) + "." + number(target_version / 100 % 100) + "." +
+           number(target_version % 100);
+}
+
 // Returns whether "9.4.2" is the version of each GPU here.
 static bool names_these_gpus(const std::string& text, const Machine& machine) {
     const auto& nodes = machine.kfd().nodes;
     return std::all_of(nodes.begin(), nodes.end(), [&](const KfdNode& node) {
-        const std::uint64_t target = node.get("gfx_target_version");
-        return !node.is_gpu() || text == number(target / 10000) + "." + number(target / 100 % 100) +
-                                             "." + number(target % 100);
+        return !node.is_gpu() || text == gfx_version_text(node.get("gfx_target_version"));
     });
 }
 

@@ -31,4 +31,7 @@ GcnArch gcn_arch(std::uint64_t target_version, std::uint64_t capability, std::op
 // with not_here when there is no GPU, with garbled when HSA_OVERRIDE_GFX_VERSION replaces them.
 Result<std::vector<GcnArch>> gcn_arches(const Machine& machine, const Process& process);
 
+// Returns "9.4.2" of KFD's gfx_target_version 90402: the form of HSA_OVERRIDE_GFX_VERSION.
+std::string gfx_version_text(std::uint64_t target_version);
+
 }  // namespace rocenv

@@ -62,14 +62,6 @@ std::string scarce_space() {
     return space ? "too little address space: ulimit -v is " + number(*space) + " KiB" : "";
 }
 
-std::string scarce_limit(int status) {
-    const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    if (signal == SIGSEGV || signal == SIGBUS) {
-        return scarce_stack();
-    }
-    return signal == SIGABRT ? scarce_space() : "";
-}
-
 // The child dies with its caller.
 static pid_t fork_child() {
     const pid_t caller = ::getpid();

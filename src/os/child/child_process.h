@@ -64,10 +64,7 @@ class Child {
     int status_ = 0;
 };
 
-// Returns which limit of this process explains how a helper ended: "too little stack: ulimit -s is
-// 48 KiB, 256 KiB are needed"; empty if none does. `status` is that of waitpid(2).
-std::string scarce_limit(int status);
-// Returns the same about the stack of this process itself; empty if there is enough.
+// Returns "too little stack: ulimit -s is 48 KiB, 256 KiB are needed"; empty if there is enough.
 std::string scarce_stack();
 // Returns "too little address space: ulimit -v is 20000 KiB" for a process that ran out of memory;
 // empty if its address space has no limit.

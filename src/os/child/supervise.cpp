@@ -176,11 +176,12 @@ class Supervisor {
     // A helper that died by itself: true when it is worth another try.
     bool crashed() {
         const auto pending = log_.pending();
-        if (const std::string scarce = scarce_limit(helper_.status()); !scarce.empty()) {
+        const int status = helper_.status();
+        const bool aborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+        if (const std::string scarce = aborted ? scarce_space() : ""; !scarce.empty()) {
             crash_ = "rocenv: " + scarce + "; nothing was judged\n";
             return false;
         }
-        const int status = helper_.status();
         crash_ = "rocenv: the helper died (" +
                  (WIFSIGNALED(status) ? "signal " + number(WTERMSIG(status))
                                       : "status " + number(WEXITSTATUS(status))) +

@@ -95,9 +95,6 @@ RenderNodes ask_render_nodes(const Machine& machine) {
         for (const auto agent : gpu.agents) {
             ask_agent(machine, agent, out);
         }
-        out.open_gpus += std::any_of(gpu.agents.begin(), gpu.agents.end(), [&](std::size_t agent) {
-            return out.open_agents.contains(agent);
-        });
     }
     return out;
 }

@@ -26,7 +26,6 @@ Result<std::optional<Denied>> ask_access(const Machine& machine, const std::stri
 // Render nodes of the GPUs that KFD shows to this process.
 struct RenderNodes {
     std::size_t nodes = 0;              // those that may be opened or not
-    std::size_t open_gpus = 0;          // physical GPUs with a render node that may be opened
     std::set<std::size_t> open_agents;  // positions in Kfd::nodes
     std::vector<Denied> denied;
     std::optional<Error> uncertain;  // there may be others

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "machine/gpu/gcn_arch.h"
 #include "machine/host/number_files.h"
 #include "machine/rdma/rdma.h"
 #include "settings/rdma/rdma_ports.h"
@@ -201,11 +202,6 @@ Reference ucx_devices_unmet(const Variable& variable, const std::string& text,
                          accepted.empty() ? "" : export_of(variable.name, here.front()));
 }
 
-// "9.4.2" of KFD's gfx_target_version 90402.
-std::string version_of_target(std::uint64_t target) {
-    return number(target / 10000) + "." + number(target / 100 % 100) + "." + number(target % 100);
-}
-
 // HSA_OVERRIDE_GFX_VERSION, and HSA_OVERRIDE_GFX_VERSION_<N> where N is KFD's node id (libhsakmt
 // src/topology.c, 2026-11).
 Reference gfx_unmet(const Variable& variable, const std::string& text, const Context& context) {
@@ -233,7 +229,7 @@ Reference gfx_unmet(const Variable& variable, const std::string& text, const Con
     }
     std::set<std::string> here;
     for (const auto* node : about) {
-        here.insert(version_of_target(node->get("gfx_target_version")));
+        here.insert(gfx_version_text(node->get("gfx_target_version")));
     }
     if (here == std::set<std::string>{text}) {
         return std::nullopt;
