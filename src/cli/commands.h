@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The commands, from options and a machine to output. set, reset and status are in cli/transact.h.
+// The commands, from options and a machine to output.
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "os/child/given_files.h"
 #include "os/child/supervise.h"
 #include "os/fs/write_file.h"
+#include "os/state/run_lock.h"
 #include "report/render.h"
 #include "rocenv/cpu_topology.h"
 #include "rocenv/fs.h"
@@ -26,9 +26,6 @@ struct Call {
     std::string command_line;  // as it could be typed again
     GivenFiles given;          // of the files that options name, those that no helper can read
 };
-
-struct SetResult;  // transaction/set.h
-struct Status;
 
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
@@ -82,27 +79,19 @@ class SmiOpinion {
     std::vector<SmiDevice> devices_;
 };
 
-// Of set and reset. With -q what failed is told on stderr.
-Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
-                  const SetResult& result, const Process& process);
-Output status_output(const PrintOptionsIn<ReportFormat>& options, const Status& status,
-                     const Process& process);
+Output run_set(const SetOptions& options, const Call& call);
+Output run_reset(const ResetOptions& options, const Call& call);
+Output run_status(const StatusOptions& options, const Process& process);
 
-// Patterns of ids, and the option that gave them.
-struct GivenPatterns {
-    const char* option;
-    const std::vector<std::string>& patterns;
+// As run_set, for a hold that lasts as long as `hold.alive` is open. The status is that of set.
+struct Tuned {
+    Output output;
+    RunHold hold;  // without a name: nothing was tried
 };
-// Bad usage that names what is asked for and no setting is; nothing when all are.
-std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given);
+Tuned tune(const RunOptions& options, const Call& call);
 
-// Bad usage that names the profiles that fit this node; nothing when one was named.
-std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
-                                      const Fs& machine, const Fs& host, const Process& process);
-
-// set --persist-hints: prints, writes nothing.
-Output run_persist_hints(const SetOptions& options, const Fs& machine, const Fs& host,
-                         const Process& process);
+// Releases the hold. Returns lines for stderr about what is not back as it was.
+std::string untune(const RunOptions& options, const Call& call, RunHold hold);
 
 // Comes back only when the program did not start, or when this process stayed to look after it
 // (--init, --tune): then with its exit status.

@@ -7,7 +7,6 @@
 
 #include "cli/machines.h"
 #include "cli/requests.h"
-#include "cli/transact.h"
 #include "launch/env_format.h"
 #include "launch/env_plan.h"
 #include "launch/program_start.h"

@@ -12,7 +12,6 @@
 #include "check/earlier.h"
 #include "cli/commands.h"
 #include "cli/machines.h"
-#include "cli/transact.h"
 #include "os/child/child_process.h"
 #include "os/child/read_input.h"
 #include "os/child/wait_line.h"

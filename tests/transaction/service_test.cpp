@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/change_lines.h"
+#include "transaction/service.h"
 
 #include "support/catch.h"
 
-namespace change_lines_test {
+namespace service_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("changes: what was not changed is no line, and no value makes a second
           std::vector<std::string>{"a.b system: was 1, is 0\\x0ax (set by e\\x0ave)"});
 }
 
-}  // namespace change_lines_test
+}  // namespace service_test

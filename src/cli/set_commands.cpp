@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+// set, reset, status and the two halves of `run --tune`: options become requests to the transaction
+// service, and its results become output.
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/requests.h"
+#include "profile/profile.h"
+#include "profile/profile_selection.h"
+#include "settings/registry.h"
+#include "transaction/persist_hints.h"
+#include "transaction/service.h"
+#include "util/exit_status.h"
+#include "util/text.h"
+#include "variables/releases/versions.h"
+
+namespace rocenv {
+
+namespace {
+
+const std::string set_command = "set";
+const std::string reset_command = "reset";
+const std::string tune_command = "run --tune";
+
+// --- What is asked of the service ---
+
+ServiceOrder order_of(const std::string& command, const MachineOptions& machine,
+                      const WriteOptions& write, const Call& call) {
+    using Purpose = ServiceOrder::Purpose;
+    using GpuWrites = ServiceOrder::GpuWrites;
+    ServiceOrder order;
+    order.command = command;
+    order.command_line = call.command_line;
+    order.purpose = write.dry_run ? Purpose::rehearse : Purpose::write;
+    order.sysroot = machine.sysroot;
+    order.state = write.state;
+    order.patience = machine.patience;
+    order.gpu_writes = write.gpu_backend == GpuBackend::sysfs ? GpuWrites::through_files
+                                                              : GpuWrites::through_rocm_smi;
+    return order;
+}
+
+// Of the set before a run, and of the reset after it.
+ServiceOrder order_of(const RunOptions& options, const Call& call) {
+    WriteOptions write;
+    write.state = options.state;
+    ServiceOrder order = order_of(tune_command, options.machine, write, call);
+    order.other_signals = OtherSignals::wait;
+    return order;
+}
+
+std::optional<Output> wrong_backend(const std::string& command, const MachineOptions& machine,
+                                    const WriteOptions& write) {
+    const bool wrong = write.gpu_backend == GpuBackend::rsmi && machine.sysroot;
+    return wrong ? std::optional(
+                       failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine "
+                                                     "only"))
+                 : std::nullopt;
+}
+
+// Patterns of ids, and the option that gave them.
+struct GivenPatterns {
+    const char* option;
+    const std::vector<std::string>& patterns;
+};
+
+Output bad_usage(const std::vector<std::string>& texts) {
+    return {exit_usage, "", error_lines(texts)};
+}
+
+// Returns bad usage that names the patterns which match no setting.
+std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given) {
+    std::vector<std::string> errors;
+    for (const auto& each : given) {
+        check_patterns(each.patterns, each.option, errors);
+    }
+    return errors.empty() ? std::nullopt : std::optional(bad_usage(errors));
+}
+
+// Returns the profiles for the GPUs that are here; without any, the host's own.
+std::vector<std::string> fitting(const Machine& machine, const ProfileStore& store,
+                                 const Process& process) {
+    const std::string chosen = choose_profile(machine, store).name;
+    if (chosen == "host") {
+        return {"host", "host-benchmark"};
+    }
+    if (chosen == "mi") {  // no profile is for all GPUs there are
+        return {"mi", "mi-benchmark", "host", "host-benchmark"};
+    }
+    std::vector<std::string> out;
+    for (const auto& name : store.names()) {
+        const Resolved profile = resolve(store, {name}, {});
+        const bool here =
+            std::all_of(profile.matches.begin(), profile.matches.end(), [&](const Match& match) {
+                return match.automatic && !mismatch(match, machine, process);
+            });
+        const bool of_node = std::any_of(
+            profile.wants.begin(), profile.wants.end(),
+            [](const Want& want) { return find_setting(want.id)->info.scope == Scope::node; });
+        if (here && of_node && !profile.matches.empty() && !has_errors(profile.diagnostics)) {
+            out.push_back(name);
+        }
+    }
+    return out;
+}
+
+// Returns bad usage that names the profiles that fit this node; std::nullopt if one was named.
+std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
+                                      const Service& service, const Process& process) {
+    if (!options.names.empty()) {
+        return std::nullopt;
+    }
+    const Machine machine(service.machine());
+    const auto names = fitting(machine, ProfileStore(service.files(), process), process);
+    return bad_usage(
+        {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
+}
+
+// Returns what a set asks for and cannot have.
+std::optional<Output> bad_request(const ProfileOptions& profile,
+                                  const std::vector<std::string>& allow, const std::string& command,
+                                  const Service& service, const Process& process) {
+    auto output = wrong_names(
+        {{"--only", profile.filter.only}, {"--skip", profile.filter.skip}, {"--allow", allow}});
+    return output ? output : profile_missing(profile, command, service, process);
+}
+
+// Returns which options contradict each other.
+std::optional<std::string> contradiction(const ResetOptions& options) {
+    const bool some = !options.write.hold.empty() || !options.keep.empty() || options.force;
+    const bool part = !options.filter.only.empty() || !options.filter.skip.empty();
+    if (options.forget && (some || part || options.to_defaults)) {
+        return "--forget gives up all that is recorded: --hold, --only, --skip, --keep, --force "
+               "and --to-defaults cannot stand beside it";
+    }
+    if (part && !options.write.hold.empty()) {
+        return "--hold lets go of all that a name holds: --only and --skip cannot stand beside it";
+    }
+    if (options.to_defaults && some) {
+        return "--to-defaults follows no record: --hold, --keep and --force cannot stand beside it";
+    }
+    return std::nullopt;
+}
+
+// --- What comes of it ---
+
+Output refused_output(const Refusal& why) {
+    Output output{why.exit_code, "", error_lines(why.lines)};
+    if (!why.instead.empty()) {
+        output.err += "  " + printable(why.instead, uncut) + "\n";
+    }
+    return output;
+}
+
+// With -q: the findings behind exit status 4 and 5.
+std::vector<std::string> failures(const Report& report) {
+    std::vector<std::string> out;
+    for (const auto& finding : report.findings) {
+        const bool not_back =
+            finding.put_back == PutBack::no || finding.put_back == PutBack::not_tried;
+        if (report.exit_code < exit_rolled_back ||
+            (!not_back && finding.outcome != Outcome::failed)) {
+            continue;
+        }
+        out.push_back(finding.id + " on " + finding.target +
+                      (not_back ? " was not put back, it is " + finding.have.value_or("unknown")
+                                : " failed") +
+                      (finding.detail.empty() ? "" : ": " + finding.detail));
+    }
+    return out;
+}
+
+Output report_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run, SetResult result,
+                     const Process& process) {
+    Output output;
+    output.err = error_lines(result.warnings) + error_lines(result.errors);
+    output.exit_code = result.report.exit_code;
+    if (!result.errors.empty()) {
+        output.exit_code = output.exit_code == 0 ? exit_usage : output.exit_code;
+        if (output.exit_code == exit_usage || result.report.result.empty()) {
+            return output;  // it ended before there was anything to report
+        }
+    }
+    if (const auto note = reboot_note(result.report.findings); !note.empty()) {
+        result.report.notes.push_back(note);
+    }
+    switch (options.format) {
+        case ReportFormat::human:
+            output.out = render_set_human(result, dry_run, options.detail(),
+                                          colour_for(options.colour, process));
+            output.err += options.quiet ? error_lines(failures(result.report)) : "";
+            break;
+        case ReportFormat::json:
+            output.out = render_set_json(result, dry_run);
+            break;
+    }
+    return output;
+}
+
+// Of set, reset and the set before a run.
+Output output_of(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run, ServiceResult done,
+                 const Process& process) {
+    if (!done.result) {
+        return refused_output(*done.refusal);
+    }
+    Output output = report_output(options, dry_run, *std::move(done.result), process);
+    if (done.refusal) {
+        const Output refused = refused_output(*done.refusal);
+        output.err += refused.err;
+        output.exit_code = refused.exit_code;
+    }
+    output.err += error_lines(done.remarks);
+    return output;
+}
+
+Output output_of(const PrintOptionsIn<ReportFormat>& options, const Status& status,
+                 const Process& process) {
+    Output output;
+    output.exit_code = status.unreadable ? exit_unknown : status.exit_code;
+    const auto why = status.unreadable ? error_lines({status.unreadable->text}) : "";
+    switch (options.format) {
+        case ReportFormat::human:
+            output.out =
+                render_status_human(status, options.detail(), colour_for(options.colour, process));
+            output.err = options.quiet ? why : "";
+            break;
+        case ReportFormat::json:
+            output.out = render_status_json(status);
+            output.err = why;
+            break;
+    }
+    return output;
+}
+
+// set --persist-hints: prints, writes nothing.
+Output persist_hints_output(const SetOptions& options, const Service& service,
+                            const Process& process) {
+    const CheckRequest request = check_request(options);
+    const Machine machine(service.machine());
+    const Versions versions(machine, process);
+    const SelectedProfile chosen =
+        select_profile(request, machine, service.files(), process, versions);
+    Output output;
+    output.err = error_lines(chosen.warnings) + error_lines(doubt_lines(chosen.doubts)) +
+                 error_lines(chosen.errors);
+    if (!chosen.errors.empty()) {
+        output.exit_code = exit_of_unread(chosen.timed_out);
+        return output;
+    }
+    std::vector<Want> wants = chosen.profile.wants;
+    std::erase_if(wants,
+                  [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
+    output.out =
+        persist_hints(wants, chosen.profile.names, request.no_site ? Site::left_out : Site::merged);
+    return output;
+}
+
+// Returns what a reset could not put back, one line each.
+std::vector<std::string> not_back(const SetResult& result) {
+    std::vector<std::string> lines = result.errors;
+    for (const auto& finding : result.report.findings) {
+        if (finding.put_back == PutBack::no || finding.put_back == PutBack::not_tried) {
+            lines.push_back("not put back: " + finding.id + " on " + finding.target + " is " +
+                            finding.have.value_or("unknown") + ", was " +
+                            finding.want.value_or("unknown") +
+                            (finding.detail.empty() ? "" : ": " + finding.detail));
+        }
+    }
+    return lines;
+}
+
+std::string stays_set(const Refusal& why) {
+    return refused_output(why).err +
+           error_lines({"what was set stays until the next rocenv set or reset of this node"});
+}
+
+}  // namespace
+
+Output run_set(const SetOptions& options, const Call& call) {
+    if (const auto wrong = wrong_backend(set_command, options.machine, options.write)) {
+        return *wrong;
+    }
+    Service service(order_of(set_command, options.machine, options.write, call), call.process,
+                    call.given);
+    if (const auto& why = service.refusal()) {
+        return refused_output(*why);
+    }
+    if (const auto bad =
+            bad_request(options.profile, options.allow, set_command, service, call.process)) {
+        return *bad;
+    }
+    if (options.persist_hints) {
+        return persist_hints_output(options, service, call.process);
+    }
+    return output_of(options.print, options.write.dry_run ? DryRun::yes : DryRun::no,
+                     service.set(set_request(options)), call.process);
+}
+
+Output run_reset(const ResetOptions& options, const Call& call) {
+    if (const auto both = contradiction(options)) {
+        return failure(exit_usage, *both);
+    }
+    if (const auto wrong = wrong_backend(reset_command, options.machine, options.write)) {
+        return *wrong;
+    }
+    Service service(order_of(reset_command, options.machine, options.write, call), call.process,
+                    call.given);
+    if (const auto& why = service.refusal()) {
+        return refused_output(*why);
+    }
+    if (const auto wrong = wrong_names({{"--only", options.filter.only},
+                                        {"--skip", options.filter.skip},
+                                        {"--keep", options.keep}})) {
+        return *wrong;
+    }
+    return output_of(options.print, options.write.dry_run ? DryRun::yes : DryRun::no,
+                     service.reset(reset_request(options)), call.process);
+}
+
+Output run_status(const StatusOptions& options, const Process& process) {
+    const FilterOptions& filter = options.filter;
+    if (const auto wrong = wrong_names({{"--only", filter.only}, {"--skip", filter.skip}})) {
+        return *wrong;
+    }
+    ServiceOrder order;
+    order.command = "status";
+    order.sysroot = options.machine.sysroot;
+    order.state = options.state;
+    order.patience = options.machine.patience;
+    const GivenFiles none;
+    const Service service(std::move(order), process, none);
+    if (const auto& why = service.refusal()) {
+        return refused_output(*why);
+    }
+    const StatusResult found = service.status();
+    return found.status
+               ? output_of(options.print, part_of(*found.status, filter.only, filter.skip), process)
+               : refused_output(*found.refusal);
+}
+
+Tuned tune(const RunOptions& options, const Call& call) {
+    Service service(order_of(options, call), call.process, call.given);
+    if (const auto& why = service.refusal()) {
+        return {refused_output(*why), {}};
+    }
+    if (const auto bad =
+            bad_request(options.profile, options.allow, tune_command, service, call.process)) {
+        return {*bad, {}};
+    }
+    Tuned out;
+    PrintOptionsIn<ReportFormat> print;
+    static_cast<PrintOptions&>(print) = options.print;
+    out.output =
+        output_of(print, DryRun::no, service.tune(set_request(options), out.hold), call.process);
+    return out;
+}
+
+std::string untune(const RunOptions& options, const Call& call, RunHold hold) {
+    ServiceOrder order = order_of(options, call);
+    order.ends_run = true;
+    Service service(std::move(order), call.process, call.given);
+    if (const auto& why = service.refusal()) {
+        return stays_set(*why);
+    }
+    const ServiceResult done = service.untune(std::move(hold));
+    return done.result ? error_lines(not_back(*done.result)) : stays_set(*done.refusal);
+}
+
+}  // namespace rocenv

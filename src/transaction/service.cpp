@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: MIT
+#include "transaction/service.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "os/child/helper_fs.h"
+#include "os/child/path_looks.h"
+#include "os/child/shared_log.h"
+#include "os/child/wait_line.h"
+#include "os/fs/posix_fs.h"
+#include "os/fs/sysroot_fs.h"
+#include "os/fs/tree_file.h"
+#include "os/state/acting_user.h"
+#include "os/state/node_folder.h"
+#include "os/state/state_folder.h"
+#include "os/state/system_log.h"
+#include "transaction/journal_session.h"
+#include "util/text.h"
+#include "vendor/smi_fs.h"
+#include "vendor/smi_probe.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr double roll_back_seconds = 20;
+const std::string node_state_folder = "/run/rocenv";
+
+Refusal refuse(int exit_code, const std::string& line) {
+    return {exit_code, {line}, ""};
+}
+
+// The name in the journal, with no more than a name's characters (useradd(8) accepts 32).
+std::string user_of(const Process& process) {
+    constexpr std::size_t longest = 64;
+    const auto name =
+        process.through_sudo ? process.variable("SUDO_USER") : process.variable("LOGNAME");
+    return name && !name->empty() ? printable(*name, longest) : process.is_root ? "root" : "a user";
+}
+
+// The share of the time of one operation. It ends before that, with the fifth of a second for which
+// a process that is stuck in the kernel is waited for, so that the files can still be tried.
+constexpr double library_share = 0.6;
+
+Result<std::unique_ptr<WritableFs>> open_this_machine(const ServiceOrder& order) {
+    if (order.gpu_writes == ServiceOrder::GpuWrites::through_files) {
+        return real_writable_fs();
+    }
+    const double seconds = library_share * order.patience.probe_seconds;
+    return std::unique_ptr<WritableFs>(
+        std::make_unique<SmiFs>(real_writable_fs(), smi_calls(seconds)));
+}
+
+// A journal that is not kept, for a rehearsal on a recording.
+class NoStore final : public JournalStore {
+   public:
+    std::optional<Error> load(const Take&) const override {
+        return Error{ErrorKind::not_here, 0, "", "there is no journal"};
+    }
+    std::optional<Error> append(std::string_view) override { return refused(); }
+    std::optional<Error> cut(std::size_t) override { return refused(); }
+    std::optional<Error> replace(std::string_view) override { return refused(); }
+    std::optional<Error> discard() override { return refused(); }
+    std::optional<Error> set_aside() override { return refused(); }
+    std::optional<Error> reserve() override { return refused(); }
+    bool release() override { return false; }
+    bool outlives_boot() const override { return false; }
+    std::string generation() const override { return ""; }
+
+   private:
+    static std::optional<Error> refused() {
+        return Error{ErrorKind::bad_input, 0, "", "a recording has no journal"};
+    }
+};
+
+// Returns the user that owns the folder which stands for a machine. Fails if that user cannot be
+// adopted, if a folder that was named does not respond, or if the stack is too small.
+Result<std::unique_ptr<ActingUser>> acting_user(const ServiceOrder& order, bool is_tree) {
+    std::vector<std::string> named;
+    for (const auto& path : {order.sysroot, order.state}) {
+        if (path) {
+            named.push_back(*path);
+        }
+    }
+    const auto ms = static_cast<std::int64_t>(order.patience.deadline_seconds * 1000);
+    if (auto silent = named.empty() ? std::nullopt : first_silent(named, ms)) {
+        return *std::move(silent);
+    }
+    return order.sysroot && !is_tree ? ActingUser::owner_of(*order.sysroot)
+                                     : std::unique_ptr<ActingUser>();
+}
+
+// Nothing has changed. A way back that cannot begin because others may have written the journal is
+// stuck; one that waited in vain for another rocenv was not tried.
+int exit_of_refused(const Error& error, bool is_back, bool stopped) {
+    if (is_back) {
+        return is_not_trusted(error) ? exit_stuck : exit_unknown;
+    }
+    return stopped || error.kind == ErrorKind::timed_out ? exit_rolled_back : exit_unknown;
+}
+
+constexpr std::size_t longest_line = 900;  // RFC 3164 allows 1024 with what is in front
+
+// Findings of one setting whose targets are the same now.
+struct ChangeLine {
+    const Finding* first;
+    std::size_t findings = 0;
+    std::size_t targets = 0;
+    bool alike = true;  // they were the same before
+};
+
+std::vector<ChangeLine> folded(const std::vector<Finding>& findings) {
+    std::vector<ChangeLine> out;
+    for (const auto& finding : findings) {
+        if (finding.outcome != Outcome::changed) {
+            continue;
+        }
+        auto same = std::find_if(out.begin(), out.end(), [&](const ChangeLine& change) {
+            return change.first->id == finding.id && change.first->have == finding.have;
+        });
+        if (same == out.end()) {
+            same = out.insert(out.end(), ChangeLine{&finding});
+        }
+        same->findings += 1;
+        same->targets += finding.count;
+        same->alike = same->alike && same->first->was == finding.was;
+    }
+    return out;
+}
+
+std::string targets_of(const ChangeLine& change) {
+    std::string count = number(change.targets) + " targets";
+    if (change.findings > 1) {
+        return count;
+    }
+    return change.first->target + (change.targets > 1 ? " (" + count + ")" : "");
+}
+
+// Writes to the system's log after the lock is released, and returns a line if it did not accept
+// all.
+std::optional<std::string> log_changes(const Report& report, const std::string& user) {
+    constexpr std::int64_t log_ms = 500;
+    const auto lines = change_lines(report, user);
+    const auto lost = log_lines(lines, log_ms);
+    return lost ? std::optional(number(lost->count) + " of " + number(lines.size()) +
+                                " lines did not reach the system's log: " + lost->why)
+                : std::nullopt;
+}
+
+// Whether the record of a run was removed while the run was running.
+bool is_forgotten(const JournalStore& store, const std::string& hold) {
+    const auto journal = read_journal(store);
+    return journal && journal->damage.empty() &&
+           std::find(journal->holders.begin(), journal->holders.end(), hold) ==
+               journal->holders.end();
+}
+
+}  // namespace
+
+std::vector<std::string> change_lines(const Report& report, const std::string& user) {
+    std::vector<std::string> out;
+    for (const auto& change : folded(report.findings)) {
+        const Finding& first = *change.first;
+        const std::string was = change.alike ? first.was.value_or("unknown") : "not the same";
+        out.push_back(printable(first.id + " " + targets_of(change) + ": was " + was + ", is " +
+                                    first.have.value_or("unknown") + " (" + report.command +
+                                    " by " + user + ")",
+                                longest_line));
+    }
+    return out;
+}
+
+// The open machine.
+struct Service::Node {
+    std::unique_ptr<ActingUser> acting;
+    std::unique_ptr<MemoryFs> tree;
+    std::unique_ptr<HelperFs> helper;
+    std::unique_ptr<Fs> host;   // where the machine is not the real one
+    std::unique_ptr<Fs> given;  // over it, or over the machine
+
+    WritableFs& machine() const {
+        return tree ? static_cast<WritableFs&>(*tree) : static_cast<WritableFs&>(*helper);
+    }
+    void extend() const {
+        if (helper) {
+            helper->extend(roll_back_seconds);
+        }
+    }
+};
+
+// The journal, and the lock unless nothing is written.
+struct Service::Locked {
+    std::unique_ptr<NoTerminalStops> no_stops;  // until the lock is released
+    std::unique_ptr<JournalStore> store;
+    StateFolder* folder = nullptr;  // the store, where it is on disk and locked
+    Fd lock;
+
+    // Processes that died are not waited for once the journal does not name them.
+    void remove_files_of_dead_runs() const {
+        const auto journal = folder == nullptr ? Result<Journal>(Error{}) : read_journal(*folder);
+        if (journal && journal->damage.empty()) {
+            folder->remove_stale_holds(journal->holders);
+        }
+    }
+};
+
+Service::Service(ServiceOrder order, const Process& process, const GivenFiles& given)
+    : start_(now_ms()),
+      order_(std::move(order)),
+      process_(process),
+      node_(std::make_unique<Node>()) {
+    if (order_.ends_run) {
+        double& deadline = order_.patience.deadline_seconds;
+        deadline = std::max(deadline, roll_back_seconds);
+    }
+    if (order_.purpose == ServiceOrder::Purpose::write) {  // otherwise nothing has to be put back
+        catch_interruptions(order_.other_signals);
+    }
+    refusal_ = open_node(given);
+}
+
+Service::~Service() = default;
+
+const Fs& Service::machine() const {
+    return node_->machine();
+}
+
+const Fs& Service::files() const {
+    return *node_->given;
+}
+
+// Whether the machine is a recording, on which a set can only be rehearsed.
+bool Service::is_tree() const {
+    return order_.sysroot && order_.sysroot->ends_with(".tree");
+}
+
+std::optional<Refusal> Service::open_node(const GivenFiles& given) {
+    auto acting = acting_user(order_, is_tree());
+    if (!acting) {
+        const bool looks = order_.purpose == ServiceOrder::Purpose::look;
+        return refuse(exit_unknown, acting.error().text + (looks ? "" : ", nothing was written"));
+    }
+    node_->acting = std::move(acting).value();
+    // A folder that is not one is the caller's mistake, a helper that dies or hangs is not.
+    const auto not_opened = [](const Error& error) {
+        return refuse(error.kind == ErrorKind::bad_input ? exit_usage : exit_unknown, error.text);
+    };
+    if (order_.sysroot) {
+        node_->host = real_fs();
+    }
+    if (is_tree()) {
+        auto tree = load_tree(*order_.sysroot);
+        if (!tree) {
+            return not_opened(tree.error());
+        }
+        node_->tree = std::move(tree).value();
+        node_->given = given.over(*node_->host);
+        return std::nullopt;
+    }
+    const auto opener = [this]() -> Result<std::unique_ptr<WritableFs>> {
+        return order_.sysroot ? writable_sysroot_fs(*order_.sysroot) : open_this_machine(order_);
+    };
+    auto helper = HelperFs::start(order_.patience, opener);
+    if (!helper) {
+        return not_opened(helper.error());
+    }
+    node_->helper = std::move(helper).value();
+    node_->given = given.over(node_->host ? *node_->host : *node_->helper);
+    return std::nullopt;
+}
+
+// Returns why nothing may be written here, before there is a lock.
+std::optional<Refusal> Service::forbidden() const {
+    if (order_.purpose != ServiceOrder::Purpose::write) {
+        return std::nullopt;
+    }
+    auto why = no_rights();
+    return why ? why : no_library();
+}
+
+std::optional<Refusal> Service::no_rights() const {
+    if (is_tree()) {
+        return refuse(exit_usage, order_.command +
+                                      ": a recording cannot be written to, only rehearsed "
+                                      "(--dry-run); a folder can");
+    }
+    if (order_.sysroot) {
+        return std::nullopt;
+    }
+    if (!process_.is_root) {
+        return Refusal{exit_unknown,
+                       {order_.command + " needs root, nothing was written. Run:"},
+                       "sudo " + order_.command_line};
+    }
+    return no_place();
+}
+
+// Returns why the journal here is not the one that all share who may change this kernel. A
+// rehearsal, which needs no rights, reports it as well.
+std::optional<Refusal> Service::no_place() const {
+    if (order_.sysroot || !Machine(machine()).facts().container) {
+        return std::nullopt;
+    }
+    const auto why = order_.state ? not_of_the_node(*order_.state, OnRoot::will_do)
+                                  : not_of_the_node(node_state_folder, OnRoot::will_not_do);
+    return why ? std::optional(refuse(exit_unknown,
+                                      order_.command +
+                                          ": in a container the kernel is everybody's, nothing was "
+                                          "written (" +
+                                          why->text + "). Mount the node's " + node_state_folder +
+                                          " here, or name it: --state DIR"))
+               : std::nullopt;
+}
+
+// Returns why rocm_smi_lib cannot write; std::nullopt if it can, or is not used.
+std::optional<Refusal> Service::no_library() const {
+    if (order_.gpu_writes == ServiceOrder::GpuWrites::through_files) {
+        return std::nullopt;
+    }
+    const auto devices = smi_devices(order_.patience.probe_seconds);
+    return devices ? std::nullopt
+                   : std::optional(refuse(
+                         exit_rolled_back,
+                         order_.command + ": " + devices.error().text + ", nothing was written"));
+}
+
+bool Service::stopped() const {
+    return !order_.ends_run && interrupted();
+}
+
+// Whether there is time left once the lock is there. The way back has time of its own, a way
+// forward has not.
+bool Service::in_time(Way way) const {
+    if (way == Way::back) {
+        node_->extend();
+        return true;
+    }
+    return static_cast<double>(now_ms() - start_) < order_.patience.deadline_seconds * 1000;
+}
+
+Result<Service::Locked> Service::lock() const {
+    Locked out;
+    if (is_tree()) {
+        out.store = std::make_unique<NoStore>();
+        return out;
+    }
+    const bool writes = order_.purpose == ServiceOrder::Purpose::write;
+    auto folder =
+        StateFolder::open(order_.sysroot, order_.state,
+                          writes ? StateFolder::Mode::write : StateFolder::Mode::rehearse);
+    if (!folder) {
+        return folder.error();
+    }
+    if (writes) {
+        WaitLine line;
+        bool said = false;
+        const auto waiting = [&](const std::string& who, std::int64_t until_ms) {
+            const std::string what = "waiting for another rocenv to end:";
+            line.tell(what, who, until_ms);
+            if (!std::exchange(said, true) && !stderr_is_terminal()) {
+                mention("rocenv: " + printable(what + " " + who, uncut) + "\n");
+            }
+        };
+        out.no_stops = std::make_unique<NoTerminalStops>();
+        auto lock =
+            (*folder)->lock(order_.patience.deadline_seconds, {user_of(process_), order_.command},
+                            waiting, [this] { return stopped(); });
+        if (!lock) {
+            return lock.error();
+        }
+        out.lock = std::move(lock).value();
+        out.folder = folder->get();
+    }
+    out.store = std::move(folder).value();
+    return out;
+}
+
+// All that happens with the lock held, where no terminal, reader or log is waited for.
+ServiceResult Service::run_locked(Way way, const Body& body) const {
+    auto locked = lock();
+    if (!locked) {
+        return {std::nullopt,
+                refuse(exit_of_refused(locked.error(), way == Way::back, stopped()),
+                       locked.error().text + ", nothing was written"),
+                {}};
+    }
+    if (!in_time(way)) {
+        return {std::nullopt,
+                refuse(exit_rolled_back, "the lock came too late, nothing was written"),
+                {}};
+    }
+    const Caller caller{user_of(process_), [this] { return stopped(); },
+                        [this] { return !in_time(Way::forward); }, [this] { node_->extend(); }};
+    ServiceResult done{body(*locked, caller), std::nullopt, {}};
+    locked->remove_files_of_dead_runs();
+    return done;
+}
+
+ServiceResult Service::transact(Way way, const Body& body) const {
+    if (auto why = forbidden()) {
+        return {std::nullopt, std::move(why), {}};
+    }
+    ServiceResult done = run_locked(way, body);
+    if (!done.result) {
+        return done;
+    }
+    if (order_.purpose != ServiceOrder::Purpose::write) {
+        done.refusal = no_place();
+    } else if (!order_.sysroot) {
+        if (auto lost = log_changes(done.result->report, user_of(process_))) {
+            done.remarks.push_back(*std::move(lost));
+        }
+    }
+    if (node_->helper) {
+        for (auto& line : node_->helper->left_behind()) {
+            done.remarks.push_back(std::move(line));
+        }
+    }
+    return done;
+}
+
+ServiceResult Service::set(const SetRequest& request) {
+    return transact(Way::forward, [&](Locked& locked, const Caller& caller) {
+        return rocenv::set(request, node_->machine(), files(), process_, *locked.store, caller);
+    });
+}
+
+ServiceResult Service::reset(const ResetRequest& request) {
+    return transact(Way::back, [&](Locked& locked, const Caller& caller) {
+        return rocenv::reset(request, node_->machine(), process_, *locked.store, caller);
+    });
+}
+
+StatusResult Service::status() const {
+    const auto look = StateFolder::Mode::look;
+    const auto folder = is_tree() ? StateFolder::open(std::nullopt, "/nonexistent", look)
+                                  : StateFolder::open(order_.sysroot, order_.state, look);
+    if (!folder) {
+        return {std::nullopt, refuse(exit_unknown, folder.error().text)};
+    }
+    return {read_status(machine(), process_, **folder), std::nullopt};
+}
+
+ServiceResult Service::tune(SetRequest request, RunHold& hold) {
+    return transact(Way::forward, [&](Locked& locked, const Caller& caller) {
+        auto made = locked.folder->new_hold();
+        if (!made) {
+            SetResult failed;
+            failed.errors = {made.error().text + ", nothing was set"};
+            failed.report.exit_code = exit_unknown;
+            return failed;
+        }
+        hold = std::move(made).value();
+        request.hold = hold.name;
+        auto result =
+            rocenv::set(request, node_->machine(), files(), process_, *locked.store, caller);
+        hold.recorded = result.errors.empty();
+        return result;
+    });
+}
+
+ServiceResult Service::untune(RunHold hold) {
+    return transact(Way::back, [&](Locked& locked, const Caller& caller) {
+        SetResult result;
+        if (!is_forgotten(*locked.store, hold.name)) {
+            ResetRequest request;
+            request.hold = hold.name;
+            request.root = order_.sysroot.value_or("/");
+            result = rocenv::reset(request, node_->machine(), process_, *locked.store, caller);
+        } else if (hold.recorded) {
+            result.errors = {
+                "what was set for this run is not recorded any more (reset or given up "
+                "meanwhile): nothing was put back"};
+        }
+        hold.alive.close();
+        return result;
+    });
+}
+
+}  // namespace rocenv
