@@ -6,6 +6,7 @@
 #include "settings/registry.h"
 #include "transaction/journal/record_rules.h"
 #include "transaction/undo.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -34,6 +35,11 @@ std::vector<std::string> dead_holders(const Journal& journal, const JournalStore
     std::copy_if(journal.holders.begin(), journal.holders.end(), std::back_inserter(out),
                  [&](const std::string& hold) { return is_run_hold(hold) && store.is_dead(hold); });
     return out;
+}
+
+std::string damage_sentence(const Journal& journal) {
+    return "the journal is damaged (" + join(journal.damage, ", ") +
+           "): rocenv reset restores what it can of it, reset --forget gives it up";
 }
 
 std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,

@@ -31,6 +31,9 @@ std::vector<std::string> dead_holders(const Journal& journal, const JournalStore
 std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,
                                      const Fs& machine);
 
+// Returns why nothing can be set over a damaged journal, and what to do.
+std::string damage_sentence(const Journal& journal);
+
 class JournalSession {
    public:
     // With Touch::no nothing is written: what is added is only taken into journal().

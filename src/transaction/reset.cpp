@@ -7,8 +7,7 @@
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
 #include "transaction/journal/journal_grammar.h"
-#include "transaction/reset_rows.h"
-#include "transaction/set_plan.h"
+#include "transaction/set.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -16,6 +15,173 @@
 namespace rocenv {
 
 namespace {
+
+// Returns every setting with a default of the kernel's own, judged against it, for
+// `reset --to-defaults`. A note names the settings that have none.
+Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
+    Evaluation out;
+    Report& report = out.result.report;
+    report.command = "reset";
+    report.root = request.root;
+    report.time = report_time(context.process);
+    report.node = context.machine.facts();
+    std::vector<std::string> alone;
+    for (const Setting* setting : all_settings()) {
+        Want want;
+        want.id = setting->info.id;
+        if (!selected(want.id, request.only, request.skip)) {
+            continue;
+        }
+        auto rows = defaults_of(*setting, context);
+        const bool of_variables = setting->info.scope == Scope::process;
+        if (rows.empty() && !setting->info.set_by.empty() && !of_variables) {
+            alone.push_back(want.id);
+        } else if (!rows.empty()) {
+            out.judged.push_back({std::move(want), setting, std::move(rows)});
+        }
+    }
+    if (!alone.empty()) {
+        report.notes.push_back("left alone, no default is known or nothing has left it: " +
+                               join(alone, ", "));
+    }
+    return out;
+}
+
+SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
+                       JournalStore& store, const Caller& caller) {
+    SetRequest all;
+    all.allow = {"*"};  // a way back is never refused
+    all.dry_run = request.dry_run;
+    const auto judgement = [&](const Context& context) { return judge_defaults(context, request); };
+    return set_judged(all, judgement, machine, process, store, caller);
+}
+
+// "policy12" as base, number and suffix, so that equal CPUs are reported as one.
+Target target_of(const std::string& text) {
+    for (const std::string base : {"cpu", "policy"}) {
+        const auto end = text.find_first_not_of("0123456789", base.size());
+        const auto value = text.starts_with(base)
+                               ? parse_number(std::string_view(text).substr(
+                                     base.size(), std::min(end, text.size()) - base.size()))
+                               : std::nullopt;
+        if (value && *value <= UINT32_MAX) {
+            return {base, static_cast<std::uint32_t>(*value),
+                    end == std::string::npos ? "" : text.substr(end)};
+        }
+    }
+    return {text, std::nullopt, ""};
+}
+
+// Returns how one target came out of a reset, as reports state it. `now`: what the targets hold
+// after the undoing, needed for those that are stuck. `reset`: the command that puts it back and
+// leaves alone what this reset left alone.
+Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now,
+                     const std::string& reset) {
+    Assessment row;
+    row.target = target_of(target.key.target);
+    // What nobody set has no record: it was to stay as it was.
+    row.want = target.baseline.empty() ? target.before : target.baseline;
+    switch (target.fate) {
+        case Undone::Fate::back:
+            row.outcome = Outcome::changed;
+            row.have = target.baseline;
+            row.was = target.before;
+            row.put_back = PutBack::yes;
+            break;
+        case Undone::Fate::was_back:
+            row.outcome = Outcome::ok;
+            row.have = target.baseline;
+            row.put_back = PutBack::yes;
+            break;
+        case Undone::Fate::foreign:
+            row.outcome = Outcome::differs;
+            row.have = target.before;
+            row.put_back = PutBack::not_tried;
+            row.detail = "changed by someone else since, left alone";
+            row.next_step = "put it back: " + reset + " --force, or accept it: " + reset +
+                            " --keep " + target.key.id;
+            break;
+        case Undone::Fate::stuck:
+            row.outcome = Outcome::failed;
+            row.have = now.contains(target.key) ? now.at(target.key) : "unknown";
+            row.was = target.before;
+            row.put_back = PutBack::no;
+            row.detail = target.detail;
+            row.next_step = way_out(target.key.id, reset);
+            break;
+        case Undone::Fate::given_up:
+            row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
+            row.have = target.before;
+            row.put_back = PutBack::not_tried;
+            row.detail = "given up: it does not come back";
+            row.next_step = "write by hand what it was, where you want it back";
+            break;
+    }
+    return row;
+}
+
+// Returns the same for an id that no setting has any more.
+Finding reset_finding(const std::string& id, const Assessment& row) {
+    Finding finding;
+    finding.id = id;
+    finding.target = row.target.text();
+    finding.outcome = row.outcome;
+    finding.want = row.want;
+    finding.have = row.have;
+    finding.was = row.was;
+    finding.put_back = row.put_back;
+    finding.detail = row.detail;
+    finding.fix = row.next_step;
+    return finding;
+}
+
+// Collects what a journal holds, for reset --forget.
+class Originals {
+   public:
+    explicit Originals(const Context& context) : context_(context), present_(shown_now(context)) {}
+
+    // The oldest original of a key comes first and is the one.
+    void add(const Transaction& transaction) {
+        const bool all = !transaction.ended || transaction.lost_lines;
+        for (const auto& [key, entry] : transaction.entries) {
+            const bool concerned = all || transaction.changed.contains(key);
+            if (concerned && !holds_now(context_.fs(), entry.back)) {
+                give_up(key, entry.shown);
+            }
+        }
+        for (const auto& [key, changed] : transaction.changed) {
+            if (!transaction.entries.contains(key)) {  // its line is damaged
+                give_up(key, "unknown");
+            }
+        }
+    }
+
+    std::vector<Undone> finish() { return std::move(out_); }
+
+   private:
+    void give_up(const Key& key, const std::string& original) {
+        const auto now = present_.find(key);
+        if (seen_.insert(key).second) {
+            out_.push_back({key, Undone::Fate::given_up, original,
+                            now == present_.end() ? "unknown" : now->second, "", false});
+        }
+    }
+
+    const Context& context_;
+    std::map<Key, std::string> present_;
+    std::set<Key> seen_;
+    std::vector<Undone> out_;
+};
+
+// Returns every original that the journal holds and that may still differ, with what is there now.
+// Reads only.
+std::vector<Undone> originals_of(const Journal& journal, const Context& context) {
+    Originals originals(context);
+    for (const auto& transaction : journal.transactions) {
+        originals.add(transaction);
+    }
+    return originals.finish();
+}
 
 class Resetter {
    public:

@@ -7,17 +7,467 @@
 #include <set>
 
 #include "check/evaluate.h"
+#include "check/set_command.h"
+#include "machine/identity.h"
 #include "profile/profile_selection.h"
+#include "profile/request.h"
 #include "settings/registry.h"
-#include "transaction/set_run.h"
+#include "transaction/change_executor.h"
+#include "transaction/journal/journal_grammar.h"
+#include "transaction/journal_session.h"
 #include "transaction/undo.h"
+#include "util/exit_status.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-using Judgement = std::function<Evaluation(const Context&)>;
+// One target that a set brings to, or keeps at, what is wanted.
+struct SetItem {
+    Key key;
+    Change change;
+    Level level;
+    Assessment* row;       // in Evaluation
+    std::string was;       // the text form of what the baseline found
+    bool written = false;  // and stands
+    bool tried = false;    // to write it, whatever became of that
+    bool failed = false;
+
+    // Not to be touched: unsafe, or somebody else's.
+    bool refused() const { return row->outcome == Outcome::unsafe; }
+};
+
+// The journal's record of the address is another device's: of this one it could keep none.
+std::optional<std::string> other_device(const Journal& journal, const Key& key,
+                                        const Machine& machine) {
+    for (const auto& transaction : journal.transactions) {
+        const auto found = transaction.entries.find(key);
+        if (found == transaction.entries.end() || !transaction.changed.contains(key)) {
+            continue;
+        }
+        const std::string now = identity_of(machine, key.id, key.target);
+        if (!same_device(found->second.identity, now)) {
+            return "another device is there (" + now + ") than the one that was set (" +
+                   found->second.identity + ")";
+        }
+    }
+    return std::nullopt;
+}
+
+struct Objection {
+    std::string detail;
+    std::string next_step;
+};
+
+// The command that sets it though it is unsafe.
+std::string all_the_same(const SetRequest& request, const Evaluation& evaluation,
+                         const Want& want) {
+    return "if nobody needs it as it is: " +
+           set_command(request.check, evaluation.result.report.profiles, want) + " --allow " +
+           want.id + (request.hold.empty() ? "" : " --hold " + request.hold);
+}
+
+// Why the item must not be written; nothing: it may be. What is there already needs no write, but
+// it cannot be promised to one holder while another was promised something else.
+std::optional<Objection> reason_against(const SetItem& item, const Setting& setting,
+                                        const Context& context, const Journal& journal,
+                                        const SetRequest& request, const std::string& anyway) {
+    const bool writes = item.row->outcome == Outcome::differs;
+    const std::string& id = item.key.id;
+    if (const auto other =
+            writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
+        return Objection{*other, "drop that record: sudo rocenv reset --keep " + id +
+                                     ", or all: sudo rocenv reset --forget"};
+    }
+    const bool judged = writes || item.row->outcome == Outcome::ok;
+    const auto hold = judged ? held_by_others(journal, item.key, request.hold) : std::nullopt;
+    if (hold && hold->shown != item.row->want) {
+        const auto first = hold->names.substr(0, hold->names.find(','));
+        return Objection{"held at " + hold->shown + " by " + hold->names,
+                         first.starts_with("run/")
+                             ? "wait for that run"
+                             : "let it go: sudo rocenv reset --hold " + first};
+    }
+    const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
+    const auto unsafe =
+        writes && !allowed ? unsafe_of(setting, context, item.row->target) : std::nullopt;
+    return unsafe ? std::optional(Objection{*unsafe, anyway}) : std::nullopt;
+}
+
+// One sentence for each wanted value that is above what the node itself states.
+std::vector<std::string> refusals(const Evaluation& evaluation) {
+    std::vector<std::string> out;
+    for (const auto& judged : evaluation.judged) {
+        for (const auto& row : judged.rows) {
+            if (!row.refused.empty() && judged.want.level != Level::info) {
+                out.push_back(judged.want.id + ": " + row.refused);
+            }
+        }
+    }
+    return out;
+}
+
+// Returns everything wanted at level recommended or required that can be set. Marks as unsafe what
+// would break something (unless allowed), and what a holder of another name wants otherwise.
+std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context,
+                                  const Journal& journal, const SetRequest& request) {
+    std::vector<SetItem> items;
+    for (auto& judged : evaluation.judged) {
+        if (judged.want.level == Level::info) {
+            continue;  // judged, not set
+        }
+        const std::string anyway = all_the_same(request, evaluation, judged.want);
+        for (auto& row : judged.rows) {
+            if (!row.change) {
+                continue;
+            }
+            SetItem item{
+                {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
+            if (const auto why =
+                    reason_against(item, *judged.setting, context, journal, request, anyway)) {
+                row.outcome = Outcome::unsafe;
+                row.detail = why->detail;
+                row.next_step = why->next_step;
+            }
+            items.push_back(std::move(item));
+        }
+    }
+    return items;
+}
+
+constexpr int most_rounds = 3;  // a later step may undo an earlier one
+
+bool is_lost(const Found& found) {
+    return found.baseline.back.is(ErrorKind::io);
+}
+
+// A read that came to nothing, as when its helper was killed, is tried once more: what another
+// write changes by the way and nobody recorded would stay so for good.
+std::vector<Found> take_baseline_twice(const Context& context) {
+    auto found = take_baseline(context);
+    if (std::none_of(found.begin(), found.end(), is_lost)) {
+        return found;
+    }
+    auto again = take_baseline(context);
+    return std::count_if(again.begin(), again.end(), is_lost) <
+                   std::count_if(found.begin(), found.end(), is_lost)
+               ? again
+               : found;
+}
+
+// The writing part of a set: baseline on disk, forward with proof, end record; or everything back.
+class SetRun {
+   public:
+    struct Scene {
+        const Context& context;
+        JournalSession& session;
+        Writer& writer;
+        const Caller& caller;
+        const std::string& hold;
+    };
+    SetRun(Scene scene, std::vector<SetItem>& items) : scene_(scene), items_(items) {}
+
+    // Marks each item as written or failed, and its row with the outcome of a failure.
+    Aftermath perform();
+
+    std::vector<std::string> errors;  // why it failed, and what could not be put back
+    std::vector<std::string> notes;   // side effects
+
+    // What could not be put back, wanted or not, and what it holds now.
+    struct Left {
+        Key key;
+        Target target;
+        std::string was;
+        std::string have;
+    };
+    std::vector<Left> left;
+
+   private:
+    void note_lost();
+    void drop_unrecorded();
+    std::optional<Error> record_baseline();
+    Aftermath forward();
+    std::optional<Aftermath> step(SetItem& item, bool& any);
+    std::optional<Aftermath> take_failure(SetItem& item, const Error& error);
+    void put_back_alone(SetItem& item);
+    std::optional<std::string> find_undone();
+    Aftermath roll_back(const std::string& why);
+    void name_left(const Key& key);
+    Records end_of_hold() const;
+    std::optional<Error> record_end();
+    Records changed_or_not(const Found& found, const std::string& shown);
+
+    Scene scene_;
+    std::vector<SetItem>& items_;
+    std::vector<Found> found_;
+    bool stuck_ = false;
+};
+
+Aftermath SetRun::perform() {
+    const bool nothing = std::none_of(items_.begin(), items_.end(), [](const SetItem& item) {
+        return item.row->outcome == Outcome::differs;
+    });
+    if (nothing && scene_.hold.empty()) {
+        return Aftermath::done;
+    }
+    found_ = take_baseline_twice(scene_.context);
+    note_lost();
+    drop_unrecorded();
+    auto error = scene_.session.reserve();
+    if (!error) {
+        error = record_baseline();
+    }
+    if (error) {
+        errors.push_back("the journal cannot be written, nothing was set: " + error->text);
+        (void)scene_.session.conclude({});
+        return Aftermath::rolled_back;
+    }
+    return forward();
+}
+
+// Nothing writes these, but what is written may change them by the way.
+void SetRun::note_lost() {
+    for (const auto& found : found_) {
+        const auto& back = found.baseline.back;
+        if (!back && !back.is(ErrorKind::not_here) && !back.is(ErrorKind::asleep)) {
+            notes.push_back("not recorded, and not put back if it changes: " + found.key.id + " " +
+                            found.key.target + ": " + found.baseline.back.error().text);
+        }
+    }
+}
+
+// What could not be read as a whole is never written.
+void SetRun::drop_unrecorded() {
+    std::map<Key, const Found*> by_key;
+    for (const auto& found : found_) {
+        by_key[found.key] = &found;
+    }
+    std::erase_if(items_, [&](SetItem& item) {
+        const auto at = by_key.find(item.key);
+        const bool recorded = at != by_key.end() && at->second->baseline.back.ok();
+        if (recorded) {
+            item.was = at->second->baseline.shown;
+        } else if (item.row->outcome == Outcome::differs) {
+            item.row->outcome = Outcome::unknown;
+            item.row->reason =
+                at == by_key.end() ? Reason::error : reason_of(at->second->baseline.back.error());
+            item.row->detail = at == by_key.end() ? "it is not there any more"
+                                                  : at->second->baseline.back.error().text;
+        }
+        return !recorded;
+    });
+}
+
+std::optional<Error> SetRun::record_baseline() {
+    Transaction transaction;
+    transaction.number = scene_.session.journal().begun + 1;
+    transaction.time = report_time(scene_.context.process);
+    transaction.user = scene_.caller.user;
+    transaction.hold = scene_.hold;
+    const int format = scene_.session.format();
+    Records entries;
+    for (const auto& found : found_) {
+        if (found.baseline.back) {
+            const auto identity =
+                identity_of(scene_.context.machine, found.key.id, found.key.target);
+            entries.push_back(entry_record(
+                found.key, {found.baseline.shown, *found.baseline.back, identity}, format));
+        }
+    }
+    transaction.announced = entries.size();
+    for (const auto& item : items_) {
+        if (!scene_.hold.empty() && !item.refused()) {
+            entries.push_back(wanted_record(item.key, item.row->want.value_or("")));
+        }
+    }
+    Records records{begin_record(transaction)};
+    add(records, std::move(entries));
+    records.push_back(writing_record());
+    return scene_.session.append(records);
+}
+
+Aftermath SetRun::forward() {
+    for (int pass = 0; pass < most_rounds; ++pass) {
+        bool any = false;
+        for (auto& item : items_) {
+            if (const auto stop = step(item, any)) {
+                return *stop;
+            }
+        }
+        if (!any) {
+            break;
+        }
+    }
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
+    if (const auto undone = find_undone()) {
+        return roll_back(*undone);
+    }
+    if (const auto error = record_end()) {
+        return roll_back("the journal cannot be written: " + error->text);
+    }
+    return stuck_ ? Aftermath::stuck : Aftermath::done;
+}
+
+// Nothing, or how it ended when it cannot go on.
+std::optional<Aftermath> SetRun::step(SetItem& item, bool& any) {
+    if (item.refused() || item.failed || holds_now(scene_.context.fs(), item.change)) {
+        return std::nullopt;
+    }
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
+    any = true;
+    item.tried = true;
+    const auto error = scene_.writer.apply(item.key, item.change);
+    item.written = true;
+    return error ? take_failure(item, *error) : std::nullopt;
+}
+
+std::optional<Aftermath> SetRun::take_failure(SetItem& item, const Error& error) {
+    item.failed = true;
+    item.written = false;
+    item.row->outcome = Outcome::failed;
+    item.row->detail = error.text;
+    item.row->next_step = "sudo dmesg | tail; the kernel may say why";
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
+    if (error.kind == ErrorKind::timed_out || item.level == Level::required) {
+        return roll_back(item.key.id + " " + item.key.target + ": " + error.text);
+    }
+    put_back_alone(item);
+    return std::nullopt;
+}
+
+void SetRun::put_back_alone(SetItem& item) {
+    for (const auto& found : found_) {
+        if (found.key == item.key &&
+            !restore(scene_.writer, {{found.key, *found.baseline.back}}).empty()) {
+            stuck_ = true;
+            name_left(item.key);
+        }
+    }
+}
+
+// A wanted value that a later step has undone for good.
+std::optional<std::string> SetRun::find_undone() {
+    for (auto& item : items_) {
+        if (item.refused() || item.failed) {
+            continue;
+        }
+        const auto values = read_values(scene_.context.fs(), item.change);
+        if (values && holds(item.change, *values)) {
+            continue;
+        }
+        item.failed = true;
+        item.written = false;
+        item.row->outcome = Outcome::failed;
+        item.row->detail = values ? "another setting keeps undoing it" : values.error().text;
+        if (item.level == Level::required) {
+            return item.key.id + " " + item.key.target + " does not stay as wanted";
+        }
+        put_back_alone(item);
+    }
+    return std::nullopt;
+}
+
+// Everything that can be written goes back to what it was, wanted or not.
+Aftermath SetRun::roll_back(const std::string& why) {
+    scene_.caller.more_time();
+    scene_.writer.on_full_disk([this] { return scene_.session.make_room(); });
+    std::vector<Goal> goals;
+    for (const auto& found : found_) {
+        if (found.baseline.back) {
+            goals.push_back({found.key, *found.baseline.back, true});
+        }
+    }
+    const auto unreached = restore(scene_.writer, goals);
+    for (auto& item : items_) {
+        item.written = false;
+    }
+    for (const auto at : unreached) {
+        name_left(goals[at].key);
+    }
+    errors.insert(errors.begin(), "set failed: " + why);
+    if (!unreached.empty()) {
+        return Aftermath::stuck;  // the journal stays as it is, reset goes on from there
+    }
+    const auto number = scene_.session.journal().begun;
+    Records records{undone_record(number)};
+    add(records, end_of_hold());
+    (void)scene_.session.conclude(records);
+    return Aftermath::rolled_back;
+}
+
+// Says what a target that could not be put back holds now.
+void SetRun::name_left(const Key& key) {
+    std::string now = "unknown";
+    for (const auto& found : take_baseline(scene_.context)) {
+        if (found.key == key && found.baseline.back) {
+            now = found.baseline.shown;
+        }
+    }
+    for (const auto& found : found_) {
+        if (found.key == key) {
+            left.push_back({key, found.baseline.target, found.baseline.shown, now});
+        }
+    }
+    errors.push_back(key.id + " " + key.target + " could not be put back, " +
+                     (now == "unknown" ? "what it holds now is unknown" : "it is " + now));
+}
+
+// A name that this set brought leaves again with it.
+Records SetRun::end_of_hold() const {
+    const auto& transactions = scene_.session.journal().transactions;
+    const auto others = std::count_if(
+        transactions.begin(), transactions.end(),
+        [&](const Transaction& transaction) { return transaction.hold == scene_.hold; });
+    return scene_.hold.empty() || others > 1 ? Records() : Records{leave_record(scene_.hold)};
+}
+
+std::optional<Error> SetRun::record_end() {
+    std::map<Key, std::string> shown;
+    for (const auto& found : take_baseline(scene_.context)) {
+        shown[found.key] = found.baseline.shown;
+    }
+    Records records;
+    for (const auto& found : found_) {
+        add(records, changed_or_not(found, shown[found.key]));
+    }
+    for (const auto& item : items_) {
+        if (item.failed && !scene_.hold.empty() && scene_.session.format() != first_format) {
+            records.push_back(unwanted_record(item.key));
+        }
+    }
+    const bool nothing = records.empty() && scene_.hold.empty();
+    records.push_back(nothing ? undone_record(scene_.session.journal().begun) : end_record());
+    const auto error = scene_.session.append(records);  // not out of the room for the way back
+    return error ? error : scene_.session.conclude({});
+}
+
+Records SetRun::changed_or_not(const Found& found, const std::string& shown) {
+    if (!found.baseline.back) {
+        return {};
+    }
+    const auto values = read_values(scene_.context.fs(), *found.baseline.back);
+    if (values && holds(*found.baseline.back, *values)) {
+        return {};
+    }
+    const auto item = std::find_if(items_.begin(), items_.end(), [&](const SetItem& candidate) {
+        return candidate.key == found.key && candidate.written;
+    });
+    const bool wanted = item != items_.end();
+    if (!wanted && values) {
+        notes.push_back("side effect: " + found.key.id + " " + found.key.target + " is " + shown +
+                        " now, was " + found.baseline.shown);
+    }
+    const std::string set_to = wanted ? item->row->want.value_or(shown) : shown;
+    return {
+        changed_record(found.key, {set_to, values ? *values : std::vector<std::string>(), wanted})};
+}
 
 class Setter {
    public:
@@ -278,6 +728,11 @@ class Setter {
 
 }  // namespace
 
+SetResult set_judged(const SetRequest& request, const Judgement& judgement, WritableFs& machine,
+                     const Process& process, JournalStore& store, const Caller& caller) {
+    return Setter(request, judgement, machine, process, store, caller).run();
+}
+
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller) {
     const auto judgement = [&](const Context& context) {
@@ -286,16 +741,7 @@ SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
         evaluation.result.report.command = "set";
         return evaluation;
     };
-    return Setter(request, judgement, machine, process, store, caller).run();
-}
-
-SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const Process& process,
-                       JournalStore& store, const Caller& caller) {
-    SetRequest all;
-    all.allow = {"*"};  // a way back is never refused
-    all.dry_run = request.dry_run;
-    const auto judgement = [&](const Context& context) { return judge_defaults(context, request); };
-    return Setter(all, judgement, machine, process, store, caller).run();
+    return set_judged(request, judgement, machine, process, store, caller);
 }
 
 }  // namespace rocenv

@@ -13,9 +13,12 @@
 
 #include "check/check.h"
 #include "rocenv/report.h"
+#include "rocenv/setting.h"
 #include "transaction/journal/journal.h"
 
 namespace rocenv {
+
+struct Evaluation;  // check/evaluate.h
 
 // Who asks, and how to find out that he wants it to end (SIGINT, SIGTERM, SIGHUP).
 struct Caller {
@@ -65,6 +68,10 @@ struct SetResult {
 // util/exit_status.h.
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller);
+// How a set finds its settings and judges them: by profiles, or by the kernel's own defaults.
+using Judgement = std::function<Evaluation(const Context&)>;
+SetResult set_judged(const SetRequest& request, const Judgement& judgement, WritableFs& machine,
+                     const Process& process, JournalStore& store, const Caller& caller);
 
 // Puts back what is recorded in `store`: all of it, what one holder alone relied on, or of what
 // nobody holds the settings that were picked. What cannot be put back is named with its present

@@ -6,7 +6,6 @@
 #include "machine/identity.h"
 #include "profile/request.h"
 #include "transaction/journal_session.h"
-#include "transaction/set_plan.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
 #include "util/text.h"

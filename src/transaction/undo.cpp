@@ -5,6 +5,7 @@
 #include <set>
 
 #include "machine/identity.h"
+#include "settings/registry.h"
 #include "transaction/journal/record_rules.h"
 
 namespace rocenv {
@@ -376,6 +377,14 @@ bool is_ours(const Recorded& entry, const Changed& expected,
 
 bool is_unfinished(const Journal& journal) {
     return !journal.transactions.empty() && !journal.transactions.back().ended;
+}
+
+std::string way_out(const std::string& id, const std::string& reset) {
+    if (find_setting(id) == nullptr) {
+        return "reset with the rocenv that set it, or give up all that is recorded: sudo rocenv "
+               "reset --forget";
+    }
+    return reset + ", or to give it up: " + reset + " --keep " + id;
 }
 
 }  // namespace rocenv

@@ -70,9 +70,8 @@ Undoing undo_remains(JournalSession& session, Writer& writer, const Context& con
 bool is_ours(const Recorded& entry, const Changed& expected,
              const std::vector<std::string>& values);
 
-// Every original that the journal holds and that may still differ, with what is there now. Reads
-// only.
-std::vector<Undone> originals_of(const Journal& journal, const Context& context);
+// Returns the next step about a target of this id that could not be put back.
+std::string way_out(const std::string& id, const std::string& reset = "sudo rocenv reset");
 
 // Whether the last transaction never came to its end: whoever made it died.
 bool is_unfinished(const Journal& journal);
