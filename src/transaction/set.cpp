@@ -195,12 +195,14 @@ class SetRun {
     Aftermath roll_back(const std::string& why);
     void name_left(const Key& key);
     Records end_of_hold() const;
-    std::optional<Error> record_end();
+    Records end_of_set();
+    std::optional<Error> commit(const Records& end);
     Records changed_or_not(const Found& found, const std::string& shown);
 
     Scene scene_;
     std::vector<SetItem>& items_;
     std::vector<Found> found_;
+    std::vector<std::string> side_effects_;  // notes, once the set is final
     bool stuck_ = false;
 };
 
@@ -305,7 +307,13 @@ Aftermath SetRun::forward() {
     if (const auto undone = find_undone()) {
         return roll_back(*undone);
     }
-    if (const auto error = record_end()) {
+    const Records end = end_of_set();
+    // The append of the end record is the commit point. A signal that was noted before it puts
+    // everything back; a later one changes neither the settings nor the exit status.
+    if (scene_.caller.interrupted()) {
+        return roll_back("interrupted");
+    }
+    if (const auto error = commit(end)) {
         return roll_back("the journal cannot be written: " + error->text);
     }
     return stuck_ ? Aftermath::stuck : Aftermath::done;
@@ -428,7 +436,8 @@ Records SetRun::end_of_hold() const {
     return scene_.hold.empty() || others > 1 ? Records() : Records{leave_record(scene_.hold)};
 }
 
-std::optional<Error> SetRun::record_end() {
+// What the set has changed, and the end record.
+Records SetRun::end_of_set() {
     std::map<Key, std::string> shown;
     for (const auto& found : take_baseline(scene_.context)) {
         shown[found.key] = found.baseline.shown;
@@ -444,7 +453,15 @@ std::optional<Error> SetRun::record_end() {
     }
     const bool nothing = records.empty() && scene_.hold.empty();
     records.push_back(nothing ? undone_record(scene_.session.journal().begun) : end_record());
-    const auto error = scene_.session.append(records);  // not out of the room for the way back
+    return records;
+}
+
+// Makes the set final. On an error nothing of these records is in the journal.
+std::optional<Error> SetRun::commit(const Records& end) {
+    const auto error = scene_.session.append(end);  // not out of the room for the way back
+    if (!error) {
+        std::move(side_effects_.begin(), side_effects_.end(), std::back_inserter(notes));
+    }
     return error ? error : scene_.session.conclude({});
 }
 
@@ -461,8 +478,8 @@ Records SetRun::changed_or_not(const Found& found, const std::string& shown) {
     });
     const bool wanted = item != items_.end();
     if (!wanted && values) {
-        notes.push_back("side effect: " + found.key.id + " " + found.key.target + " is " + shown +
-                        " now, was " + found.baseline.shown);
+        side_effects_.push_back("side effect: " + found.key.id + " " + found.key.target + " is " +
+                                shown + " now, was " + found.baseline.shown);
     }
     const std::string set_to = wanted ? item->row->want.value_or(shown) : shown;
     return {

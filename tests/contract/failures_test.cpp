@@ -2,6 +2,7 @@
 // Every write of every set made to fail, not to stick or never to return; then a reset.
 #include <array>
 #include <cerrno>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -196,6 +197,69 @@ TEST_CASE("contract: interrupted before each write", "[contract][long]") {
             count_run("interruption");
         }
     });
+}
+
+namespace {
+
+// A set to which a signal comes when `comes` is first true at a read or a question about signals.
+struct Signalled {
+    explicit Signalled(const MemoryFs& start) : node(start) {}
+    SetResult set(const std::string& profile, const std::function<bool()>& comes) {
+        const auto look = [this, comes] {
+            came = came || comes();
+            return came;
+        };
+        node.kernel.unreadable = [look](const std::string&) { return look() && false; };
+        node.caller.interrupted = look;
+        return node.set({profile});
+    }
+    Node node;
+    bool came = false;
+};
+
+}  // namespace
+
+TEST_CASE("contract: a set is final with its end record, for signals, too", "[contract]") {
+    const std::string machine = machine_names().front();
+    const MemoryFs& start = cut_machine(machine);
+    const std::string profile = different_profiles_for(machine).front();
+    INFO(machine << " " << profile);
+    Node whole(start);
+    std::size_t first = 0;  // read after the last write
+    whole.kernel.after = [&](std::size_t) { first = whole.kernel.reads; };
+    const auto set = whole.set({profile});
+    const std::size_t reads = whole.kernel.reads;
+    REQUIRE(!whole.kernel.writes.empty());
+    REQUIRE(first < reads);
+    constexpr std::size_t samples = 60;
+    std::set<int> codes;
+    for (std::size_t at = first; at < reads; at += 1 + (reads - first) / samples) {
+        INFO("a signal at read " << at << " of " << reads);
+        Signalled one(start);
+        bool is_final = false;
+        const auto result = one.set(profile, [&] {
+            is_final = one.node.store.appends > 1;  // the baseline is the first
+            return one.node.kernel.reads > at;
+        });
+        INFO(told(result));
+        const bool stays = !one.came || is_final;
+        CHECK(result.report.exit_code == (stays ? set.report.exit_code : 4));
+        const auto& expected = stays ? whole.kernel.memory() : start;
+        CHECK(differences(expected, one.node.kernel.memory()).empty());
+        CHECK(one.node.store.text.has_value() == stays);
+        codes.insert(result.report.exit_code);
+        check_way_back(one.node, start);
+        count_run("signal after the last write");
+    }
+    CHECK(codes.contains(4));
+
+    Signalled late(start);
+    const auto done = late.set(profile, [&] { return late.node.store.appends > 1; });
+    INFO(told(done));
+    CHECK(done.report.exit_code == set.report.exit_code);
+    CHECK(differences(whole.kernel.memory(), late.node.kernel.memory()).empty());
+    CHECK(late.node.status().exit_code == 1);
+    check_way_back(late.node, start);
 }
 
 }  // namespace failures_test
