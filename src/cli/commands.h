@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct Call {
     std::string command_line;  // as it could be typed again
     GivenFiles given;          // of the files that options name, those that no helper can read
 };
+
+struct SetResult;  // transaction/set.h
 
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
@@ -78,6 +81,26 @@ class SmiOpinion {
     std::vector<std::string> why_none_;
     std::vector<SmiDevice> devices_;
 };
+
+// Of set and reset. With -q what failed is told on stderr.
+Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+                  const SetResult& result, const Process& process);
+
+// Patterns of ids, and the option that gave them.
+struct GivenPatterns {
+    const char* option;
+    const std::vector<std::string>& patterns;
+};
+// Bad usage that names what is asked for and no setting is; nothing when all are.
+std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given);
+
+// Bad usage that names the profiles that fit this node; nothing when one was named.
+std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
+                                      const Fs& machine, const Fs& host, const Process& process);
+
+// set --persist-hints: prints, writes nothing.
+Output run_persist_hints(const SetOptions& options, const Fs& machine, const Fs& host,
+                         const Process& process);
 
 Output run_set(const SetOptions& options, const Call& call);
 Output run_reset(const ResetOptions& options, const Call& call);

@@ -60,23 +60,8 @@ std::optional<Output> wrong_backend(const std::string& command, const MachineOpt
                  : std::nullopt;
 }
 
-// Patterns of ids, and the option that gave them.
-struct GivenPatterns {
-    const char* option;
-    const std::vector<std::string>& patterns;
-};
-
 Output bad_usage(const std::vector<std::string>& texts) {
     return {exit_usage, "", error_lines(texts)};
-}
-
-// Returns bad usage that names the patterns which match no setting.
-std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given) {
-    std::vector<std::string> errors;
-    for (const auto& each : given) {
-        check_patterns(each.patterns, each.option, errors);
-    }
-    return errors.empty() ? std::nullopt : std::optional(bad_usage(errors));
 }
 
 // Returns the profiles for the GPUs that are here; without any, the host's own.
@@ -104,27 +89,6 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
         }
     }
     return out;
-}
-
-// Returns bad usage that names the profiles that fit this node; std::nullopt if one was named.
-std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
-                                      const Service& service, const Process& process) {
-    if (!options.names.empty()) {
-        return std::nullopt;
-    }
-    const Machine machine(service.machine());
-    const auto names = fitting(machine, ProfileStore(service.files(), process), process);
-    return bad_usage(
-        {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
-}
-
-// Returns what a set asks for and cannot have.
-std::optional<Output> bad_request(const ProfileOptions& profile,
-                                  const std::vector<std::string>& allow, const std::string& command,
-                                  const Service& service, const Process& process) {
-    auto output = wrong_names(
-        {{"--only", profile.filter.only}, {"--skip", profile.filter.skip}, {"--allow", allow}});
-    return output ? output : profile_missing(profile, command, service, process);
 }
 
 // Returns which options contradict each other.
@@ -172,49 +136,6 @@ std::vector<std::string> failures(const Report& report) {
     return out;
 }
 
-Output report_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run, SetResult result,
-                     const Process& process) {
-    Output output;
-    output.err = error_lines(result.warnings) + error_lines(result.errors);
-    output.exit_code = result.report.exit_code;
-    if (!result.errors.empty()) {
-        output.exit_code = output.exit_code == 0 ? exit_usage : output.exit_code;
-        if (output.exit_code == exit_usage || result.report.result.empty()) {
-            return output;  // it ended before there was anything to report
-        }
-    }
-    if (const auto note = reboot_note(result.report.findings); !note.empty()) {
-        result.report.notes.push_back(note);
-    }
-    switch (options.format) {
-        case ReportFormat::human:
-            output.out = render_set_human(result, dry_run, options.detail(),
-                                          colour_for(options.colour, process));
-            output.err += options.quiet ? error_lines(failures(result.report)) : "";
-            break;
-        case ReportFormat::json:
-            output.out = render_set_json(result, dry_run);
-            break;
-    }
-    return output;
-}
-
-// Of set, reset and the set before a run.
-Output output_of(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run, ServiceResult done,
-                 const Process& process) {
-    if (!done.result) {
-        return refused_output(*done.refusal);
-    }
-    Output output = report_output(options, dry_run, *std::move(done.result), process);
-    if (done.refusal) {
-        const Output refused = refused_output(*done.refusal);
-        output.err += refused.err;
-        output.exit_code = refused.exit_code;
-    }
-    output.err += error_lines(done.remarks);
-    return output;
-}
-
 Output output_of(const PrintOptionsIn<ReportFormat>& options, const Status& status,
                  const Process& process) {
     Output output;
@@ -231,29 +152,6 @@ Output output_of(const PrintOptionsIn<ReportFormat>& options, const Status& stat
             output.err = why;
             break;
     }
-    return output;
-}
-
-// set --persist-hints: prints, writes nothing.
-Output persist_hints_output(const SetOptions& options, const Service& service,
-                            const Process& process) {
-    const CheckRequest request = check_request(options);
-    const Machine machine(service.machine());
-    const Versions versions(machine, process);
-    const SelectedProfile chosen =
-        select_profile(request, machine, service.files(), process, versions);
-    Output output;
-    output.err = error_lines(chosen.warnings) + error_lines(doubt_lines(chosen.doubts)) +
-                 error_lines(chosen.errors);
-    if (!chosen.errors.empty()) {
-        output.exit_code = exit_of_unread(chosen.timed_out);
-        return output;
-    }
-    std::vector<Want> wants = chosen.profile.wants;
-    std::erase_if(wants,
-                  [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
-    output.out =
-        persist_hints(wants, chosen.profile.names, request.no_site ? Site::left_out : Site::merged);
     return output;
 }
 
@@ -278,6 +176,104 @@ std::string stays_set(const Refusal& why) {
 
 }  // namespace
 
+std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given) {
+    std::vector<std::string> errors;
+    for (const auto& each : given) {
+        check_patterns(each.patterns, each.option, errors);
+    }
+    return errors.empty() ? std::nullopt : std::optional(bad_usage(errors));
+}
+
+std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
+                                      const Fs& fs, const Fs& host, const Process& process) {
+    if (!options.names.empty()) {
+        return std::nullopt;
+    }
+    const Machine machine(fs);
+    const auto names = fitting(machine, ProfileStore(host, process), process);
+    return bad_usage(
+        {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
+}
+
+Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+                  const SetResult& result, const Process& process) {
+    Output output;
+    output.err = error_lines(result.warnings) + error_lines(result.errors);
+    output.exit_code = result.report.exit_code;
+    if (!result.errors.empty()) {
+        output.exit_code = output.exit_code == 0 ? exit_usage : output.exit_code;
+        if (output.exit_code == exit_usage || result.report.result.empty()) {
+            return output;  // it ended before there was anything to report
+        }
+    }
+    SetResult told = result;
+    if (const auto note = reboot_note(told.report.findings); !note.empty()) {
+        told.report.notes.push_back(note);
+    }
+    switch (options.format) {
+        case ReportFormat::human:
+            output.out = render_set_human(told, dry_run, options.detail(),
+                                          colour_for(options.colour, process));
+            output.err += options.quiet ? error_lines(failures(told.report)) : "";
+            break;
+        case ReportFormat::json:
+            output.out = render_set_json(told, dry_run);
+            break;
+    }
+    return output;
+}
+
+Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host,
+                         const Process& process) {
+    const CheckRequest request = check_request(options);
+    const Machine machine(fs);
+    const Versions versions(machine, process);
+    const SelectedProfile chosen = select_profile(request, machine, host, process, versions);
+    Output output;
+    output.err = error_lines(chosen.warnings) + error_lines(doubt_lines(chosen.doubts)) +
+                 error_lines(chosen.errors);
+    if (!chosen.errors.empty()) {
+        output.exit_code = exit_of_unread(chosen.timed_out);
+        return output;
+    }
+    std::vector<Want> wants = chosen.profile.wants;
+    std::erase_if(wants,
+                  [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
+    output.out =
+        persist_hints(wants, chosen.profile.names, request.no_site ? Site::left_out : Site::merged);
+    return output;
+}
+
+namespace {
+
+// Returns what a set asks for and cannot have.
+std::optional<Output> bad_request(const ProfileOptions& profile,
+                                  const std::vector<std::string>& allow, const std::string& command,
+                                  const Service& service, const Process& process) {
+    auto output = wrong_names(
+        {{"--only", profile.filter.only}, {"--skip", profile.filter.skip}, {"--allow", allow}});
+    return output ? output
+                  : profile_missing(profile, command, service.machine(), service.files(), process);
+}
+
+// Of set, reset and the set before a run.
+Output output_of(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+                 const ServiceResult& done, const Process& process) {
+    if (!done.result) {
+        return refused_output(*done.refusal);
+    }
+    Output output = set_output(options, dry_run, *done.result, process);
+    if (done.refusal) {
+        const Output refused = refused_output(*done.refusal);
+        output.err += refused.err;
+        output.exit_code = refused.exit_code;
+    }
+    output.err += error_lines(done.remarks);
+    return output;
+}
+
+}  // namespace
+
 Output run_set(const SetOptions& options, const Call& call) {
     if (const auto wrong = wrong_backend(set_command, options.machine, options.write)) {
         return *wrong;
@@ -292,7 +288,7 @@ Output run_set(const SetOptions& options, const Call& call) {
         return *bad;
     }
     if (options.persist_hints) {
-        return persist_hints_output(options, service, call.process);
+        return run_persist_hints(options, service.machine(), service.files(), call.process);
     }
     return output_of(options.print, options.write.dry_run ? DryRun::yes : DryRun::no,
                      service.set(set_request(options)), call.process);
