@@ -28,6 +28,8 @@ struct NotEvaluated {
 
 struct Process {
     EnvironmentOf environment_of = EnvironmentOf::caller;
+    std::string pid;               // of --pid; empty: this process
+    bool of_another_user = false;  // root judges the process of a user
     bool is_root = false;
     bool through_sudo = false;  // root, with SUDO_UID of somebody else in the environment
     std::map<std::string, std::string> environment;

@@ -17,8 +17,8 @@ const std::set<std::string> types{"bool", "int",  "float",  "path",
 const std::set<std::string> statuses{"",          "deprecated", "removed",
                                      "no-effect", "uncertain",  "mistake"};
 const std::set<std::string> references{
-    "",     "rdma-devices", "interfaces",  "interfaces-exact", "ucx-devices", "gfx",
-    "file", "folder",       "made-folder", "libraries",        "cpus"};
+    "",       "rdma-devices", "interfaces",   "interfaces-exact", "ucx-devices", "gfx", "file",
+    "folder", "made-folder",  "local-folder", "results-file",     "libraries",   "cpus"};
 const std::set<std::string> leftovers{"", "debug", "dump", "trace"};
 
 bool failed = false;

@@ -2,6 +2,7 @@
 #include "check/evaluate.h"
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <iterator>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "check/tunable_findings.h"
 #include "commands/tunableop/tunable.h"
 #include "machine/gpu/gcn_arch.h"
+#include "machine/host/cpus.h"
 #include "machine/identities.h"
 #include "machine/rdma/rdma.h"
 #include "profile/profile.h"
@@ -298,6 +300,15 @@ class Judge {
         return out;
     }
 
+    // Returns whether the profile is of a library or framework for jobs on several nodes.
+    static bool is_for_several_nodes(const Resolved& profile) {
+        static constexpr std::array<std::string_view, 6> names{
+            "rccl-multinode", "slingshot", "slingshot-userfaultfd", "megatron", "primus", "fsdp"};
+        return std::any_of(profile.names.begin(), profile.names.end(), [](const auto& name) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        });
+    }
+
     // Values that name what is not on the node. Only rccl-multinode requires that they do, of the
     // asking process itself.
     void add_references(const Resolved& profile, std::vector<Inspection>& inspected) const {
@@ -305,12 +316,13 @@ class Judge {
                               process_.environment_of != EnvironmentOf::far_process &&
                               std::find(profile.names.begin(), profile.names.end(),
                                         "rccl-multinode") != profile.names.end();
+        const JudgedFor purpose{is_for_several_nodes(profile)};
         for (auto& row : inspected) {
             const auto variable = known_variable(row.name);
             const bool known = process_.environment.contains(row.name);
             const auto unmet = variable && known
                                    ? unmet_reference(*variable, process_.environment.at(row.name),
-                                                     {machine_, process_, &versions_})
+                                                     {machine_, process_, &versions_}, purpose)
                                    : std::nullopt;
             if (!unmet) {
                 continue;
@@ -403,7 +415,24 @@ class Judge {
                 row.next_step = to_set;
             } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
                 row.next_step = check_command(request_, for_root(names), judged.want);
+            } else if (!is_quiet(row.outcome) && of_node) {
+                fit_to_guest(judged.setting->info, row);
             }
+        }
+    }
+
+    // Sends a step that needs hands on hardware from a guest to its hypervisor.
+    void fit_to_guest(const Info& info, Assessment& row) const {
+        static constexpr std::array<std::string_view, 6> hardware{
+            "BIOS", "slot", "cable", "reseat", "replace", "power-cycle"};
+        const std::string step = row.next_step.empty() && row.outcome != Outcome::unknown
+                                     ? std::string(info.next_step)
+                                     : row.next_step;
+        const bool by_hand = std::any_of(
+            hardware.begin(), hardware.end(),
+            [&](std::string_view word) { return step.find(word) != std::string::npos; });
+        if (by_hand && is_guest(machine_.fs())) {
+            row.next_step = "on the hypervisor: " + step;
         }
     }
 
@@ -500,10 +529,7 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
     if (!environment) {
         return refused(environment.error());
     }
-    Process other = process;
-    other.environment = std::move((*environment).variables);
-    other.not_evaluated = std::move((*environment).not_evaluated);
-    other.environment_of = environment_origin(request.pid, machine.fs());
+    const Process other = process_given(process, *environment, request.pid, machine.fs());
     const CheckRequest asked = about_environment(request);
     Evaluation evaluation = Judge(asked, machine, host, other, *std::move(assumed), rows).run();
     add_unread_lines(environment->unread, asked, evaluation);

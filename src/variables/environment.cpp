@@ -338,6 +338,9 @@ Result<GivenEnvironment> given_environment(const std::string& pid,
     return out;
 }
 
+namespace {
+
+// Returns whether the process shares the mount and cgroup namespaces of this one.
 EnvironmentOf environment_origin(const std::string& pid, const Fs& machine) {
     if (pid.empty()) {
         return EnvironmentOf::file;
@@ -350,6 +353,33 @@ EnvironmentOf environment_origin(const std::string& pid, const Fs& machine) {
         }
     }
     return EnvironmentOf::process;
+}
+
+// Returns whether the process has another effective user id than root ("Uid: real effective saved
+// file", linux fs/proc/array.c).
+bool is_of_a_user(const std::string& pid, const Fs& machine) {
+    const auto status = machine.read("/proc/" + pid + "/status");
+    for (const auto line : split(status ? std::string_view(*status) : "", '\n')) {
+        const auto fields = words(line);
+        if (fields.size() > 2 && fields[0] == "Uid:") {
+            return fields[2] != "0";
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+Process process_given(const Process& caller, GivenEnvironment& given, const std::string& pid,
+                      const Fs& machine) {
+    Process out = caller;
+    out.environment = std::move(given.variables);
+    out.not_evaluated = std::move(given.not_evaluated);
+    out.environment_of = environment_origin(pid, machine);
+    out.pid = pid;
+    out.of_another_user =
+        !pid.empty() && machine.is_real() && caller.is_root && is_of_a_user(pid, machine);
+    return out;
 }
 
 namespace {

@@ -66,8 +66,10 @@ Result<GivenEnvironment> given_environment(const std::string& pid,
                                            const std::vector<std::string>& files, const Fs& machine,
                                            const Fs& host, const Process& caller);
 
-// Returns whose environment that is, by the mount and cgroup namespaces of the process.
-EnvironmentOf environment_origin(const std::string& pid, const Fs& machine);
+// Returns `caller` with the given environment, and whose it is by the namespaces and the user of
+// the process.
+Process process_given(const Process& caller, GivenEnvironment& given, const std::string& pid,
+                      const Fs& machine);
 
 // docker run --env-file: NAME=VALUE to the end of the line, nothing is quoted
 // (docker/cli pkg/kvfile/kvfile.go, 2026-08).

@@ -129,18 +129,14 @@ Explanations refused(const Error& error) {
 // Whose environment is asked about.
 Result<Process> asked_process(const CheckRequest& check, const Fs& machine, const Fs& host,
                               const Process& process) {
-    Process asked = process;
     if (check.pid.empty() && check.env_files.empty()) {
-        return asked;
+        return process;
     }
     auto environment = given_environment(check.pid, check.env_files, machine, host, process);
     if (!environment) {
         return environment.error();
     }
-    asked.environment = std::move((*environment).variables);
-    asked.not_evaluated = std::move((*environment).not_evaluated);
-    asked.environment_of = environment_origin(check.pid, machine);
-    return asked;
+    return process_given(process, *environment, check.pid, machine);
 }
 
 std::string note_of(const CheckRequest& check) {

@@ -11,30 +11,12 @@
 
 #include "os/fd.h"
 #include "os/fs/posix_fs.h"
+#include "util/mountinfo.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
-
-// A line of /proc/self/mountinfo (man 5 proc_pid_mountinfo).
-struct Mount {
-    std::string_view id;
-    std::string_view device;  // "0:27"
-    std::string_view root;    // the folder of the file system that is mounted
-    std::string_view point;   // where, with \040 for a blank
-    std::string_view type;
-};
-
-std::optional<Mount> parse_mount(std::string_view line) {
-    const auto fields = words(line);
-    const auto dash = std::find(fields.begin(), fields.end(), "-");
-    constexpr std::ptrdiff_t first_optional = 6;
-    if (dash - fields.begin() < first_optional || fields.end() - dash < 2) {
-        return std::nullopt;
-    }
-    return Mount{fields[0], fields[2], fields[3], fields[4], dash[1]};
-}
 
 // The folder or the nearest one above it that is there.
 Fd nearest(std::string folder) {
@@ -99,12 +81,7 @@ std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root) 
     if (!id || !mounts) {
         return not_here(folder, "/proc/self/mountinfo cannot be read");
     }
-    std::vector<Mount> all;
-    for (const auto line : split(*mounts, '\n')) {
-        if (const auto mount = parse_mount(line)) {
-            all.push_back(*mount);
-        }
-    }
+    const auto all = parse_mountinfo(*mounts);
     const auto mount =
         std::find_if(all.begin(), all.end(), [&](const Mount& each) { return each.id == *id; });
     if (mount == all.end()) {

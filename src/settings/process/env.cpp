@@ -2,6 +2,7 @@
 // env.<NAME>: variables of the asking process, judged by what their reader makes of the text. A
 // variable that the catalogue does not know is judged by its text.
 #include "rocenv/setting.h"
+#include "settings/shapes/references.h"
 #include "util/credentials.h"
 #include "util/quoting.h"
 #include "util/text.h"
@@ -64,6 +65,30 @@ void judge_known(const Context& context, const Variable& variable,
                                                       : Outcome::differs;
 }
 
+// Compares the value, or the expected one where none is set, with the node. An unknown reference
+// leaves the judgement of the text.
+void judge_reference(const Context& context, const Variable& variable,
+                     const std::optional<std::string>& text, Assessment& row) {
+    const bool met = row.outcome == Outcome::ok;
+    if (!met && row.outcome != Outcome::differs) {
+        return;
+    }
+    const auto unmet = unmet_reference(variable, met ? text.value_or("") : *row.want, context);
+    if (!unmet) {
+        return;
+    }
+    const std::string says = (met ? "" : "the expected value: ") + unmet->says;
+    row.detail = row.detail.empty() ? says : row.detail + "; " + says;
+    if (met && unmet->level != Level::info) {
+        row.outcome = unmet->unknown ? Outcome::unknown : Outcome::differs;
+    }
+    if (!unmet->unknown && unmet->level != Level::info) {
+        row.next_step = met && !unmet->next.empty()
+                            ? unmet->next
+                            : "correct " + std::string(variable.name) + " where it is expected";
+    }
+}
+
 Assessment not_known(const std::string& why, Assessment row) {
     row.outcome = Outcome::unknown;
     row.detail = why;
@@ -99,6 +124,7 @@ Assessment judge(const Context& context, const std::string& name,
     }
     if (variable && !is_secret(*variable)) {
         judge_known(context, *variable, text, row);
+        judge_reference(context, *variable, text, row);
     } else {
         row.outcome = text == row.want ? Outcome::ok : Outcome::differs;
     }

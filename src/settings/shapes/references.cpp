@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "machine/gpu/gcn_arch.h"
+#include "machine/host/cpus.h"
 #include "machine/host/number_files.h"
 #include "machine/rdma/rdma.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/shapes/device_access.h"
+#include "util/mountinfo.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
@@ -254,19 +256,176 @@ bool is_absolute(std::string_view path) {
     return path.starts_with('/') && path.find('%') == path.npos && path.find('$') == path.npos;
 }
 
+// Returns an absolute path without symbolic links, as a process with this root folder ("" for "/")
+// finds it; what does not exist stays as it is.
+std::string resolved_below(const Fs& fs, const std::string& root, const std::string& path) {
+    constexpr int most_links = 40;  // linux include/linux/namei.h MAXSYMLINKS
+    std::vector<std::string> ahead;
+    const auto put_ahead = [&](std::string_view text) {
+        const auto parts = split(text, '/');
+        for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+            ahead.emplace_back(*part);
+        }
+    };
+    put_ahead(path);
+    std::string out;
+    for (int links = 0; !ahead.empty();) {
+        const std::string part = std::move(ahead.back());
+        ahead.pop_back();
+        if (part.empty() || part == ".") {
+            continue;
+        }
+        if (part == "..") {
+            out.erase(out.empty() ? 0 : out.rfind('/'));
+            continue;
+        }
+        const auto link = fs.link(root + out + "/" + part);
+        if (!link || ++links > most_links) {
+            out += "/" + part;
+            continue;
+        }
+        out = link->starts_with('/') ? "" : out;
+        put_ahead(*link);
+    }
+    return out.empty() ? "/" : out;
+}
+
+// Returns the path of the process' file as this program finds it: below /proc/PID/root where the
+// process has other mounts or another root folder.
+Result<std::string> path_of_process(const Context& context, const std::string& path) {
+    const auto& process = context.process;
+    if (process.pid.empty() || !context.fs().is_real()) {
+        return path;
+    }
+    if (process.of_another_user) {
+        return Error{ErrorKind::not_permitted, 0, path,
+                     "root does not look up files of another user's process; run rocenv as that "
+                     "user"};
+    }
+    const std::string root = "/proc/" + process.pid + "/root";
+    const auto folder = context.fs().link(root);
+    if (!folder) {
+        return folder.error();
+    }
+    const bool same = process.environment_of == EnvironmentOf::process && *folder == "/";
+    return same ? path : root + resolved_below(context.fs(), root, path);
+}
+
+// Returns an error of not_here if nothing has that path.
+std::optional<Error> find_path(const Context& context, const std::string& path) {
+    const auto here = path_of_process(context, path);
+    if (!here) {
+        return here.error();
+    }
+    const auto found = context.fs().size(*here);
+    const bool there = found || found.is(ErrorKind::bad_input);  // a folder has no size
+    return there ? std::nullopt : std::optional(found.error());
+}
+
 Reference path_unmet(const Variable& variable, const std::string& text, const Context& context) {
     if (!is_absolute(text)) {
         return std::nullopt;  // the reader's working directory is not known
     }
-    const auto found = context.fs().size(text);
-    if (found || found.is(ErrorKind::bad_input)) {
+    const auto why = find_path(context, text);
+    if (!why) {
         return std::nullopt;
     }
-    if (!found.is(ErrorKind::not_here)) {
-        return unread(found.error());
+    if (why->kind != ErrorKind::not_here) {
+        return unread(*why);
     }
     return Unmet{Level::recommended, printable(text) + " does not exist",
                  "unset " + std::string(variable.name), false, true};
+}
+
+// Returns "tuned0.csv" of "tuned.csv" and of "tuned%d.csv": PyTorch's name for the first device
+// (pytorch aten/src/ATen/cuda/tunable/Tunable.cpp, 2026-11).
+std::string results_of_first_device(const std::string& name) {
+    const auto mark = name.find("%d");
+    if (mark != name.npos) {
+        return name.substr(0, mark) + "0" + name.substr(mark + 2);
+    }
+    const auto dot = name.rfind('.');
+    return dot == name.npos || name.find('/', dot) != name.npos
+               ? name + "0"
+               : name.substr(0, dot) + "0" + name.substr(dot);
+}
+
+// TunableOp reads its results at the start and writes them at the end: the folder must exist, and
+// without tuning the file too.
+Reference results_unmet(const Variable& variable, const std::string& text, const Context& context) {
+    const auto& process = context.process;
+    const std::string top = text.substr(0, text.find('/', 1));
+    const bool recorded = context.fs().is_real() || exists(context.fs(), top);
+    if (!text.starts_with('/') || process.variable("PYTORCH_TUNABLEOP_ENABLED") != "1" ||
+        !recorded) {
+        return std::nullopt;  // a recording has no /tmp
+    }
+    const bool tunes = process.variable("PYTORCH_TUNABLEOP_TUNING").value_or("1") != "0" ||
+                       process.why_unknown("PYTORCH_TUNABLEOP_TUNING") ||
+                       process.variable("PYTORCH_TUNABLEOP_RECORD_UNTUNED") == "1";
+    const std::string folder = text.substr(0, std::max<std::size_t>(text.rfind('/'), 1));
+    const std::string numbered = results_of_first_device(text);
+    auto why = find_path(context, tunes ? folder : numbered);
+    if (why && !tunes && why->kind == ErrorKind::not_here) {
+        why = find_path(context, text);
+    }
+    if (!why) {
+        return std::nullopt;
+    }
+    if (why->kind != ErrorKind::not_here) {
+        return unread(*why);
+    }
+    return Unmet{Level::recommended,
+                 tunes ? printable(folder) + " does not exist: PyTorch cannot write its results"
+                       : printable(numbered) + " does not exist: PyTorch uses no tuned kernels",
+                 tunes ? "mkdir -p " + shell_word(folder) : "unset " + std::string(variable.name),
+                 false, true};
+}
+
+// Returns whether the job runs on several nodes: by the profile, or by what its launcher sets.
+bool is_multi_node(const Context& context, const JudgedFor& purpose) {
+    if (purpose.multi_node) {
+        return true;
+    }
+    for (const char* name : {"SLURM_JOB_NUM_NODES", "SLURM_NNODES"}) {
+        const auto nodes = parse_number(context.process.variable(name).value_or(""));
+        if (nodes && *nodes > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A cache that its reader makes, on a file system that the nodes of the job share. "local-folder":
+// the reader itself keeps its defaults off such file systems.
+Reference cache_unmet(const Variable& variable, const std::string& text, const Context& context,
+                      const JudgedFor& purpose) {
+    if (!is_absolute(text) || !is_multi_node(context, purpose)) {
+        return std::nullopt;
+    }
+    const auto& process = context.process;
+    const auto here = path_of_process(context, text);
+    if (!here) {
+        return unread(here.error());
+    }
+    const std::string root = *here == text ? "" : "/proc/" + process.pid + "/root";
+    const std::string mountinfo =
+        "/proc/" + (process.pid.empty() ? std::string("self") : process.pid) + "/mountinfo";
+    const auto mounts = context.fs().read(mountinfo);
+    if (!mounts) {
+        return mounts.is(ErrorKind::not_here) ? std::nullopt : Reference(unread(mounts.error()));
+    }
+    const auto all = parse_mountinfo(*mounts);
+    const auto mount = mount_of(all, resolved_below(context.fs(), root, text));
+    if (!mount || !is_network(*mount)) {
+        return std::nullopt;
+    }
+    return Unmet{
+        variable.refers_to == "local-folder" ? Level::recommended : Level::info,
+        printable(text) + " is on a network file system (" + printable(std::string(mount->type)) +
+            " at " + printable(std::string(mount->point)) +
+            "): processes of several nodes wait for each other's locks or overwrite the cache",
+        export_of(variable.name, "/tmp/" + lower_case(variable.name)), false, false};
 }
 
 // Returns "7.2.0" of a folder "/opt/rocm-7.2.0/lib"; empty if the path names no release.
@@ -352,7 +511,11 @@ Reference cpus_unmet(const Variable& variable, const std::string& text, const Co
     if (!named || named->empty()) {
         return std::nullopt;
     }
-    const auto here = numbers_of_file(context.fs(), "/sys/devices/system/cpu/online");
+    // The main thread of a running process may be bound by OpenMP itself.
+    const bool own =
+        context.fs().is_real() && context.process.environment_of == EnvironmentOf::caller;
+    const auto here = own ? allowed_cpus(context.fs())
+                          : numbers_of_file(context.fs(), "/sys/devices/system/cpu/online");
     if (!here) {
         return here.is(ErrorKind::not_here) ? std::nullopt : Reference(unread(here.error()));
     }
@@ -367,21 +530,23 @@ Reference cpus_unmet(const Variable& variable, const std::string& text, const Co
     }
     const bool none = missing.size() == named->size();
     return Unmet{none ? Level::recommended : Level::info,
-                 "CPUs " + number_list(missing) +
-                     " are not online here (online: " + number_list(*here) + ")",
+                 own ? "the process may not use CPUs " + number_list(missing) +
+                           " (allowed: " + number_list(*here) + ")"
+                     : "CPUs " + number_list(missing) +
+                           " are not online here (online: " + number_list(*here) + ")",
                  "unset " + std::string(variable.name), false, none};
 }
 
 }  // namespace
 
 std::optional<Unmet> unmet_reference(const Variable& variable, const std::string& text,
-                                     const Context& context) {
+                                     const Context& context, const JudgedFor& purpose) {
     const std::string_view kind = variable.refers_to;
-    const bool path = kind == "file" || kind == "folder";
-    if (kind.empty() || text.empty() ||
-        (path && context.process.environment_of == EnvironmentOf::far_process)) {
+    if (kind.empty() || text.empty()) {
         return std::nullopt;
     }
+    const bool path = kind == "file" || kind == "folder";
+    const bool cache = kind == "made-folder" || kind == "local-folder";
     Reference out = kind == "rdma-devices"       ? rdma_devices_unmet(variable, text, context)
                     : kind == "interfaces"       ? interfaces_unmet(variable, text, context, false)
                     : kind == "interfaces-exact" ? interfaces_unmet(variable, text, context, true)
@@ -389,7 +554,9 @@ std::optional<Unmet> unmet_reference(const Variable& variable, const std::string
                     : kind == "gfx"              ? gfx_unmet(variable, text, context)
                     : kind == "libraries"        ? libraries_unmet(text, context)
                     : kind == "cpus"             ? cpus_unmet(variable, text, context)
+                    : kind == "results-file"     ? results_unmet(variable, text, context)
                     : path                       ? path_unmet(variable, text, context)
+                    : cache                      ? cache_unmet(variable, text, context, purpose)
                                                  : std::nullopt;
     const bool elsewhere = context.process.environment_of == EnvironmentOf::file;
     if (out && elsewhere && context.fs().is_real()) {

@@ -20,9 +20,14 @@ struct Unmet {
     bool none_met = false;      // no entry names anything here
 };
 
+// What for a value is judged.
+struct JudgedFor {
+    bool multi_node = false;  // a profile of jobs on several nodes
+};
+
 // Returns what a value names in vain; std::nullopt if nothing, or if the variable names nothing on
 // a node. Files are looked up only by stat(2); nothing that the value names is opened.
 std::optional<Unmet> unmet_reference(const Variable& variable, const std::string& text,
-                                     const Context& context);
+                                     const Context& context, const JudgedFor& purpose = {});
 
 }  // namespace rocenv
