@@ -258,8 +258,8 @@ Output run_launch(const RunOptions& options, const Call& call) {
     }
     ProgramStart start;
     start.command = options.program;
-    if (!options.tune && (!options.allow.empty() || options.state)) {
-        return refused("run: --allow and --state are for --tune");
+    if (!options.tune && (!options.allow.empty() || !options.gpus.empty() || options.state)) {
+        return refused("run: --allow, --gpu and --state are for --tune");
     }
     if (!options.check_first && options.format) {
         return refused("run: --format is for --check");

@@ -133,6 +133,8 @@ void Commands::add_set() {
     add_waivers(set, into.waivers);
     add_scope(set, into.scope);
     set.list("--allow", into.allow, "ID[,ID]", "Set these though it is unsafe");
+    set.text("--gpu", into.gpus, "visible|LIST", "Set only these GPUs and their PCI path",
+             not_empty);
     add_write(set, into.write, "A job's name that keeps it until it leaves");
     set.flag("--persist-hints", into.persist_hints, "Print what outlives a reboot, set nothing");
     add_node_name(set, into.node_name);
@@ -177,6 +179,7 @@ void Commands::add_run() {
     run.flag("--init", into.as_init, "Stay: pass signals on, reap (for PID 1)");
     run.flag("--tune", into.tune, "Set the node first, put it back after (root)");
     run.list("--allow", into.allow, "ID[,ID]", "With --tune, set these though unsafe");
+    run.text("--gpu", into.gpus, "visible|LIST", "With --tune, set only these GPUs", not_empty);
     add_state(run, into.state);
     run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user", not_empty);
     run.choice("--format", into.format, "With --check, how to print its report");

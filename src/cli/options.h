@@ -41,6 +41,7 @@ struct SetOptions {
     WaiverOptions waivers;
     std::optional<ScopeChoice> scope;
     std::vector<std::string> allow;  // ids or globs
+    std::string gpus;                // "visible", indices or addresses; empty: the default
     WriteOptions write;
     bool persist_hints = false;  // print them, set nothing
     std::string node_name;
@@ -78,6 +79,7 @@ struct RunOptions {
     bool as_init = false;
     bool tune = false;               // set before, restore after
     std::vector<std::string> allow;  // of --tune, ids or globs
+    std::string gpus;                // of --tune: "visible", indices or addresses
     std::optional<std::string> state;
     std::string user;  // USER[:GROUP], empty: the caller
     PrintOptions print;

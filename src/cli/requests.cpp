@@ -98,11 +98,15 @@ CheckRequest fleet_check_request(const FleetOptions& options, const std::string&
 }
 
 SetRequest set_request(const SetOptions& options) {
-    return {check_request(options), options.allow, options.write.hold, options.write.dry_run};
+    return {.check = check_request(options),
+            .allow = options.allow,
+            .gpus = options.gpus,
+            .hold = options.write.hold,
+            .dry_run = options.write.dry_run};
 }
 
 SetRequest set_request(const RunOptions& options) {
-    return {check_request(options), options.allow, "", false};
+    return {.check = check_request(options), .allow = options.allow, .gpus = options.gpus};
 }
 
 ResetRequest reset_request(const ResetOptions& options) {

@@ -51,6 +51,7 @@ SetResult set_defaults(const ResetRequest& request, WritableFs& machine, const P
                        JournalStore& store, const Caller& caller) {
     SetRequest all;
     all.allow = {"*"};  // a way back is never refused
+    all.whole_node = true;
     all.dry_run = request.dry_run;
     const auto judgement = [&](const Context& context) { return judge_defaults(context, request); };
     return set_judged(all, judgement, machine, process, store, caller);

@@ -15,8 +15,10 @@
 #include "transaction/change_executor.h"
 #include "transaction/journal/journal_grammar.h"
 #include "transaction/journal_session.h"
+#include "transaction/part_of_node.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -65,14 +67,17 @@ std::string all_the_same(const SetRequest& request, const Evaluation& evaluation
                          const Want& want) {
     return "if nobody needs it as it is: " +
            set_command(request.check, evaluation.result.report.profiles, want) + " --allow " +
-           want.id + (request.hold.empty() ? "" : " --hold " + request.hold);
+           want.id + (request.gpus.empty() ? "" : " --gpu " + shell_word(request.gpus)) +
+           (request.hold.empty() ? "" : " --hold " + request.hold);
 }
 
 // Why the item must not be written; nothing: it may be. What is there already needs no write, but
 // it cannot be promised to one holder while another was promised something else.
 std::optional<Objection> reason_against(const SetItem& item, const Setting& setting,
                                         const Context& context, const Journal& journal,
-                                        const SetRequest& request, const std::string& anyway) {
+                                        const SetRequest& request,
+                                        const std::optional<PartOfNode>& part,
+                                        const std::string& anyway) {
     const bool writes = item.row->outcome == Outcome::differs;
     const std::string& id = item.key.id;
     if (const auto other =
@@ -90,8 +95,10 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
                              : "let it go: sudo rocenv reset --hold " + first};
     }
     const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
-    const auto unsafe =
-        writes && !allowed ? unsafe_of(setting, context, item.row->target) : std::nullopt;
+    auto unsafe = writes && !allowed ? reason_to_spare_others(part, id) : std::nullopt;
+    if (writes && !allowed && !unsafe) {
+        unsafe = unsafe_of(setting, context, item.row->target);
+    }
     return unsafe ? std::optional(Objection{*unsafe, anyway}) : std::nullopt;
 }
 
@@ -111,7 +118,8 @@ std::vector<std::string> refusals(const Evaluation& evaluation) {
 // Returns everything wanted at level recommended or required that can be set. Marks as unsafe what
 // would break something (unless allowed), and what a holder of another name wants otherwise.
 std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context,
-                                  const Journal& journal, const SetRequest& request) {
+                                  const Journal& journal, const SetRequest& request,
+                                  const std::optional<PartOfNode>& part) {
     std::vector<SetItem> items;
     for (auto& judged : evaluation.judged) {
         if (judged.want.level == Level::info) {
@@ -124,8 +132,8 @@ std::vector<SetItem> choose_items(Evaluation& evaluation, const Context& context
             }
             SetItem item{
                 {judged.want.id, row.target.text()}, *row.change, judged.want.level, &row, ""};
-            if (const auto why =
-                    reason_against(item, *judged.setting, context, journal, request, anyway)) {
+            if (const auto why = reason_against(item, *judged.setting, context, journal, request,
+                                                part, anyway)) {
                 row.outcome = Outcome::unsafe;
                 row.detail = why->detail;
                 row.next_step = why->next_step;
@@ -509,7 +517,7 @@ class Setter {
         if (has_remains(session_) && !recover()) {
             return std::move(out_);
         }
-        items_ = choose_items(evaluation_, context_, living(), request_);
+        items_ = choose_items(evaluation_, context_, living(), request_, part_);
         name_rivals();
         note_environment();
         const auto aftermath = request_.dry_run ? rehearse() : perform();
@@ -528,10 +536,26 @@ class Setter {
             out_.errors = refusals(evaluation_);
         }
         out_.report = result.report;
+        if (out_.errors.empty()) {
+            choose_part();
+        }
         if (!out_.errors.empty()) {
             out_.report.exit_code = exit_of_unread(result.timed_out);
         }
         return out_.errors.empty();
+    }
+
+    void choose_part() {
+        auto part = request_.whole_node ? Result<std::optional<PartOfNode>>(std::nullopt)
+                                        : part_of_node(request_.gpus, context_);
+        if (!part) {
+            out_.errors.push_back(part.error().text);
+            return;
+        }
+        part_ = *std::move(part);
+        if (part_) {
+            out_.report.notes.push_back(keep_part(*part_, request_.allow, evaluation_));
+        }
     }
 
     // Whoever may set the same values again is named before anything is written.
@@ -738,6 +762,7 @@ class Setter {
     JournalSession session_;
     Writer writer_;
     Evaluation evaluation_;
+    std::optional<PartOfNode> part_;
     std::vector<SetItem> items_;
     std::vector<SetRun::Left> left_;
     std::set<Key> recovered_;  // of a rehearsal: what would have been put back before

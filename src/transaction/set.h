@@ -33,6 +33,8 @@ struct Caller {
 struct SetRequest {
     CheckRequest check;              // profiles, wants, filters
     std::vector<std::string> allow;  // ids or globs for which unsafe does not refuse
+    std::string gpus;                // of --gpu (transaction/part_of_node.h)
+    bool whole_node = false;         // the default part of a job that hides GPUs does not hold
     std::string hold;                // a job's name, empty: none
     bool dry_run = false;
 };
@@ -68,6 +70,7 @@ struct SetResult {
 // util/exit_status.h.
 SetResult set(const SetRequest& request, WritableFs& machine, const Fs& host,
               const Process& process, JournalStore& store, const Caller& caller);
+
 // How a set finds its settings and judges them: by profiles, or by the kernel's own defaults.
 using Judgement = std::function<Evaluation(const Context&)>;
 SetResult set_judged(const SetRequest& request, const Judgement& judgement, WritableFs& machine,
