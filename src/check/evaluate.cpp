@@ -316,7 +316,7 @@ class Judge {
                               process_.environment_of != EnvironmentOf::far_process &&
                               std::find(profile.names.begin(), profile.names.end(),
                                         "rccl-multinode") != profile.names.end();
-        const JudgedFor purpose{is_for_several_nodes(profile)};
+        const JudgedFor purpose{is_for_several_nodes(profile), request_.root.ends_with(".tree")};
         for (auto& row : inspected) {
             const auto variable = known_variable(row.name);
             const bool known = process_.environment.contains(row.name);

@@ -387,8 +387,15 @@ bool equals(const std::string& effective, std::string_view wanted) {
     return effective == wanted;
 }
 
+// Returns whether both variables are set to a text, and not to the same.
+bool differs_from(const Inspection& row, const Inspection* other) {
+    return other != nullptr && !row.value.value_or("").empty() &&
+           !other->value.value_or("").empty() && row.value != other->value;
+}
+
 // Returns whether one condition of a rule holds: "NAME", "NAME=TEXT", "NAME!=TEXT", "NAME~PART",
-// "NAME>NUMBER" or "NAME>OTHER"; "NAME=unset" of a variable that is not set.
+// "NAME>NUMBER" or "NAME>OTHER"; "NAME!=$OTHER" compares two texts; "NAME=unset" of a variable that
+// is not set. Blanks within a value do not count for "~".
 bool holds(const std::vector<Inspection>& rows, std::string_view when) {
     const std::string_view name = name_in_condition(when);
     const Inspection* row = row_of(rows, name);
@@ -405,9 +412,13 @@ bool holds(const std::vector<Inspection>& rows, std::string_view when) {
         case '=':
             return equals(left, right);
         case '!':
-            return !equals(left, right);
-        case '~':
-            return row->value && row->value->find(right) != std::string::npos;
+            return right.starts_with('$') ? differs_from(*row, row_of(rows, right.substr(1)))
+                                          : !equals(left, right);
+        case '~': {
+            std::string text = row->value.value_or("");
+            std::erase(text, ' ');
+            return text.find(right) != std::string::npos;
+        }
         default:
             break;
     }

@@ -7,6 +7,7 @@
 
 #include "util/quoting.h"
 #include "util/text.h"
+#include "variables/parsers/parsers.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {
@@ -130,6 +131,13 @@ Entry hip_entry(const std::string& entry, const std::vector<std::uint64_t>& uniq
     return {*index, ""};
 }
 
+// Removes quotes around the whole value, as CLR does (rocclr/utils/flags.cpp removeQuotes,
+// 2026-11).
+std::string without_quotes(const std::string& text) {
+    const auto* parser = find_parser("clr-string");
+    return text.find('"') == text.npos ? text : parser->read({text, std::nullopt, {}}).value;
+}
+
 // Whether the value says by itself that no device is meant.
 bool means_none(const std::vector<std::string>& entries) {
     return entries.empty() || trim(entries.front()) == "-1";
@@ -234,7 +242,7 @@ DeviceSelection rocr_selection(const std::string& text,
 
 DeviceSelection hip_selection(const std::string& variable, const std::string& text,
                               const std::vector<std::uint64_t>& unique_ids, bool uuids) {
-    const auto entries = entries_of(text);
+    const auto entries = entries_of(without_quotes(text));
     DeviceSelection out{variable, text, {}, 0, ""};
     out.named = means_none(entries) ? 0 : entries.size();
     for (const auto& each : entries) {

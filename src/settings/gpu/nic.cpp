@@ -221,8 +221,19 @@ std::vector<Assessment> assess_nic(const Setting&, const Context& context, const
     const auto unsure = training.uncertain        ? training.uncertain
                         : training.unread.empty() ? context.machine.gpus_uncertain()
                                                   : training.unread.front().error;
-    return judge_all(context.machine, gpus, nic_functions(training), cards(context, training),
-                     unsure);
+    auto rows =
+        judge_all(context.machine, gpus, nic_functions(training), cards(context, training), unsure);
+    const std::size_t hidden = training.left_out_by_variable();
+    for (auto& row : rows) {
+        if (hidden > 0 && row.outcome == Outcome::differs) {
+            row.detail += (row.detail.empty() ? "" : "; ") +
+                          std::string("NCCL_IB_HCA leaves out ") + number(hidden) +
+                          (hidden == 1 ? " port" : " ports");
+            row.next_step = correct_hca_list;
+            row.by_variable = "NCCL_IB_HCA";
+        }
+    }
+    return rows;
 }
 
 }  // namespace

@@ -349,6 +349,9 @@ class Nics {
         }
         row.next_step = step_for_count(row.outcome);
         row.by_variable = training_.left_out_by();
+        if (training_.left_out_by_variable() > 0 && row.outcome != Outcome::ok) {
+            row.next_step = correct_hca_list;
+        }
         // A NIC that lacks its device is told by a row of its own, and the rest are then not ok.
         const bool all_seen = missing_ == 0 && training_.unread.empty() && rows_.empty();
         if (row.outcome != Outcome::ok || all_seen) {

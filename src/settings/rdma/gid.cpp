@@ -352,6 +352,15 @@ std::vector<Assessment> assess_gid(const Setting&, const Context& context, const
         }
     }
     add_unjudged(training, wanted, rows);
+    const bool by_variable = wanted != plain_text(want.value);
+    for (auto& row : rows) {
+        if (by_variable && row.outcome == Outcome::differs) {
+            row.detail = "NCCL_IB_GID_INDEX asks for GID " + wanted +
+                         (row.detail.empty() ? "" : "; " + row.detail);
+            row.next_step = "unset NCCL_IB_GID_INDEX";
+            row.by_variable = "NCCL_IB_GID_INDEX";
+        }
+    }
     return rows;
 }
 

@@ -259,6 +259,7 @@ std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& t
         rows.front() = compared({}, "active", "no port");
         rows.front().detail = training.told_left_out();
         rows.front().by_variable = training.left_out_by();
+        rows.front().next_step = training.left_out_by().empty() ? "" : correct_hca_list;
     }
     return rows;
 }

@@ -218,11 +218,16 @@ bool TrainingPorts::trains(const std::string& bdf) const {
                        [&](const RdmaPort& port) { return port.bdf == bdf; });
 }
 
+std::size_t TrainingPorts::left_out_by_variable() const {
+    const auto count = std::count_if(left_out.begin(), left_out.end(), [](const std::string& each) {
+        return each.ends_with(" (NCCL_IB_HCA)");
+    });
+    return static_cast<std::size_t>(count);
+}
+
 std::string_view TrainingPorts::left_out_by() const {
     const bool all = ports.empty() && unread.empty() && !left_out.empty() &&
-                     std::all_of(left_out.begin(), left_out.end(), [](const std::string& each) {
-                         return each.ends_with(" (NCCL_IB_HCA)");
-                     });
+                     left_out_by_variable() == left_out.size();
     return all ? "NCCL_IB_HCA" : "";
 }
 
@@ -318,6 +323,9 @@ void add_unjudged(const TrainingPorts& training, const std::string& want,
     rows.push_back(
         nothing_trains(want, "no training port is there to ask; " + training.told_left_out()));
     rows.back().by_variable = training.left_out_by();
+    if (!training.left_out_by().empty()) {
+        rows.back().next_step = correct_hca_list;
+    }
 }
 
 Assessment no_rdma_nic(const TrainingPorts& training, const std::string& want) {

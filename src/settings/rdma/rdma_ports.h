@@ -52,6 +52,9 @@ struct UnreadNic {
     Error error;
 };
 
+// The next step where NCCL_IB_HCA leaves out what a job needs.
+constexpr const char* correct_hca_list = "unset NCCL_IB_HCA, or name all NICs of the job in it";
+
 struct TrainingPorts {
     std::vector<RdmaDevice> devices;    // all there are
     std::vector<RdmaPort> ports;        // the training ports among theirs
@@ -75,6 +78,8 @@ struct TrainingPorts {
     std::string told_left_out() const;
     // Returns "NCCL_IB_HCA" if it leaves out each port that is there; else empty.
     std::string_view left_out_by() const;
+    // Returns the number of ports that NCCL_IB_HCA leaves out.
+    std::size_t left_out_by_variable() const;
 };
 
 // Reads the phys_state of ports that nobody named.

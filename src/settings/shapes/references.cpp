@@ -322,7 +322,8 @@ std::optional<Error> find_path(const Context& context, const std::string& path) 
     return there ? std::nullopt : std::optional(found.error());
 }
 
-Reference path_unmet(const Variable& variable, const std::string& text, const Context& context) {
+Reference path_unmet(const Variable& variable, const std::string& text, const Context& context,
+                     const JudgedFor& purpose) {
     if (!is_absolute(text)) {
         return std::nullopt;  // the reader's working directory is not known
     }
@@ -332,6 +333,11 @@ Reference path_unmet(const Variable& variable, const std::string& text, const Co
     }
     if (why->kind != ErrorKind::not_here) {
         return unread(*why);
+    }
+    if (purpose.of_recording) {
+        return unread({ErrorKind::not_here, 0, text,
+                       printable(text) + " is not in the recording, which holds a part of the "
+                                         "files"});
     }
     return Unmet{Level::recommended, printable(text) + " does not exist",
                  "unset " + std::string(variable.name), false, true};
@@ -428,16 +434,22 @@ Reference cache_unmet(const Variable& variable, const std::string& text, const C
         export_of(variable.name, "/tmp/" + lower_case(variable.name)), false, false};
 }
 
-// Returns "7.2.0" of a folder "/opt/rocm-7.2.0/lib"; empty if the path names no release.
+// Returns "7.2.0" of "/opt/rocm-7.2.0/lib" and of "/sw/rocm/7.2.0/lib"; empty if the path names no
+// release with at least two numbers.
 std::string release_in(std::string_view path) {
-    constexpr std::string_view mark = "/rocm-";
-    const auto at = path.find(mark);
-    if (at == path.npos) {
-        return "";
+    for (const std::string_view mark : {"/rocm-", "/rocm/"}) {
+        const auto at = path.find(mark);
+        if (at == path.npos) {
+            continue;
+        }
+        const auto rest = path.substr(at + mark.size());
+        const auto version = rest.substr(0, std::min(rest.find('/'), rest.size()));
+        const bool plain = version.find_first_not_of("0123456789.") == version.npos;
+        if (plain && version.find('.') != version.npos) {
+            return std::string(version);
+        }
     }
-    const auto rest = path.substr(at + mark.size());
-    const auto end = std::min(rest.find_first_not_of("0123456789."), rest.size());
-    return std::string(rest.substr(0, std::min(end, rest.find('/'))));
+    return "";
 }
 
 bool same_release(const std::string& one, const std::string& other) {
@@ -474,41 +486,118 @@ Reference libraries_unmet(const std::string& text, const Context& context) {
     return std::nullopt;
 }
 
-// The CPUs of GOMP_CPU_AFFINITY ("0 3 1-2 4-15:2") and of OMP_PLACES ("{0:4},{4:4}"); std::nullopt
-// of a form that names none by number.
-std::optional<std::set<std::uint64_t>> cpus_named(const std::string& text) {
-    std::set<std::uint64_t> out;
-    std::string plain = text;
-    const bool places = text.find('{') != text.npos;
-    std::replace_if(
-        plain.begin(), plain.end(),
-        [](char each) { return each == '{' || each == '}' || each == ','; }, ' ');
-    for (const auto word : words(plain)) {
-        const std::size_t dash = word.find('-');
-        const std::size_t colon = word.find(':');
-        const auto first = parse_number(word.substr(0, std::min(dash, colon)));
-        if (!first) {
+constexpr std::size_t most_cpus = 8192;  // NR_CPUS of x86-64 (linux arch/x86/Kconfig)
+
+// The CPUs that a list names; the last element stands for all numbers from most_cpus on.
+using NamedCpus = std::vector<bool>;
+
+void name_cpus(NamedCpus& out, std::uint64_t first, std::uint64_t count, std::uint64_t step) {
+    for (std::uint64_t at = 0; at < std::min<std::uint64_t>(count, most_cpus + 1); ++at) {
+        const std::uint64_t cpu = first + at * step;
+        out[std::min<std::uint64_t>(cpu, most_cpus)] = true;
+        if (cpu >= most_cpus) {
+            return;
+        }
+    }
+}
+
+// The numbers of "A", "A:B" and "A:B:C"; std::nullopt if a part is none.
+std::optional<std::vector<std::uint64_t>> colon_numbers(std::string_view text) {
+    std::vector<std::uint64_t> out;
+    for (const auto part : split(text, ':')) {
+        const auto value = parse_number(trim(part));
+        if (!value || *value > UINT32_MAX) {
             return std::nullopt;
         }
-        std::uint64_t last = *first;
-        if (dash != word.npos) {
-            last = parse_number(word.substr(dash + 1, std::min(colon, word.size()) - dash - 1))
-                       .value_or(*first);
-        } else if (places && colon != word.npos) {
-            const auto rest = word.substr(colon + 1);
-            last = *first + parse_number(rest.substr(0, rest.find(':'))).value_or(1) - 1;
+        out.push_back(*value);
+    }
+    return out;
+}
+
+// One element of GOMP_CPU_AFFINITY: "3", "1-2" or "4-15:2" (the GCC libgomp manual, 2026-11).
+bool name_affinity(std::string_view word, NamedCpus& out) {
+    const auto dash = word.find('-');
+    const auto colon = std::min(word.find(':'), word.size());
+    const auto first = parse_number(word.substr(0, std::min(dash, colon)));
+    const auto last = dash < colon ? parse_number(word.substr(dash + 1, colon - dash - 1)) : first;
+    const auto step = colon < word.size() ? parse_number(word.substr(colon + 1)) : 1;
+    if (!first || !last || !step || *first > *last || *step == 0 || *last > UINT32_MAX) {
+        return false;
+    }
+    name_cpus(out, *first, (*last - *first) / *step + 1, *step);
+    return true;
+}
+
+// One place of OMP_PLACES, "{0:4:1}" or "{0,1}", and its repetition ":8:4" (OpenMP 5.2, 21.1.6).
+bool name_place(std::string_view inside, std::string_view repeated, NamedCpus& out) {
+    const auto times = repeated.empty()
+                           ? std::vector<std::uint64_t>{1}
+                           : colon_numbers(repeated).value_or(std::vector<std::uint64_t>());
+    std::vector<std::uint64_t> firsts;
+    std::uint64_t length = 0;
+    for (const auto part : split(inside, ',')) {
+        const auto numbers = colon_numbers(part);
+        if (!numbers || numbers->size() > 3) {
+            return false;
         }
-        constexpr std::uint64_t most = 65536;
-        for (std::uint64_t cpu = *first; cpu <= std::min(last, *first + most); ++cpu) {
-            out.insert(cpu);
+        const std::uint64_t count = numbers->size() > 1 ? (*numbers)[1] : 1;
+        const std::uint64_t step = numbers->size() > 2 ? (*numbers)[2] : 1;
+        length += count;
+        firsts.push_back((*numbers)[0]);
+        name_cpus(out, (*numbers)[0], count, step);
+    }
+    if (times.empty() || times.size() > 2 || times[0] < 2) {
+        return !times.empty() && times.size() <= 2;
+    }
+    const std::uint64_t stride = times.size() > 1 ? times[1] : length;
+    for (std::uint64_t again = 1; again < std::min<std::uint64_t>(times[0], most_cpus); ++again) {
+        for (const auto first : firsts) {
+            name_cpus(out, first + again * stride, length / firsts.size(), 1);
         }
+        if (firsts.front() + again * stride >= most_cpus) {
+            break;
+        }
+    }
+    return true;
+}
+
+// Returns the CPUs of GOMP_CPU_AFFINITY or OMP_PLACES; std::nullopt of a form that names none by
+// number. Work and memory have a limit whatever the text: one pass, at most 256 elements.
+std::optional<NamedCpus> cpus_named(const std::string& text) {
+    constexpr int most_elements = 256;
+    NamedCpus out(most_cpus + 1);
+    int elements = 0;
+    if (text.find('{') == text.npos) {
+        std::string plain = text;
+        std::replace(plain.begin(), plain.end(), ',', ' ');
+        for (const auto word : words(plain)) {
+            if (++elements > most_elements || !name_affinity(word, out)) {
+                return std::nullopt;
+            }
+        }
+        return out;
+    }
+    for (std::size_t at = text.find('{'); at != text.npos; at = text.find('{', at)) {
+        const auto close = text.find('}', at);
+        if (close == text.npos || text[at == 0 ? 0 : at - 1] == '!' || ++elements > most_elements) {
+            return std::nullopt;
+        }
+        const auto end = std::min(text.find(',', close), text.size());
+        const std::string_view view(text);
+        const auto repeated = view.substr(close + 1, end - close - 1);
+        if (!(repeated.empty() || repeated.starts_with(':')) ||
+            !name_place(view.substr(at + 1, close - at - 1),
+                        repeated.substr(std::min<std::size_t>(1, repeated.size())), out)) {
+            return std::nullopt;
+        }
+        at = end;
     }
     return out;
 }
 
 Reference cpus_unmet(const Variable& variable, const std::string& text, const Context& context) {
     const auto named = cpus_named(text);
-    if (!named || named->empty()) {
+    if (!named) {
         return std::nullopt;
     }
     // The main thread of a running process may be bound by OpenMP itself.
@@ -520,15 +609,16 @@ Reference cpus_unmet(const Variable& variable, const std::string& text, const Co
         return here.is(ErrorKind::not_here) ? std::nullopt : Reference(unread(here.error()));
     }
     std::vector<std::uint32_t> missing;
-    for (const auto cpu : *named) {
-        if (!std::binary_search(here->begin(), here->end(), static_cast<std::uint32_t>(cpu))) {
-            missing.push_back(static_cast<std::uint32_t>(cpu));
+    for (std::uint32_t cpu = 0; cpu < named->size(); ++cpu) {
+        if ((*named)[cpu] && !std::binary_search(here->begin(), here->end(), cpu)) {
+            missing.push_back(cpu);
         }
     }
     if (missing.empty()) {
         return std::nullopt;
     }
-    const bool none = missing.size() == named->size();
+    const auto count = std::count(named->begin(), named->end(), true);
+    const bool none = missing.size() == static_cast<std::size_t>(count);
     return Unmet{none ? Level::recommended : Level::info,
                  own ? "the process may not use CPUs " + number_list(missing) +
                            " (allowed: " + number_list(*here) + ")"
@@ -555,7 +645,7 @@ std::optional<Unmet> unmet_reference(const Variable& variable, const std::string
                     : kind == "libraries"        ? libraries_unmet(text, context)
                     : kind == "cpus"             ? cpus_unmet(variable, text, context)
                     : kind == "results-file"     ? results_unmet(variable, text, context)
-                    : path                       ? path_unmet(variable, text, context)
+                    : path                       ? path_unmet(variable, text, context, purpose)
                     : cache                      ? cache_unmet(variable, text, context, purpose)
                                                  : std::nullopt;
     const bool elsewhere = context.process.environment_of == EnvironmentOf::file;

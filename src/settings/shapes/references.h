@@ -22,7 +22,8 @@ struct Unmet {
 
 // What for a value is judged.
 struct JudgedFor {
-    bool multi_node = false;  // a profile of jobs on several nodes
+    bool multi_node = false;    // a profile of jobs on several nodes
+    bool of_recording = false;  // a .tree file, which holds a part of the machine's files
 };
 
 // Returns what a value names in vain; std::nullopt if nothing, or if the variable names nothing on
