@@ -51,7 +51,7 @@ required, differs
     no AMD GPU on this node
     why: A board with seven of its eight GPUs is broken; one without driver or
          KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
+    next: on the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
 
 recommended, differs
   kernel.cmdline: missing pci=realloc=off, want pci=realloc=off
@@ -114,7 +114,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "have": "0",
       "message": "gpu.count is 0, expected full: no AMD GPU on this node",
       "detail": "no AMD GPU on this node",
-      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot",
+      "fix": "on the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot",
       "fingerprint": "4b8e009abe0d6cae"
     }
   ]

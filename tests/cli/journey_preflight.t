@@ -55,7 +55,7 @@ required, differs
     no AMD GPU on this node
     why: A board with seven of its eight GPUs is broken; one without driver or
          KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
+    next: on the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
 
 2 ok, 1 differs, 17 na  (-v lists all)
 ? 1

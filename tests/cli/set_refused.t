@@ -30,28 +30,16 @@ $ rocenv set --sysroot container.tree -p host
 rocenv: set: a recording cannot be written to, only rehearsed (--dry-run); a folder can
 ? 2
 $ rocenv set --sysroot container.tree -p host --dry-run
-host: would change 1 setting, nothing was written
+host: would change nothing, nothing was written
 
-would change
-  cpu.governor: schedutil -> performance (32 of them)
+recommended, unsafe
+  cpu.governor: schedutil, want performance (32 of them)
     on policy0-31
+    this job sees 1 of 8 GPUs, and this changes the whole node
+    next: if nobody needs it as it is: sudo rocenv set -p host --only cpu.governor --allow cpu.governor
 
-writes, in order
-   1  cpu.governor policy0
-      echo performance > \
-        /sys/devices/system/cpu/cpufreq/policy0/scaling_governor
-      bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a
-   2  cpu.governor policy1
-      echo performance > \
-        /sys/devices/system/cpu/cpufreq/policy1/scaling_governor
-      bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a
-   3  cpu.governor policy2
-      echo performance > \
-        /sys/devices/system/cpu/cpufreq/policy2/scaling_governor
-      bytes: 70 65 72 66 6f 72 6d 61 6e 63 65 0a
-      … and 29 more like it (-v lists all)
-
-28 ok, 1 changed, 1 differs, 1 na  (-v lists all)
+6 ok, 1 unsafe, 1 differs, 1 na  (-v lists all)
+note: only 1 of 8 GPUs and their own PCI path
 $ setpriv --reuid 65534 --regid 65534 --clear-groups -- $(command -v rocenv) set -p host --want 'cpu.governor="performance"' 2>&1 || echo "status $?"
 rocenv: set needs root, nothing was written. Run:
   sudo rocenv set -p host --want 'cpu.governor="performance"'
