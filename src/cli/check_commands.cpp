@@ -20,33 +20,51 @@ namespace {
 
 // What goes to a file is all of it, whoever is at the terminal.
 std::string rendered(const Report& report, const CheckOptions& options, const Process& process) {
-    const PrintOptions& print = options.print;
+    const auto& print = options.print;
     const bool to_file = !options.output.empty();
-    switch (options.print.format) {
-        case CheckFormat::human:
-            return to_file
-                       ? render_human(report, print.verbose ? Detail::everything : Detail::normal,
-                                      print.colour == UseColour::always ? Colour::yes : Colour::no)
-                       : render_human(report, print.detail(), colour_for(print.colour, process));
-        case CheckFormat::json:
-            return render_json(report);
-        case CheckFormat::jsonl:
-            return render_jsonl(report);
-        case CheckFormat::brief:
-            return print.quiet && !to_file ? "" : render_brief(report);
-        case CheckFormat::junit:
-            return render_junit(report);
-        case CheckFormat::prometheus:
-            return render_prometheus(report);
-        case CheckFormat::nagios:
-            return render_nagios(report);
-        case CheckFormat::github:
-            return render_github(report);
+    if (!to_file) {
+        return formatted(options.print, report, process);
     }
-    return "";
+    return print.format->render(report, print.verbose ? Detail::everything : Detail::normal,
+                                print.colour == UseColour::always ? Colour::yes : Colour::no);
+}
+
+std::string brief_unless_quiet(const Report& report, Detail detail, Colour /*colour*/) {
+    return detail == Detail::quiet ? "" : render_brief(report);
+}
+
+std::string recorded_text(const Recording& recording) {
+    return recording.text;
+}
+
+constexpr CheckFormat check_formats[] = {
+    {"human", ReadBy::person, render_human},
+    {"json", ReadBy::program, render_json},
+    {"jsonl", ReadBy::program, render_jsonl},
+    {"brief", ReadBy::program, brief_unless_quiet},
+    {"junit", ReadBy::program, render_junit},
+    {"prometheus", ReadBy::program, render_prometheus},
+    {"nagios", ReadBy::plugin_host, render_nagios},
+    {"github", ReadBy::program, render_github},
+};
+
+constexpr RecordFormat record_formats[] = {{"tree", ReadBy::program, recorded_text}};
+
+bool is_for_plugin_host(const CheckFormat* format) {
+    return format != nullptr && format->reader == ReadBy::plugin_host;
 }
 
 }  // namespace
+
+template <>
+std::span<const CheckFormat> formats() {
+    return check_formats;
+}
+
+template <>
+std::span<const RecordFormat> formats() {
+    return record_formats;
+}
 
 // https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
 Colour colour_for(UseColour use, const Process& process) {
@@ -77,14 +95,14 @@ Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     if (!result.errors.empty()) {
         output.exit_code = exit_of_unread(result.timed_out);
-        if (options.print.format == CheckFormat::nagios) {
+        if (is_for_plugin_host(options.print.format)) {
             output.exit_code = exit_unknown;
             output.out = nagios_failure(result.errors.front());
         }
         return output;
     }
-    output.exit_code = options.print.format == CheckFormat::nagios ? nagios_status(result.report)
-                                                                   : result.report.exit_code;
+    output.exit_code = is_for_plugin_host(options.print.format) ? nagios_status(result.report)
+                                                                : result.report.exit_code;
     output.out = rendered(result.report, options, process);
     return output;
 }
@@ -105,7 +123,7 @@ Output run_record(const RecordOptions& options, const Fs& machine, const Fs& hos
     if (count > most_named) {
         silent.push_back(number(count - most_named) + " more files were not answered in time");
     }
-    return {count == 0 ? exit_ok : exit_unknown, std::move(recording.value().text),
+    return {count == 0 ? exit_ok : exit_unknown, formatted(options.print, *recording, process),
             error_lines(silent)};
 }
 
@@ -124,15 +142,17 @@ Output as_plugin(Output output, const std::string& reason) {
     return output;
 }
 
-bool asks_for_nagios(int argc, const char* const* argv) {
+bool asks_for_plugin(int argc, const char* const* argv) {
     constexpr std::string_view format = "--format";
     bool asks = false;
     for (int at = 2; at < argc; ++at) {
         const std::string_view word = argv[at];
         if (word == format || word.starts_with("--format=")) {
             const bool joined = word.size() > format.size();
-            asks = joined ? word.ends_with("=nagios")
-                          : at + 1 < argc && std::string_view(argv[at + 1]) == "nagios";
+            const std::string_view value = joined          ? word.substr(format.size() + 1)
+                                           : at + 1 < argc ? std::string_view(argv[at + 1])
+                                                           : std::string_view();
+            asks = is_for_plugin_host(format_named<CheckFormat>(value));
         }
     }
     return asks && std::string_view(argv[1]) == "check";
@@ -168,11 +188,11 @@ Output to_file(const std::string& path, const PrintOptions& options, FileReaders
 }
 
 Output check_delivered(const CheckOptions& options, Output output) {
-    const bool plugin = options.print.format == CheckFormat::nagios;
+    const bool plugin = is_for_plugin_host(options.print.format);
     if (plugin && output.out.empty()) {
         output = as_plugin(output, first_line(output.err));
     }
-    if (options.print.format == CheckFormat::human && !options.output.empty()) {
+    if (options.print.format->reader == ReadBy::person && !options.output.empty()) {
         output.out = printable_but(Kept::both, output.out);
     }
     const auto error = moved_to_file(options.output, options.print, FileReaders::by_umask, output);
@@ -187,7 +207,7 @@ Output check_delivered(const CheckOptions& options, Output output) {
 }
 
 Output misuse_delivered(int argc, const char* const* argv, Output output) {
-    if (output.exit_code != exit_ok && asks_for_nagios(argc, argv)) {
+    if (output.exit_code != exit_ok && asks_for_plugin(argc, argv)) {
         return as_plugin({}, first_line(output.err));
     }
     return output;

@@ -50,6 +50,13 @@ Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, co
 // Whether to colour what goes to stdout.
 Colour colour_for(UseColour use, const Process& process);
 
+// Returns what the chosen format makes of it.
+template <typename Made>
+std::string formatted(const PrintOptionsIn<FormatOf<Made>>& options, const Made& made,
+                      const Process& process) {
+    return options.format->render(made, options.detail(), colour_for(options.colour, process));
+}
+
 // A command that ends with this status and one line on stderr.
 Output failure(int exit_code, const std::string& text);
 
@@ -83,8 +90,8 @@ class SmiOpinion {
 };
 
 // Of set and reset. With -q what failed is told on stderr.
-Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
-                  const SetResult& result, const Process& process);
+Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, const SetResult& result,
+                  const Process& process);
 
 // Patterns of ids, and the option that gave them.
 struct GivenPatterns {
@@ -139,7 +146,8 @@ bool needs_cpu_topology(const std::vector<std::string>& keys);
 Output get_values(const Topology& topology, const std::vector<std::string>& keys);
 
 // `machine` is asked for its GPU only, `files` for what --asm and --triton name.
-Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files);
+Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files,
+                     const Process& process);
 
 // Reads files, folders and streams in this process: as for sort, what is not there yet is waited
 // for.
@@ -159,9 +167,10 @@ Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine, 
                          const Process& process);
 
 // 2 when one of the files cannot be shown; the others are.
-Output run_tunable_show(const TunableShowOptions& options, const Fs& host);
+Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const Process& process);
 
 // The merged file in Output.out; nothing there when they do not go together (2).
-Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host);
+Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
+                         const Process& process);
 
 }  // namespace rocenv

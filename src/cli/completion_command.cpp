@@ -120,17 +120,11 @@ end
 complete -c rocenv -f -a '(__rocenv_complete)'
 )";
 
-std::string_view script_of(Shell shell) {
-    switch (shell) {
-        case Shell::bash:
-            return bash_script;
-        case Shell::zsh:
-            return zsh_script;
-        case Shell::fish:
-            return fish_script;
-    }
-    return "";
-}
+constexpr Shell shells[] = {
+    {"bash", bash_script},
+    {"zsh", zsh_script},
+    {"fish", fish_script},
+};
 
 std::string_view sign_of(Besides besides) {
     switch (besides) {
@@ -170,12 +164,17 @@ std::size_t left_alone(const std::string& word, const std::string& signs) {
 
 }  // namespace
 
+template <>
+std::span<const Shell> formats() {
+    return shells;
+}
+
 Output run_completion(const CompletionOptions& options, const Fs& host, const Process& process) {
-    if (!options.shell) {
+    if (options.shell == nullptr) {
         return failure(exit_usage, "completion: which shell? bash, zsh or fish");
     }
     if (options.words.empty()) {
-        return {exit_ok, std::string(script_of(*options.shell)), ""};
+        return {exit_ok, std::string(options.shell->script), ""};
     }
     const auto line = joined(options.words, options.parted_at);
     const auto found =

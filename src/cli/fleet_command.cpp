@@ -29,6 +29,13 @@ namespace rocenv {
 
 namespace {
 
+constexpr FleetFormat fleet_formats[] = {
+    {"human", ReadBy::person, render_fleet_human},
+    {"json", ReadBy::program, render_fleet_json},
+    {"html", ReadBy::program, render_fleet_html},
+    {"prometheus", ReadBy::program, render_fleet_prometheus},
+};
+
 constexpr std::int64_t look_ms = 5000;  // for all that is named to say what it is
 
 // A recording as `check --sysroot FILE --facts` judges it.
@@ -123,7 +130,7 @@ class FleetCommand {
         const std::vector<std::string> doubts(judge_.doubts().begin(), judge_.doubts().end());
         result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
         result.warnings.insert(result.warnings.end(), doubts.begin(), doubts.end());
-        return {result.exit_code, rendered(result), error_lines(doubts)};
+        return {result.exit_code, formatted(options_.print, result, process_), error_lines(doubts)};
     }
 
    private:
@@ -262,21 +269,6 @@ class FleetCommand {
         }
     }
 
-    std::string rendered(const FleetResult& result) const {
-        switch (options_.print.format) {
-            case FleetFormat::human:
-                return render_fleet_human(result, options_.print.detail(),
-                                          colour_for(options_.print.colour, process_));
-            case FleetFormat::json:
-                return render_fleet_json(result);
-            case FleetFormat::html:
-                return render_fleet_html(result);
-            case FleetFormat::prometheus:
-                return render_fleet_prometheus(result);
-        }
-        return "";
-    }
-
     const FleetOptions& options_;
     const Process& process_;
     RecordingJudge judge_;
@@ -291,6 +283,11 @@ class FleetCommand {
 };
 
 }  // namespace
+
+template <>
+std::span<const FleetFormat> formats() {
+    return fleet_formats;
+}
 
 Output run_fleet(const FleetOptions& options, const Process& process) {
     return FleetCommand(options, process).run();

@@ -25,23 +25,33 @@ std::string listed(const std::vector<PageTitle>& titles) {
     return out;
 }
 
-std::string overview(const std::vector<PageTitle>& titles, Colour colour) {
-    return render_titles_human(titles, colour) +
-           "\nrocenv help PAGE prints one: rocenv help set, rocenv help profile.5. A setting, a\n"
-           "variable and a profile are topics, too: rocenv help pci.acs.\n";
+Output overview_human(const std::vector<PageTitle>& titles, Colour colour) {
+    return {exit_ok,
+            render_titles_human(titles, colour) +
+                "\nrocenv help PAGE prints one: rocenv help set, rocenv help profile.5. A setting, "
+                "a\nvariable and a profile are topics, too: rocenv help pci.acs.\n",
+            ""};
 }
 
-Output page_told(const Page& page, HelpFormat format, Colour colour) {
-    switch (format) {
-        case HelpFormat::human:
-            return {exit_ok, render_page_human(page, colour), ""};
-        case HelpFormat::mdoc:
-            return page.title.section == 0
-                       ? failure(exit_usage, page.title.name + " is part of a page and none")
-                       : Output{exit_ok, render_page_mdoc(page, facts_date()), ""};
-    }
-    return {};
+Output page_human(const Page& page, Colour colour) {
+    return {exit_ok, render_page_human(page, colour), ""};
 }
+
+Output page_mdoc(const Page& page, Colour /*colour*/) {
+    return page.title.section == 0
+               ? failure(exit_usage, page.title.name + " is part of a page and none")
+               : Output{exit_ok, render_page_mdoc(page, facts_date()), ""};
+}
+
+Output overview_mdoc(const std::vector<PageTitle>& /*titles*/, Colour /*colour*/) {
+    return failure(exit_usage, "--format mdoc is for one page; --list has their names");
+}
+
+// mdoc is the source of a manual page.
+constexpr HelpFormat help_formats[] = {
+    {"human", ReadBy::person, page_human, overview_human},
+    {"mdoc", ReadBy::program, page_mdoc, overview_mdoc},
+};
 
 // Every topic, but of "profile show" the group alone, on whose page the command is told.
 std::vector<std::string> pages_asked(const HelpOptions& options) {
@@ -59,6 +69,11 @@ std::vector<std::string> pages_asked(const HelpOptions& options) {
 
 }  // namespace
 
+template <>
+std::span<const HelpFormat> formats() {
+    return help_formats;
+}
+
 Output run_help(const HelpOptions& options, const Process& process) {
     const Manual manual(options.commands);
     const Colour colour = colour_for(options.print.colour, process);
@@ -66,14 +81,12 @@ Output run_help(const HelpOptions& options, const Process& process) {
         return {exit_ok, listed(manual.titles()), ""};
     }
     if (options.topics.empty()) {
-        return options.print.format == HelpFormat::human
-                   ? Output{exit_ok, overview(manual.titles(), colour), ""}
-                   : failure(exit_usage, "--format mdoc is for one page; --list has their names");
+        return options.print.format->overview(manual.titles(), colour);
     }
     Output out;
     for (const auto& topic : pages_asked(options)) {
         const auto page = manual.page(topic);
-        auto told = page ? page_told(*page, options.print.format, colour)
+        auto told = page ? options.print.format->page(*page, colour)
                          : failure(exit_usage, page.error().text);
         if (told.exit_code != exit_ok) {
             return told;
@@ -90,7 +103,7 @@ ExplainRequest explain_request(const ExplainOptions& options) {
     request.words = options.words;
     request.search = options.search;
     request.only_set = options.only_set;
-    request.many = options.print.verbose || options.print.format == ReportFormat::json
+    request.many = options.print.verbose || options.print.format->reader == ReadBy::program
                        ? Many::whole
                        : Many::listed;
     request.check = check_request(options);
@@ -106,17 +119,14 @@ std::vector<std::string> unknown_lines(const std::vector<UnknownWord>& unknown) 
     return out;
 }
 
-std::string rendered(const Explanations& found, const ExplainOptions& options,
-                     const Process& process) {
-    switch (options.print.format) {
-        case ReportFormat::human:
-            return render_explain_human(found, options.print.detail(),
-                                        colour_for(options.print.colour, process));
-        case ReportFormat::json:
-            return render_explain_json(found, std::string(facts_date()));
-    }
-    return "";
+std::string explain_json(const Explanations& found) {
+    return render_explain_json(found, std::string(facts_date()));
 }
+
+constexpr ExplainFormat explain_formats[] = {
+    {"human", ReadBy::person, render_explain_human},
+    {"json", ReadBy::program, explain_json},
+};
 
 bool all_known(const Explanations& found) {
     return found.unknown.empty() &&
@@ -133,6 +143,11 @@ bool is_none_set(const Explanations& found, const ExplainOptions& options) {
 
 }  // namespace
 
+template <>
+std::span<const ExplainFormat> formats() {
+    return explain_formats;
+}
+
 Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& host,
                    const Process& process) {
     Explanations found = explain(explain_request(options), machine, host, process);
@@ -145,13 +160,11 @@ Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& h
     output.err += error_lines(unknown_lines(found.unknown));
     output.exit_code = all_known(found) ? exit_ok : exit_of_unread(found.timed_out);
     const bool quiet = options.print.quiet;
-    if (!quiet && options.print.format == ReportFormat::human) {
-        if (is_none_set(found, options)) {
-            found.notes.insert(found.notes.begin(), "none of these variables is set");
-        }
+    if (!quiet && options.print.format->reader == ReadBy::person && is_none_set(found, options)) {
+        found.notes.insert(found.notes.begin(), "none of these variables is set");
     }
     if (!quiet) {
-        output.out = rendered(found, options, process);
+        output.out = formatted(options.print, found, process);
     }
     return output;
 }

@@ -58,16 +58,16 @@ Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Pr
         output.exit_code = exit_of_unread(plan.timed_out);
         return output;
     }
-    const auto text = render_environment(options.print.format, plan.lines);
+    const auto text = render_environment(*options.print.format, plan.lines);
     if (!text) {
         output.exit_code = exit_usage;
         output.err += error_lines({text.error().text});
         return output;
     }
     for (const auto& name : options.print.quiet ? std::vector<std::string>() : text->not_unset) {
-        output.err += error_lines({name + " must not be set, which the format " +
-                                   std::string(word_of(options.print.format)) +
-                                   " cannot say: it is left out"});
+        output.err +=
+            error_lines({name + " must not be set, which the format " +
+                         std::string(options.print.format->word) + " cannot say: it is left out"});
     }
     output.err += options.print.quiet ? "" : error_lines(hides_gpus(plan.lines, machine, process));
     output.out = text->out;
@@ -143,19 +143,19 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
                    const Process& process, Output& output) {
     CheckOptions checking;
     static_cast<PrintOptions&>(checking.print) = options.print;
-    checking.print.format = options.format.value_or(CheckFormat::human);
+    checking.print.format = options.format == nullptr ? checking.print.format : options.format;
     checking.machine = options.machine;
     checking.profile = options.profile;
     checking.waivers = options.waivers;
     checking.assume = options.assume;
     const Output report = run_check(checking, machine, host, process);
-    const bool all_of_it = options.print.verbose || options.format;
+    const bool all_of_it = options.print.verbose || options.format != nullptr;
     output.err +=
         new_lines(report.err, output.err) + (report.exit_code != 0 || all_of_it ? report.out : "");
     if (report.exit_code == 0 || options.check_first == CheckFirst::warn) {
         return false;
     }
-    if (checking.print.format == CheckFormat::human) {
+    if (checking.print.format->reader == ReadBy::person) {
         output.err += error_lines({"--check: the program is not started"});
     }
     return true;
@@ -261,11 +261,14 @@ Output run_launch(const RunOptions& options, const Call& call) {
     if (!options.tune && (!options.allow.empty() || !options.gpus.empty() || options.state)) {
         return refused("run: --allow, --gpu and --state are for --tune");
     }
-    if (!options.check_first && options.format) {
+    if (!options.check_first && options.format != nullptr) {
         return refused("run: --format is for --check");
     }
-    if (options.format == CheckFormat::nagios) {  // whose status is a plugin's: 1 is a warning
-        return refused("run: --format nagios is for rocenv check");
+    const bool of_plugin =
+        options.format != nullptr && options.format->reader == ReadBy::plugin_host;
+    if (of_plugin) {  // its status is a plugin's: 1 is a warning
+        return refused("run: --format " + std::string(options.format->word) +
+                       " is for rocenv check");
     }
     if (!options.tune && !options.check_first && !options.waivers.file.empty()) {
         return refused("run: --waivers is for --check and --tune");

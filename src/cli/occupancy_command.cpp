@@ -13,6 +13,20 @@ namespace rocenv {
 
 namespace {
 
+std::string occupancy_human(const std::vector<KernelOccupancy>& kernels, Detail detail,
+                            Colour /*colour*/) {
+    return render_occupancy_human(kernels, detail == Detail::everything);
+}
+
+std::string occupancy_json(const std::vector<KernelOccupancy>& kernels) {
+    return render_occupancy_json(kernels);
+}
+
+constexpr OccupancyFormat occupancy_formats[] = {
+    {"human", ReadBy::person, occupancy_human},
+    {"json", ReadBy::program, occupancy_json},
+};
+
 // The options alone: what is not said there is nothing, and one wave.
 KernelFiles of_options(const OccupancyOptions& asked) {
     KernelFiles out;
@@ -65,7 +79,7 @@ class Answers {
    public:
     Answers(const OccupancyOptions& asked, const Fs& machine) : asked_(asked), machine_(machine) {}
 
-    Output run(KernelFiles files) {
+    Output run(KernelFiles files, const Process& process) {
         errors_ = std::move(files.errors);
         timed_out_ = files.timed_out;
         for (auto& kernel : files.kernels) {
@@ -76,22 +90,12 @@ class Answers {
                      error_lines(errors_);
         output.exit_code = status();
         if (!asked_.print.quiet && !answers_.empty()) {
-            output.out = rendered();
+            output.out = formatted(asked_.print, answers_, process);
         }
         return output;
     }
 
    private:
-    std::string rendered() const {
-        switch (asked_.print.format) {
-            case ReportFormat::human:
-                return render_occupancy_human(answers_, asked_.print.verbose);
-            case ReportFormat::json:
-                return render_occupancy_json(answers_);
-        }
-        return "";
-    }
-
     int status() const {
         const bool known = std::any_of(answers_.begin(), answers_.end(), [](const auto& kernel) {
             return kernel.answer.waves_per_simd.has_value();
@@ -160,11 +164,17 @@ class Answers {
 
 }  // namespace
 
-Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files) {
+template <>
+std::span<const OccupancyFormat> formats() {
+    return occupancy_formats;
+}
+
+Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files,
+                     const Process& process) {
     if (options.grid == 0) {
         return failure(exit_usage, "--grid: 0 is no number of work-groups");
     }
-    return Answers(options, machine).run(gather(options, files));
+    return Answers(options, machine).run(gather(options, files), process);
 }
 
 }  // namespace rocenv

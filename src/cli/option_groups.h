@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/choices.h"
+#include "cli/formats.h"
 #include "os/child/supervise.h"
 #include "print/style.h"
 
@@ -34,10 +35,10 @@ void add_print(CommandOptions& command, PrintOptions& into);
 // Of a command whose stdout is somebody else's: what it says of itself goes to stderr.
 void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary);
 
-// The first of the formats is the one that is taken where none is named.
+// The same with a format, which is a row of the command's table.
 template <typename Format>
 struct PrintOptionsIn : PrintOptions {
-    Format format{};
+    const Format* format = &formats<Format>().front();
 };
 
 // Which settings, as ids or globs.

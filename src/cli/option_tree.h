@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/formats.h"
 #include "help/manual/commands.h"
 #include "os/child/supervise.h"
 #include "util/words.h"
@@ -46,7 +47,15 @@ class CommandOptions {
     void choice(const char* names, std::optional<Enum>& into, const char* summary) {
         choose(names, storing(into), words_of<Enum>(), summary);
     }
-    // A flag that may carry one of them: --check, --check=warn. Without "=" it is the first.
+    // One of the rows of a table (cli/formats.h).
+    template <typename Row>
+    void choice(const char* names, const Row*& into, const char* summary) {
+        choose(
+            names, [&into](const std::string& word) { into = format_named<Row>(word); },
+            format_words<Row>(), summary);
+    }
+    // A flag that may carry one of the words of an enum: --check, --check=warn. Without "=" it is
+    // the first.
     template <typename Enum>
     void flag_or_choice(const char* names, std::optional<Enum>& into, const char* summary) {
         flag_or_choose(names, storing(into), words_of<Enum>(), summary);

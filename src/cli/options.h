@@ -11,7 +11,6 @@
 
 #include "cli/option_groups.h"
 #include "help/manual/commands.h"
-#include "launch/env_format.h"
 #include "os/child/supervise.h"
 
 namespace rocenv {
@@ -35,7 +34,7 @@ struct CheckOptions {
 };
 
 struct SetOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<SetFormat> print;
     MachineOptions machine;
     ProfileOptions profile;
     WaiverOptions waivers;
@@ -48,7 +47,7 @@ struct SetOptions {
 };
 
 struct ResetOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<SetFormat> print;
     MachineOptions machine;
     FilterOptions filter;           // of what goes back
     std::vector<std::string> keep;  // ids or globs
@@ -59,7 +58,7 @@ struct ResetOptions {
 };
 
 struct StatusOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<StatusFormat> print;
     MachineOptions machine;
     FilterOptions filter;  // of what is told
     std::optional<std::string> state;
@@ -83,7 +82,7 @@ struct RunOptions {
     std::optional<std::string> state;
     std::string user;  // USER[:GROUP], empty: the caller
     PrintOptions print;
-    std::optional<CheckFormat> format;  // of --check; nothing: human, and only what is wrong
+    const CheckFormat* format = nullptr;  // of --check; nullptr: human, and only what is wrong
     MachineOptions machine;
     ProfileOptions profile;
     WaiverOptions waivers;
@@ -96,14 +95,14 @@ struct TopoOptions {
     std::vector<std::string> get;               // keys or globs
     std::optional<std::uint64_t> bind;          // a job's LOCAL_RANK, which counts all agents
     std::optional<std::uint64_t> bind_visible;  // which counts those that the process sees
-    std::optional<BindFormat> bind_format;      // std::nullopt: text
+    const BindFormat* bind_format = nullptr;    // nullptr: text
     std::optional<BindScope> bind_scope;        // std::nullopt: l3
     std::optional<ReservedCores> reserve;       // std::nullopt: none
     std::optional<std::string> hwloc_xml;       // CPUs and NUMA nodes from what lstopo wrote
 };
 
 struct OccupancyOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<OccupancyFormat> print;
     MachineOptions machine;
     std::optional<std::string> arch;    // nothing: what the file says, else this node's GPU
     std::vector<std::string> assembly;  // files
@@ -131,7 +130,7 @@ struct FleetOptions {
 };
 
 struct ExplainOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<ExplainFormat> print;
     MachineOptions machine;
     ProfileOptions profile;  // that settings are judged by; its filter is for what is told
     WaiverOptions waivers;
@@ -151,11 +150,11 @@ struct RecordOptions {
 };
 
 struct ProfileListOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<ProfileListFormat> print;
 };
 
 struct ProfileShowOptions {
-    PrintOptionsIn<ShowFormat> print;
+    PrintOptionsIn<ProfileShowFormat> print;
     MachineOptions machine;
     std::vector<std::string> wants;  // ID=VALUE
     FilterOptions filter;            // of what is shown
@@ -170,7 +169,7 @@ struct ProfileLintOptions {
 };
 
 struct ProfileDiffOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<ProfileDiffFormat> print;
     MachineOptions machine;
     std::vector<std::string> profiles;  // two
 };
@@ -185,14 +184,14 @@ struct ProfileLearnOptions {
 };
 
 struct TunableCheckOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<TunableCheckFormat> print;
     MachineOptions machine;
     std::vector<std::string> assume;
     std::vector<std::string> files;
 };
 
 struct TunableShowOptions {
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<TunableShowFormat> print;
     std::vector<std::string> files;
 };
 
@@ -210,7 +209,7 @@ struct HelpOptions {
 };
 
 struct CompletionOptions {
-    std::optional<Shell> shell;
+    const Shell* shell = nullptr;
     std::string parted_at;              // bash parts words at these, too
     std::vector<std::string> words;     // what follows --: the line so far, the last one unfinished
     std::vector<CommandText> commands;  // all there are

@@ -21,6 +21,22 @@
 
 namespace rocenv {
 
+struct ShownProfile {
+    Resolved profile;
+    std::string digest;  // of all that check goes by
+};
+
+struct ListedProfile {
+    std::string name;
+    std::string summary;
+    std::string file;
+    std::vector<std::string> extends;
+};
+
+struct LintLines {
+    std::string text;
+};
+
 namespace {
 
 const Info& info_of(const Want& want) {
@@ -49,9 +65,14 @@ std::string besides_human(const Resolved& profile) {
     return out;
 }
 
-std::string show_human(const Resolved& profile, const std::string& digest, bool verbose) {
+std::string show_human(const ShownProfile& shown, Detail detail, Colour /*colour*/) {
+    if (detail == Detail::quiet) {
+        return "";
+    }
+    const Resolved& profile = shown.profile;
+    const bool verbose = detail == Detail::everything;
     std::string out = printable(join(profile.told_names(), " + "), uncut) + "\n";
-    out += verbose ? "  digest " + digest + "\n" : "";
+    out += verbose ? "  digest " + shown.digest + "\n" : "";
     for (const auto& match : profile.matches) {
         out += wrapped("  for ", 6, join(match_words(match), ", "));
     }
@@ -98,7 +119,8 @@ void besides_json(const Resolved& profile, JsonWriter& json) {
     json.close_array();
 }
 
-std::string show_json(const Resolved& profile, const std::string& digest) {
+std::string show_json(const ShownProfile& shown) {
+    const Resolved& profile = shown.profile;
     JsonWriter json;
     json.open_object();
     json.text("schema", "rocenv.profile/1");
@@ -107,7 +129,7 @@ std::string show_json(const Resolved& profile, const std::string& digest) {
         json.text("", name);
     }
     json.close_array();
-    json.text("profile_digest", digest);
+    json.text("profile_digest", shown.digest);
     json.open_array("wants");
     for (const auto& want : profile.wants) {
         const Info& info = info_of(want);
@@ -134,16 +156,9 @@ std::string show_json(const Resolved& profile, const std::string& digest) {
     return json.finish();
 }
 
-struct Listed {
-    std::string name;
-    std::string summary;
-    std::string file;
-    std::vector<std::string> extends;
-};
-
 // Names of files that root does not trust are left out; `err` says why.
-std::vector<Listed> all_profiles(const ProfileStore& store, std::string& err) {
-    std::vector<Listed> out;
+std::vector<ListedProfile> all_profiles(const ProfileStore& store, std::string& err) {
+    std::vector<ListedProfile> out;
     for (const auto& name : store.names()) {
         const auto profile = store.find(name);
         if (profile) {
@@ -158,7 +173,7 @@ std::vector<Listed> all_profiles(const ProfileStore& store, std::string& err) {
     return out;
 }
 
-std::string list_json(const std::vector<Listed>& profiles) {
+std::string list_json(const std::vector<ListedProfile>& profiles) {
     JsonWriter json;
     json.open_object();
     json.text("schema", "rocenv.profiles/1");
@@ -183,7 +198,12 @@ std::string list_json(const std::vector<Listed>& profiles) {
 // A longer name has a line to itself.
 constexpr std::size_t widest_name = 24;
 
-std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
+std::string list_human(const std::vector<ListedProfile>& profiles, Detail detail,
+                       Colour /*colour*/) {
+    if (detail == Detail::quiet) {
+        return "";
+    }
+    const bool verbose = detail == Detail::everything;
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const auto& profile : profiles) {
@@ -192,7 +212,7 @@ std::string list_human(const std::vector<Listed>& profiles, bool verbose) {
     }
     std::string out;
     for (std::size_t at = 0; at < profiles.size(); ++at) {
-        const Listed& profile = profiles[at];
+        const ListedProfile& profile = profiles[at];
         const bool own = !profile.file.starts_with("built-in:");
         const bool apart = names[at].size() > width;
         const std::string left(apart ? width + 2 : width - names[at].size() + 2, ' ');
@@ -211,34 +231,74 @@ void leave_out_others(Resolved& profile, const FilterOptions& filter) {
     std::erase_if(profile.left_out, other);
 }
 
-std::string shown(Resolved profile, const ProfileShowOptions& options) {
-    const std::string digest = profile_digest(profile);  // of all that check goes by
-    leave_out_others(profile, options.filter);
-    switch (options.print.format) {
-        case ShowFormat::human:
-            return options.print.quiet ? "" : show_human(profile, digest, options.print.verbose);
-        case ShowFormat::json:
-            return show_json(profile, digest);
-        case ShowFormat::toml:
-            return pinned_text(profile);
-    }
-    return "";
+std::string show_toml(const ShownProfile& shown) {
+    return pinned_text(shown.profile);
 }
 
+std::string diff_human(const ProfileDiff& diff, Detail detail, Colour /*colour*/) {
+    return detail == Detail::quiet ? "" : render_profile_diff_human(diff);
+}
+
+std::string lint_text(const LintLines& lines) {
+    return lines.text;
+}
+
+std::string learnt_text(const LearnResult& learnt) {
+    return learnt.text;
+}
+
+constexpr ProfileListFormat list_formats[] = {
+    {"human", ReadBy::person, list_human},
+    {"json", ReadBy::program, list_json},
+};
+
+// toml is a profile of its own.
+constexpr ProfileShowFormat show_formats[] = {
+    {"human", ReadBy::person, show_human},
+    {"json", ReadBy::program, show_json},
+    {.word = "toml", .reader = ReadBy::program, .render = show_toml, .keeps_credentials = true},
+};
+
+constexpr ProfileDiffFormat diff_formats[] = {
+    {"human", ReadBy::person, diff_human},
+    {"json", ReadBy::program, render_profile_diff_json},
+};
+
+constexpr LintFormat lint_formats[] = {{"human", ReadBy::person, lint_text}};
+
+constexpr LearnFormat learn_formats[] = {{"toml", ReadBy::program, learnt_text}};
+
 }  // namespace
+
+template <>
+std::span<const ProfileListFormat> formats() {
+    return list_formats;
+}
+
+template <>
+std::span<const ProfileShowFormat> formats() {
+    return show_formats;
+}
+
+template <>
+std::span<const ProfileDiffFormat> formats() {
+    return diff_formats;
+}
+
+template <>
+std::span<const LintFormat> formats() {
+    return lint_formats;
+}
+
+template <>
+std::span<const LearnFormat> formats() {
+    return learn_formats;
+}
 
 Output run_profile_list(const ProfileListOptions& options, const Fs& host, const Process& process) {
     const ProfileStore store(host, process);
     Output output;
-    const auto profiles = all_profiles(store, output.err);
-    switch (options.print.format) {
-        case ReportFormat::human:
-            output.out = options.print.quiet ? "" : list_human(profiles, options.print.verbose);
-            break;
-        case ReportFormat::json:
-            output.out = list_json(profiles);
-            break;
-    }
+    output.out = formatted(options.print, all_profiles(store, output.err), process);
     return output;
 }
 
@@ -274,7 +334,10 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
     if (has_errors(profile.diagnostics)) {
         output.exit_code = exit_of_unread(timed_out);
     } else {
-        output.out = shown(std::move(profile), options);
+        std::string digest = profile_digest(profile);
+        leave_out_others(profile, options.filter);
+        output.out =
+            formatted(options.print, ShownProfile{std::move(profile), std::move(digest)}, process);
     }
     return output;
 }
@@ -425,6 +488,7 @@ Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, co
         linter.lint_site(store, *site, profiles);
     }
     linter.output.err = error_lines(doubt_lines(store.doubts()));
+    linter.output.out = formatted(options.print, LintLines{linter.output.out}, process);
     return std::move(linter.output);
 }
 
@@ -454,14 +518,7 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
     }
     const ProfileDiff diff = diff_profiles(profiles.front(), profiles.back());
     output.exit_code = diff.equal() ? 0 : exit_differs;
-    switch (options.print.format) {
-        case ReportFormat::human:
-            output.out = options.print.quiet ? "" : render_profile_diff_human(diff);
-            break;
-        case ReportFormat::json:
-            output.out = render_profile_diff_json(diff);
-            break;
-    }
+    output.out = formatted(options.print, diff, process);
     return output;
 }
 
@@ -481,7 +538,7 @@ Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, 
     }
     const auto faults = options.print.quiet ? std::vector<std::string>()
                                             : faults_here(options, machine, host, process);
-    return {0, std::move(learnt.text), error_lines(faults)};
+    return {0, formatted(options.print, learnt, process), error_lines(faults)};
 }
 
 }  // namespace rocenv

@@ -42,129 +42,21 @@ About about(const ResetOptions& options) {
     return options.write.dry_run ? About::report : About::node;
 }
 
-// Who reads stdout. What programs read follows the rules of its own format. A plugin host may take
-// stderr for a part of it, and the first line for the verdict: for that one, stdout goes first.
-enum class Reader { person, program, plugin_host };
-
-Reader reader_of(CheckFormat format) {
-    switch (format) {
-        case CheckFormat::human:
-            return Reader::person;
-        case CheckFormat::json:
-        case CheckFormat::jsonl:
-        case CheckFormat::brief:
-        case CheckFormat::junit:
-        case CheckFormat::prometheus:
-        case CheckFormat::github:
-            return Reader::program;
-        case CheckFormat::nagios:
-            return Reader::plugin_host;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(ReportFormat format) {
-    switch (format) {
-        case ReportFormat::human:
-            return Reader::person;
-        case ReportFormat::json:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(ShowFormat format) {
-    switch (format) {
-        case ShowFormat::human:
-            return Reader::person;
-        case ShowFormat::json:
-        case ShowFormat::toml:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(TopoFormat format) {
-    switch (format) {
-        case TopoFormat::human:
-        case TopoFormat::rocminfo:
-            return Reader::person;
-        case TopoFormat::json:
-        case TopoFormat::svg:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(FleetFormat format) {
-    switch (format) {
-        case FleetFormat::human:
-            return Reader::person;
-        case FleetFormat::json:
-        case FleetFormat::html:
-        case FleetFormat::prometheus:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(LintFormat format) {
-    switch (format) {
-        case LintFormat::human:
-            return Reader::person;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(RecordFormat format) {
-    switch (format) {
-        case RecordFormat::tree:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(LearnFormat format) {
-    switch (format) {
-        case LearnFormat::toml:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(MergeFormat format) {
-    switch (format) {
-        case MergeFormat::human:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(HelpFormat format) {
-    switch (format) {
-        case HelpFormat::human:
-            return Reader::person;
-        case HelpFormat::mdoc:
-            return Reader::program;
-    }
-    return Reader::program;
-}
-
-Reader reader_of(EnvFormat /*format*/) {
-    return Reader::program;
-}
-
 template <typename Each>
-Reader reader_of(const Each& options) {
-    return reader_of(options.print.format);
+ReadBy reader_of(const Each& options) {
+    return options.print.format->reader;
 }
 
-Reader reader_of(const RunOptions& /*options*/) {
-    return Reader::person;
+ReadBy reader_of(const EnvOptions& /*options*/) {
+    return ReadBy::program;
 }
 
-Reader reader_of(const CompletionOptions& /*options*/) {
-    return Reader::program;
+ReadBy reader_of(const RunOptions& /*options*/) {
+    return ReadBy::person;
+}
+
+ReadBy reader_of(const CompletionOptions& /*options*/) {
+    return ReadBy::program;
 }
 
 template <typename Each>
@@ -178,17 +70,17 @@ bool is_quiet(const CompletionOptions& /*options*/) {
 
 // A verdict stays the exit status. A report that nobody got must not look like success; but what
 // was done to the node is done, and then stderr alone says that the report is lost.
-int print(const Output& output, About about, Reader reader) {
+int print(const Output& output, About about, ReadBy reader) {
     const auto remark = [&] {
         print_to(STDERR_FILENO, printable_but(Kept::both, without_credentials(output.err)));
     };
-    if (reader != Reader::plugin_host) {
+    if (reader != ReadBy::plugin_host) {
         remark();
     }
     const int err =
         print_to(STDOUT_FILENO,
-                 reader == Reader::person ? printable_but(Kept::both, output.out) : output.out);
-    if (reader == Reader::plugin_host) {
+                 reader == ReadBy::person ? printable_but(Kept::both, output.out) : output.out);
+    if (reader == ReadBy::plugin_host) {
         remark();
     }
     if (err == 0) {
@@ -268,7 +160,7 @@ class Act {
     Output operator()(const OccupancyOptions& options) const {
         const GivenFiles given = given_of(assembly_files(options.assembly), options.machine);
         return supervise(options.machine, {}, [&](const Fs& machine, const Fs&) {
-            return run_occupancy(options, machine, *given.over(*real_fs()));
+            return run_occupancy(options, machine, *given.over(*real_fs()), process_);
         });
     }
 
@@ -308,7 +200,7 @@ class Act {
         const GivenFiles given = given_of(profile_files(options.profiles), options.machine);
         return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
             Output output = run_profile_show(options, machine, host, process_);
-            return options.print.format == ShowFormat::toml ? output : reported(std::move(output));
+            return options.print.format->keeps_credentials ? output : reported(std::move(output));
         });
     }
 
@@ -348,15 +240,16 @@ class Act {
 
     Output operator()(const TunableShowOptions& options) const {
         const GivenFiles given = given_of(tunable_files(options.files), {});
-        return supervise(
-            {}, given, [&](const Fs&, const Fs& host) { return run_tunable_show(options, host); });
+        return supervise({}, given, [&](const Fs&, const Fs& host) {
+            return run_tunable_show(options, host, process_);
+        });
     }
 
     Output operator()(const TunableMergeOptions& options) const {
         const GivenFiles given = given_of(tunable_files(options.files), {});
         return to_file(options.output, options.print, FileReaders::by_umask,
                        supervise({}, given, [&](const Fs&, const Fs& host) {
-                           return run_tunable_merge(options, host);
+                           return run_tunable_merge(options, host, process_);
                        }));
     }
 
@@ -406,7 +299,7 @@ int run(int argc, const char* const* argv) noexcept {
         Parsed parsed = parse_options(argc, argv);
         if (!parsed.options) {
             return print(misuse_delivered(argc, argv, std::move(parsed.output)), About::report,
-                         Reader::person);
+                         ReadBy::person);
         }
         const auto ask = [&](const auto& question) {
             return std::visit(question, *parsed.options);

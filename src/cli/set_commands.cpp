@@ -18,6 +18,43 @@
 
 namespace rocenv {
 
+struct SetOutcome {
+    const SetResult& result;
+    DryRun dry_run;
+};
+
+namespace {
+
+std::string outcome_human(const SetOutcome& outcome, Detail detail, Colour colour) {
+    return render_set_human(outcome.result, outcome.dry_run, detail, colour);
+}
+
+std::string outcome_json(const SetOutcome& outcome) {
+    return render_set_json(outcome.result, outcome.dry_run);
+}
+
+constexpr SetFormat set_formats[] = {
+    {"human", ReadBy::person, outcome_human},
+    {"json", ReadBy::program, outcome_json},
+};
+
+constexpr StatusFormat status_formats[] = {
+    {"human", ReadBy::person, render_status_human},
+    {"json", ReadBy::program, render_status_json},
+};
+
+}  // namespace
+
+template <>
+std::span<const SetFormat> formats() {
+    return set_formats;
+}
+
+template <>
+std::span<const StatusFormat> formats() {
+    return status_formats;
+}
+
 namespace {
 
 const std::string set_command = "set";
@@ -136,21 +173,14 @@ std::vector<std::string> failures(const Report& report) {
     return out;
 }
 
-Output output_of(const PrintOptionsIn<ReportFormat>& options, const Status& status,
+Output output_of(const PrintOptionsIn<StatusFormat>& options, const Status& status,
                  const Process& process) {
     Output output;
     output.exit_code = status.unreadable ? exit_unknown : status.exit_code;
-    const auto why = status.unreadable ? error_lines({status.unreadable->text}) : "";
-    switch (options.format) {
-        case ReportFormat::human:
-            output.out =
-                render_status_human(status, options.detail(), colour_for(options.colour, process));
-            output.err = options.quiet ? why : "";
-            break;
-        case ReportFormat::json:
-            output.out = render_status_json(status);
-            output.err = why;
-            break;
+    output.out = formatted(options, status, process);
+    const bool is_in_text = options.format->reader == ReadBy::person && !options.quiet;
+    if (status.unreadable && !is_in_text) {
+        output.err = error_lines({status.unreadable->text});
     }
     return output;
 }
@@ -195,8 +225,8 @@ std::optional<Output> profile_missing(const ProfileOptions& options, const std::
         {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
 }
 
-Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
-                  const SetResult& result, const Process& process) {
+Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, const SetResult& result,
+                  const Process& process) {
     Output output;
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     output.exit_code = result.report.exit_code;
@@ -210,15 +240,9 @@ Output set_output(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
     if (const auto note = reboot_note(told.report.findings); !note.empty()) {
         told.report.notes.push_back(note);
     }
-    switch (options.format) {
-        case ReportFormat::human:
-            output.out = render_set_human(told, dry_run, options.detail(),
-                                          colour_for(options.colour, process));
-            output.err += options.quiet ? error_lines(failures(told.report)) : "";
-            break;
-        case ReportFormat::json:
-            output.out = render_set_json(told, dry_run);
-            break;
+    output.out = formatted(options, SetOutcome{told, dry_run}, process);
+    if (options.quiet && options.format->reader == ReadBy::person) {
+        output.err += error_lines(failures(told.report));
     }
     return output;
 }
@@ -257,7 +281,7 @@ std::optional<Output> bad_request(const ProfileOptions& profile,
 }
 
 // Of set, reset and the set before a run.
-Output output_of(const PrintOptionsIn<ReportFormat>& options, DryRun dry_run,
+Output output_of(const PrintOptionsIn<SetFormat>& options, DryRun dry_run,
                  const ServiceResult& done, const Process& process) {
     if (!done.result) {
         return refused_output(*done.refusal);
@@ -346,7 +370,7 @@ Tuned tune(const RunOptions& options, const Call& call) {
         return {*bad, {}};
     }
     Tuned out;
-    PrintOptionsIn<ReportFormat> print;
+    PrintOptionsIn<SetFormat> print;
     static_cast<PrintOptions&>(print) = options.print;
     out.output =
         output_of(print, DryRun::no, service.tune(set_request(options), out.hold), call.process);

@@ -17,6 +17,15 @@
 
 namespace rocenv {
 
+struct RankBinding {
+    std::string gpu;
+    std::string index;
+    std::optional<std::string> cpus;
+    std::optional<std::string> numa;
+    std::optional<std::string> nic;
+    std::vector<std::string> unset;  // variables that would hide the GPU
+};
+
 namespace {
 
 using Cpus = std::vector<std::uint32_t>;
@@ -44,18 +53,9 @@ Output failed(int exit_code, const std::string& text) {
     return {exit_code, "", error_lines({text})};
 }
 
-struct Binding {
-    std::string gpu;
-    std::string index;
-    std::optional<std::string> cpus;
-    std::optional<std::string> numa;
-    std::optional<std::string> nic;
-    std::vector<std::string> unset;  // variables that would hide the GPU
-};
-
-Binding binding_of(const Topology& topology, const Agent& agent) {
+RankBinding binding_of(const Topology& topology, const Agent& agent) {
     const PhysicalGpu& gpu = topology.physical[agent.physical];
-    Binding binding;
+    RankBinding binding;
     binding.gpu = agent.bdf + (gpu.agents.size() > 1 ? "/" + number(agent.partition) : "");
     binding.index = number(agent.rocr_index);
     if (agent.numa_node) {
@@ -71,7 +71,7 @@ std::string export_line(const std::string& name, const std::optional<std::string
     return value ? "export " + name + "=" + shell_word(*value) + "\n" : "unset " + name + "\n";
 }
 
-std::string as_exports(const Binding& binding) {
+Output as_exports(const RankBinding& binding, const std::string& /*asked*/) {
     std::string out =
         export_line(rocr_devices, binding.index) + export_line("ROCENV_GPU", binding.gpu) +
         export_line("ROCENV_CPUS", binding.cpus) + export_line("ROCENV_NUMA", binding.numa) +
@@ -79,21 +79,32 @@ std::string as_exports(const Binding& binding) {
     for (const auto& name : binding.unset) {
         out += export_line(name, std::nullopt);
     }
-    return out;
+    return {exit_ok, std::move(out), ""};
 }
 
-std::string as_text(const Binding& binding) {
-    return "GPU   " + binding.gpu + " (" + rocr_devices + "=" + binding.index + ")\n" + "CPUs  " +
-           binding.cpus.value_or("null") + "\n" + "NUMA  " + binding.numa.value_or("null") + "\n" +
-           "NIC   " + binding.nic.value_or("null") + "\n";
+Output as_text(const RankBinding& binding, const std::string& /*asked*/) {
+    return {exit_ok,
+            "GPU   " + binding.gpu + " (" + rocr_devices + "=" + binding.index + ")\n" + "CPUs  " +
+                binding.cpus.value_or("null") + "\n" + "NUMA  " + binding.numa.value_or("null") +
+                "\n" + "NIC   " + binding.nic.value_or("null") + "\n",
+            ""};
 }
 
 // The CPUs between what a program's option is called and what else it is told.
-Output with_cpus(const Binding& binding, const std::string& asked, const std::string& before,
+Output with_cpus(const RankBinding& binding, const std::string& asked, const std::string& before,
                  const std::string& after) {
     return binding.cpus ? Output{exit_ok, before + *binding.cpus + after + "\n", ""}
                         : failed(exit_unknown,
                                  asked + ": which CPUs are near " + binding.gpu + " is not known");
+}
+
+Output as_numactl(const RankBinding& binding, const std::string& asked) {
+    return with_cpus(binding, asked,
+                     "--physcpubind=", binding.numa ? " --membind=" + *binding.numa : "");
+}
+
+Output as_taskset(const RankBinding& binding, const std::string& asked) {
+    return with_cpus(binding, asked, "--cpu-list ", "");
 }
 
 }  // namespace
@@ -177,7 +188,7 @@ std::vector<std::string> override_notes(const Process& process) {
 }
 
 // What could not be read goes to stderr: stdout is rocminfo's.
-Output rocminfo(const Machine& machine, const Process& process) {
+Output rocminfo(const Machine& machine, const Process& process, const Hwloc& /*hwloc*/) {
     HsaSystem system = read_hsa_system(machine);
     const auto notes = override_notes(process);
     system.notes.insert(system.notes.end(), notes.begin(), notes.end());
@@ -357,20 +368,12 @@ Result<std::optional<std::string>> list_for(const Fs& fs, const Topology& topolo
     return std::optional(number_list(*usable));
 }
 
-Output printed(const Binding& binding, const std::string& asked, BindFormat format) {
-    const std::string memory = binding.numa ? " --membind=" + *binding.numa : "";
-    switch (format) {
-        case BindFormat::text:
-            return {exit_ok, as_text(binding), ""};
-        case BindFormat::sh:
-            return {exit_ok, as_exports(binding), ""};
-        case BindFormat::numactl:
-            return with_cpus(binding, asked, "--physcpubind=", memory);
-        case BindFormat::taskset:
-            return with_cpus(binding, asked, "--cpu-list ", "");
-    }
-    return {};
-}
+constexpr BindFormat bind_formats[] = {
+    {"text", as_text},
+    {"sh", as_exports},
+    {"numactl", as_numactl},
+    {"taskset", as_taskset},
+};
 
 Output bind(const Machine& machine, const Process& process, const TopoOptions& options) {
     const std::uint64_t rank = options.bind ? *options.bind : *options.bind_visible;
@@ -394,17 +397,19 @@ Output bind(const Machine& machine, const Process& process, const TopoOptions& o
     if (!cpus) {
         return failed(exit_unknown, asked + ": " + cpus.error().text);
     }
-    Binding binding = binding_of(topology, *found.agent);
+    RankBinding binding = binding_of(topology, *found.agent);
     binding.cpus = *cpus;
     binding.unset = hiding_variables(machine, process, view, binding.index);
-    Output output = printed(binding, asked, options.bind_format.value_or(BindFormat::text));
+    const BindFormat& format =
+        options.bind_format == nullptr ? bind_formats[0] : *options.bind_format;
+    Output output = format.print(binding, asked);
     const auto note = options.bind ? left_out_note(view, *found.agent) : std::string();
     output.err += note.empty() ? "" : error_lines({note});
     return output;
 }
 
-Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc,
-             std::string (*render)(const Topology&)) {
+template <std::string (*render)(const Topology&)>
+Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc) {
     Topology topology = read_topology(machine);
     take_cpu_topology(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
@@ -423,39 +428,42 @@ std::optional<std::string> contradiction(const TopoOptions& options) {
     if (options.bind && options.bind_visible) {
         return "--bind and --bind-visible exclude each other";
     }
-    if (options.bind_format && !bind) {
+    if (options.bind_format != nullptr && !bind) {
         return "--bind-format says how --bind is printed, and there is none";
     }
     if ((options.bind_scope || options.reserve) && !bind) {
         return std::string(options.bind_scope ? "--bind-scope" : "--reserve") +
                " needs --bind or --bind-visible";
     }
-    if ((get || bind) && options.print.format != TopoFormat::human) {
+    if ((get || bind) && options.print.format != &formats<TopoFormat>().front()) {
         return std::string("--format is for the whole topology: ") +
                (get ? "--get prints values, one a line" : "of --bind it is --bind-format");
     }
     return std::nullopt;
 }
 
-Output told(TopoFormat format, const Machine& machine, const Process& process, const Hwloc& hwloc) {
-    switch (format) {
-        case TopoFormat::human:
-            return whole(machine, process, hwloc, render_topology_human);
-        case TopoFormat::json:
-            return whole(machine, process, hwloc, render_topology_json);
-        case TopoFormat::rocminfo:
-            return rocminfo(machine, process);
-        case TopoFormat::svg:
-            return whole(machine, process, hwloc, render_topology_svg);
-    }
-    return {};
-}
+constexpr TopoFormat topo_formats[] = {
+    {"human", ReadBy::person, whole<render_topology_human>},
+    {"json", ReadBy::program, whole<render_topology_json>},
+    {.word = "rocminfo", .reader = ReadBy::person, .print = rocminfo, .needs_cpus = false},
+    {"svg", ReadBy::program, whole<render_topology_svg>},
+};
 
 }  // namespace
 
+template <>
+std::span<const BindFormat> formats() {
+    return bind_formats;
+}
+
+template <>
+std::span<const TopoFormat> formats() {
+    return topo_formats;
+}
+
 Hwloc ask_hwloc(const TopoOptions& options) {
     const bool needed = options.get.empty() ? !options.bind && !options.bind_visible &&
-                                                  options.print.format != TopoFormat::rocminfo
+                                                  options.print.format->needs_cpus
                                             : needs_cpu_topology(options.get);
     // Of another machine hwloc would read what no reader of ours does: it follows links into this
     // machine, opens devices, and loads plug-ins of a root that it is kept within.
@@ -478,7 +486,7 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
     Output output = !options.get.empty() ? get(machine, hwloc, options.get)
                     : options.bind || options.bind_visible
                         ? bind(machine, process, options)
-                        : told(options.print.format, machine, process, hwloc);
+                        : options.print.format->print(machine, process, hwloc);
     if (options.print.quiet) {
         output.out.clear();
     }

@@ -13,6 +13,27 @@ namespace rocenv {
 
 namespace {
 
+std::string results_human(const std::vector<TunableFile>& files, Detail detail, Colour /*colour*/) {
+    return render_tunable_show_human(files, detail);
+}
+
+std::string merged_file(const TunableMerge& merged) {
+    return merged.text;
+}
+
+constexpr TunableCheckFormat tunable_check_formats[] = {
+    {"human", ReadBy::person, render_tunable_check_human},
+    {"json", ReadBy::program, render_tunable_check_json},
+};
+
+constexpr TunableShowFormat tunable_show_formats[] = {
+    {"human", ReadBy::person, results_human},
+    {"json", ReadBy::program, render_tunable_show_json},
+};
+
+// A result file, which PyTorch reads.
+constexpr MergeFormat merge_formats[] = {{"human", ReadBy::program, merged_file}};
+
 bool is_bad_input(const TunableJudgement& file) {
     return file.kind == TunableKind::unreadable || file.kind == TunableKind::foreign ||
            file.kind == TunableKind::hipblaslt;
@@ -68,6 +89,21 @@ TunableCheck check_files(const std::vector<std::string>& paths, const Fs& host,
 
 }  // namespace
 
+template <>
+std::span<const TunableCheckFormat> formats() {
+    return tunable_check_formats;
+}
+
+template <>
+std::span<const TunableShowFormat> formats() {
+    return tunable_show_formats;
+}
+
+template <>
+std::span<const MergeFormat> formats() {
+    return merge_formats;
+}
+
 Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_fs, const Fs& host,
                          const Process& process) {
     const auto assumed = Versions::parse_assumed(options.assume);
@@ -80,15 +116,7 @@ Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_f
     const TunableCheck check = check_files(each_once(options.files), host, judge);
     Output output;
     output.exit_code = check.exit_code;
-    switch (options.print.format) {
-        case ReportFormat::human:
-            output.out = render_tunable_check_human(check, options.print.detail(),
-                                                    colour_for(options.print.colour, process));
-            break;
-        case ReportFormat::json:
-            output.out = render_tunable_check_json(check);
-            break;
-    }
+    output.out = formatted(options.print, check, process);
     for (const auto& file : check.files) {
         if (options.print.quiet && is_bad_input(file)) {
             const bool named = file.kind == TunableKind::unreadable;
@@ -98,7 +126,7 @@ Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_f
     return output;
 }
 
-Output run_tunable_show(const TunableShowOptions& options, const Fs& host) {
+Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const Process& process) {
     Output output;
     std::vector<TunableFile> files;
     std::uint64_t budget = most_tunable_bytes;
@@ -115,18 +143,12 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host) {
                                               std::string(kind_word(file->kind)) + ")"
                                         : file.error().text});
     }
-    switch (options.print.format) {
-        case ReportFormat::human:
-            output.out = render_tunable_show_human(files, options.print.detail());
-            break;
-        case ReportFormat::json:
-            output.out = render_tunable_show_json(files);
-            break;
-    }
+    output.out = formatted(options.print, files, process);
     return output;
 }
 
-Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host) {
+Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
+                         const Process& process) {
     std::vector<TunableFile> files;
     std::uint64_t budget = most_tunable_bytes;
     for (const auto& path : each_once(options.files)) {
@@ -140,7 +162,7 @@ Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host) {
     if (!merged) {
         return failure(exit_usage, merged.error().text);
     }
-    Output output{0, std::move(merged.value().text), ""};
+    Output output{0, formatted(options.print, *merged, process), ""};
     const auto& repeats = merged->repeats;
     if (!options.print.quiet) {
         output.err = error_lines(

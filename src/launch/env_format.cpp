@@ -12,17 +12,6 @@ namespace rocenv {
 
 namespace {
 
-using Line = std::string (*)(const std::string& name, const std::string& value);
-using Unset = std::string (*)(const std::string& name);
-// What keeps the format from carrying it, as the end of "NAME: ..."; empty: nothing.
-using Obstacle = std::string (*)(const EnvLine& line);
-
-struct Format {
-    Line line;    // nullptr: all lines are one object
-    Unset unset;  // nullptr: the format has no way to say so
-    Obstacle obstacle;
-};
-
 std::string no_identifier(const EnvLine& line) {
     return is_identifier(line.name) ? "" : "is no name that this format can carry";
 }
@@ -201,30 +190,6 @@ std::string json_obstacle(const EnvLine& line) {
                : "holds bytes that are not UTF-8";
 }
 
-Format written_as(EnvFormat format) {
-    switch (format) {
-        case EnvFormat::sh:
-            return {sh_line, plain_unset, no_identifier};
-        case EnvFormat::fish:
-            return {fish_line, fish_unset, no_identifier};
-        case EnvFormat::csh:
-            return {csh_line, csh_unset, no_identifier};
-        case EnvFormat::docker:
-            return {assignment, nullptr, docker_obstacle};
-        case EnvFormat::systemd:
-            return {systemd_line, nullptr, systemd_obstacle};
-        case EnvFormat::slurm:
-            return {slurm_line, plain_unset, slurm_obstacle};
-        case EnvFormat::lmod:
-            return {lmod_line, lmod_unset, no_identifier};
-        case EnvFormat::github:
-            return {github_line, nullptr, github_obstacle};
-        case EnvFormat::json:
-            return {nullptr, nullptr, json_obstacle};
-    }
-    return {};
-}
-
 std::string one_object(std::span<const EnvLine> lines) {
     JsonWriter json;
     json.open_object();
@@ -235,35 +200,49 @@ std::string one_object(std::span<const EnvLine> lines) {
     return json.finish();
 }
 
-Error refusal(const EnvLine& line, EnvFormat format, const std::string& why) {
-    return {
-        ErrorKind::bad_input, 0, "",
-        printable(line.name, 60) + ": " + why + " (--format " + std::string(word_of(format)) + ")"};
+constexpr EnvFormat all_env_formats[] = {
+    {"sh", no_identifier, sh_line, plain_unset},
+    {"fish", no_identifier, fish_line, fish_unset},
+    {"csh", no_identifier, csh_line, csh_unset},
+    {"docker", docker_obstacle, assignment, nullptr},
+    {"systemd", systemd_obstacle, systemd_line, nullptr},
+    {"slurm", slurm_obstacle, slurm_line, plain_unset},
+    {"lmod", no_identifier, lmod_line, lmod_unset},
+    {"github", github_obstacle, github_line, nullptr},
+    {"json", json_obstacle, one_object},
+};
+
+Error refusal(const EnvLine& line, const EnvFormat& format, const std::string& why) {
+    return {ErrorKind::bad_input, 0, "",
+            printable(line.name, 60) + ": " + why + " (--format " + std::string(format.word) + ")"};
 }
 
 }  // namespace
 
-Result<EnvText> render_environment(EnvFormat format, std::span<const EnvLine> lines) {
-    const Format writer = written_as(format);
+std::span<const EnvFormat> env_formats() {
+    return all_env_formats;
+}
+
+Result<EnvText> render_environment(const EnvFormat& format, std::span<const EnvLine> lines) {
     EnvText text;
     for (const auto& line : lines) {
-        const std::string why = writer.obstacle(line);
+        const std::string why = format.obstacle_(line);
         if (!why.empty()) {
             return refusal(line, format, why);
         }
-        if (writer.line == nullptr) {
+        if (format.whole_ != nullptr) {
             continue;
         }
         if (line.value) {
-            text.out += writer.line(line.name, *line.value);
-        } else if (writer.unset != nullptr) {
-            text.out += writer.unset(line.name);
+            text.out += format.line_(line.name, *line.value);
+        } else if (format.unset_ != nullptr) {
+            text.out += format.unset_(line.name);
         } else {
             text.not_unset.push_back(line.name);
         }
     }
-    if (writer.line == nullptr) {
-        text.out = one_object(lines);
+    if (format.whole_ != nullptr) {
+        text.out = format.whole_(lines);
     }
     return text;
 }

@@ -15,37 +15,41 @@
 
 namespace rocenv {
 
-enum class EnvFormat { sh, fish, csh, docker, systemd, slurm, lmod, github, json };
-// The word on the command line (util/words.h).
-constexpr std::string_view word_of(EnvFormat format) {
-    switch (format) {
-        case EnvFormat::sh:
-            return "sh";
-        case EnvFormat::fish:
-            return "fish";
-        case EnvFormat::csh:
-            return "csh";
-        case EnvFormat::docker:
-            return "docker";
-        case EnvFormat::systemd:
-            return "systemd";
-        case EnvFormat::slurm:
-            return "slurm";
-        case EnvFormat::lmod:
-            return "lmod";
-        case EnvFormat::github:
-            return "github";
-        case EnvFormat::json:
-            return "json";
-    }
-    return "";
-}
-
 struct EnvText {
     std::string out;
     std::vector<std::string> not_unset;  // names to be unset, where the format has no way to say so
 };
 
-Result<EnvText> render_environment(EnvFormat format, std::span<const EnvLine> lines);
+// How an environment is written: each variable by itself, or all of them as one text. A row of a
+// table, whose constructors need a way to write it.
+class EnvFormat {
+   public:
+    using Line = std::string (*)(const std::string& name, const std::string& value);
+    using Unset = std::string (*)(const std::string& name);
+    using Whole = std::string (*)(std::span<const EnvLine> lines);
+    // What keeps the format from carrying a line, as the end of "NAME: ..."; empty: nothing.
+    using Obstacle = std::string (*)(const EnvLine& line);
+
+    // `unset` is nullptr if the format has no way to say so.
+    constexpr EnvFormat(std::string_view word_given, Obstacle obstacle, Line line, Unset unset)
+        : word(word_given), obstacle_(obstacle), line_(line), unset_(unset) {}
+    constexpr EnvFormat(std::string_view word_given, Obstacle obstacle, Whole whole)
+        : word(word_given), obstacle_(obstacle), whole_(whole) {}
+
+    std::string_view word;  // on the command line
+
+   private:
+    friend Result<EnvText> render_environment(const EnvFormat& format,
+                                              std::span<const EnvLine> lines);
+    Obstacle obstacle_;
+    Line line_ = nullptr;
+    Unset unset_ = nullptr;
+    Whole whole_ = nullptr;
+};
+
+// Returns all formats; the first is that of a command line that names none.
+std::span<const EnvFormat> env_formats();
+
+Result<EnvText> render_environment(const EnvFormat& format, std::span<const EnvLine> lines);
 
 }  // namespace rocenv

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files of variables as docker and systemd read them: what rocenv writes of what it read is read as
 // the same.
+#include "cli/formats.h"
 #include "fuzz/fuzz.h"
-#include "launch/env_format.h"
 #include "os/fs/memory_fs.h"
 #include "util/text.h"
 #include "variables/environment.h"
@@ -13,12 +13,12 @@ namespace env_fuzz {
 
 namespace {
 
-Result<Environment> read(EnvFormat format, std::string_view text) {
-    return format == EnvFormat::docker ? parse_docker_file("f", text, Process())
-                                       : parse_systemd_file("f", text);
+Result<Environment> read(const EnvFormat& format, std::string_view text) {
+    return format.word == "docker" ? parse_docker_file("f", text, Process())
+                                   : parse_systemd_file("f", text);
 }
 
-void check_format(EnvFormat format, std::string_view bytes) {
+void check_format(const EnvFormat& format, std::string_view bytes) {
     const auto found = read(format, bytes);
     if (!found) {
         return demand_told(found.error());
@@ -56,8 +56,8 @@ void check_process(std::string_view bytes) {
 
 void fuzz_env(std::string_view bytes) {
     using namespace env_fuzz;
-    check_format(EnvFormat::docker, bytes);
-    check_format(EnvFormat::systemd, bytes);
+    check_format(*format_named<EnvFormat>("docker"), bytes);
+    check_format(*format_named<EnvFormat>("systemd"), bytes);
     check_process(bytes);
 }
 

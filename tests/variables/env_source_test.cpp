@@ -3,7 +3,7 @@
 // prints.
 #include "variables/environment.h"
 
-#include "launch/env_format.h"
+#include "cli/formats.h"
 #include "os/fs/memory_fs.h"
 #include "support/catch.h"
 #include "util/text.h"
@@ -231,13 +231,13 @@ TEST_CASE("env file: what env prints is read back", "[env-source]") {
     for (const auto& value : hostile_values()) {
         const std::vector<EnvLine> lines{{"A", value}, {"B", "after"}};
         INFO(printable(value));
-        const auto docker = render_environment(EnvFormat::docker, lines);
+        const auto docker = render_environment(*format_named<EnvFormat>("docker"), lines);
         REQUIRE(docker.ok());
         CHECK(told(parse_docker_file("f", docker->out, {})) == "A=" + value + "|B=after");
-        const auto systemd = render_environment(EnvFormat::systemd, lines);
+        const auto systemd = render_environment(*format_named<EnvFormat>("systemd"), lines);
         REQUIRE(systemd.ok());
         CHECK(told(parse_systemd_file("f", systemd->out)) == "A=" + value + "|B=after");
-        const auto sh = render_environment(EnvFormat::sh, lines);
+        const auto sh = render_environment(*format_named<EnvFormat>("sh"), lines);
         REQUIRE(sh.ok());
         CHECK(told(parse_sh_file("f", sh->out)) == "A=" + value + "|B=after");
     }
@@ -247,7 +247,7 @@ TEST_CASE("env file: a name that docker would not read as itself is refused", "[
     for (const char* name : {"", "\xef\xbb\xbf\x41", "\vA", "\fA", "\rA", " A", "#A"}) {
         const EnvLine line{name, "1"};
         INFO(printable(name));
-        CHECK_FALSE(render_environment(EnvFormat::docker, {&line, 1}).ok());
+        CHECK_FALSE(render_environment(*format_named<EnvFormat>("docker"), {&line, 1}).ok());
     }
 }
 
