@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rocenv/fs.h"
+#include "rocenv/words.h"
 
 namespace rocenv {
 
@@ -26,9 +27,18 @@ enum class Codec {
     clocks,        // first and last entry of OD_SCLK (or GFXCLK), MHz: "500-1900"
     memory_clock,  // last entry of OD_MCLK (or MCLK), MHz: "1300"
 };
-// The word that stands for a codec in a journal, and back; nothing for a word of a newer program.
-std::string_view codec_word(Codec codec);
-std::optional<Codec> codec_of_word(std::string_view word);
+template <>
+struct EnumWords<Codec> {
+    static constexpr EnumWord<Codec> all[] = {
+        {Codec::line, "line"},
+        {Codec::choice, "choice"},
+        {Codec::starred, "starred"},
+        {Codec::word16, "word16"},
+        {Codec::upper_clock, "upper-clock"},
+        {Codec::clocks, "clocks"},
+        {Codec::memory_clock, "memory-clock"},
+    };
+};
 
 // One place of the machine's state and how to read it.
 struct KernelAttribute {

@@ -19,6 +19,7 @@
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
 #include "rocenv/value.h"
+#include "rocenv/words.h"
 #include "rocenv/written_place.h"
 
 namespace rocenv {
@@ -33,8 +34,14 @@ enum class Outcome {
     unsafe,   // refused: it would break isolation, a guest or a running job
     failed,   // the write failed or did not stick
 };
-// Returns the word that reports use: "ok", "differs".
-std::string_view outcome_word(Outcome outcome);
+template <>
+struct EnumWords<Outcome> {
+    static constexpr EnumWord<Outcome> all[] = {
+        {Outcome::ok, "ok"},         {Outcome::changed, "changed"}, {Outcome::na, "na"},
+        {Outcome::hidden, "hidden"}, {Outcome::unknown, "unknown"}, {Outcome::differs, "differs"},
+        {Outcome::unsafe, "unsafe"}, {Outcome::failed, "failed"},
+    };
+};
 // Whether there is nothing to say or do about it.
 constexpr bool is_quiet(Outcome outcome) {
     return outcome == Outcome::ok || outcome == Outcome::na || outcome == Outcome::hidden;
@@ -42,8 +49,14 @@ constexpr bool is_quiet(Outcome outcome) {
 
 // Why something could not be read, or may not be seen.
 enum class Reason { timeout, permission, asleep, garbled, hidden, error };
-// Returns the word that reports use: "timeout".
-std::string_view reason_word(Reason reason);
+template <>
+struct EnumWords<Reason> {
+    static constexpr EnumWord<Reason> all[] = {
+        {Reason::timeout, "timeout"}, {Reason::permission, "permission"},
+        {Reason::asleep, "asleep"},   {Reason::garbled, "garbled"},
+        {Reason::hidden, "hidden"},   {Reason::error, "error"},
+    };
+};
 Reason reason_of(const Error& error);
 
 // Whether an old value is back: of a target that a set did not bring to what is wanted, the one
@@ -54,20 +67,37 @@ enum class PutBack {
     no,         // it was tried and failed: `have` is what the target holds now
     not_tried,  // the target was left alone: it is someone else's by now, or must not be written
 };
-// "yes", "no", "not tried"; nothing for none.
-std::optional<std::string_view> put_back_word(PutBack put_back);
+template <>
+struct EnumWords<PutBack> {
+    static constexpr EnumWord<PutBack> all[] = {
+        {PutBack::none, "none"},
+        {PutBack::yes, "yes"},
+        {PutBack::no, "no"},
+        {PutBack::not_tried, "not tried"},
+    };
+};
 
 enum class Level { info, recommended, required };
-// Returns the word that profiles and reports use, and what such a word means; nothing for any
-// other.
-std::string_view level_word(Level level);
-std::optional<Level> level_of_word(std::string_view word);
+template <>
+struct EnumWords<Level> {
+    static constexpr EnumWord<Level> all[] = {
+        {Level::info, "info"},
+        {Level::recommended, "recommended"},
+        {Level::required, "required"},
+    };
+};
 
 enum class Scope { node, process };
 
 enum class Risk { none, low, high };
-// Returns "none", "low" or "high".
-std::string_view risk_word(Risk risk);
+template <>
+struct EnumWords<Risk> {
+    static constexpr EnumWord<Risk> all[] = {
+        {Risk::none, "none"},
+        {Risk::low, "low"},
+        {Risk::high, "high"},
+    };
+};
 
 // A kind of difference that matters less than what the profile asks about: a finding of it has
 // `at_most` where the profile's level is above that.

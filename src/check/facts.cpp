@@ -95,7 +95,7 @@ FactSheet gather_facts(const std::set<std::string>& ids, const Context& context)
     std::string all;
     for (const auto& fact : out.facts) {
         all += fact.id + "\n" + fact.target + "\n" +
-               (fact.value ? "=" + *fact.value : std::string(reason_word(fact.reason))) + "\n";
+               (fact.value ? "=" + *fact.value : std::string(word_of(fact.reason))) + "\n";
         out.unread += fact.value ? 0U : 1U;
     }
     out.fingerprint = bare_hex(fnv1a(all), 16);

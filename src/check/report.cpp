@@ -91,7 +91,7 @@ void judge_check(Report& report, Strict strict) {
     bool unknown = false;
     report.summary.clear();
     for (const auto& finding : report.findings) {
-        ++report.summary[std::string(outcome_word(finding.outcome))];
+        ++report.summary[std::string(word_of(finding.outcome))];
         const bool counts = is_decisive(report, finding);
         differs = differs || (counts && finding.outcome == Outcome::differs);
         unknown = unknown || (counts && finding.outcome == Outcome::unknown);
@@ -104,7 +104,7 @@ void judge_set(Report& report, Aftermath aftermath) {
     report.summary.clear();
     std::map<Outcome, bool> required;
     for (const auto& finding : report.findings) {
-        ++report.summary[std::string(outcome_word(finding.outcome))];
+        ++report.summary[std::string(word_of(finding.outcome))];
         required[finding.outcome] |= finding.level == Level::required && !finding.waived;
     }
     if (aftermath != Aftermath::done || required[Outcome::failed]) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@
 #include "cli/formats.h"
 #include "help/manual/commands.h"
 #include "os/child/supervise.h"
-#include "util/words.h"
+#include "rocenv/words.h"
 
 namespace CLI {
 class App;
@@ -38,7 +39,7 @@ class CommandOptions {
               TextCheck check = {});
     void text(const char* names, std::optional<std::string>& into, const char* type,
               const char* summary);
-    // One of the words of an enum (util/words.h).
+    // One of the words of an enum (rocenv/words.h).
     template <typename Enum>
     void choice(const char* names, Enum& into, const char* summary) {
         choose(names, storing(into), words_of<Enum>(), summary);
@@ -46,6 +47,16 @@ class CommandOptions {
     template <typename Enum>
     void choice(const char* names, std::optional<Enum>& into, const char* summary) {
         choose(names, storing(into), words_of<Enum>(), summary);
+    }
+    // One of the words of some values, in their order.
+    template <typename Enum>
+    void choice_among(const char* names, std::optional<Enum>& into,
+                      std::initializer_list<Enum> values, const char* summary) {
+        std::vector<std::string> words;
+        for (const auto value : values) {
+            words.emplace_back(word_of(value));
+        }
+        choose(names, storing(into), words, summary);
     }
     // One of the rows of a table (cli/formats.h).
     template <typename Row>
@@ -77,11 +88,11 @@ class CommandOptions {
     using Store = std::function<void(const std::string&)>;  // of one of the words
     template <typename Enum>
     static Store storing(std::optional<Enum>& into) {
-        return [&into](const std::string& word) { into = value_named<Enum>(word); };
+        return [&into](const std::string& word) { into = value_of<Enum>(word); };
     }
     template <typename Enum>
     static Store storing(Enum& into) {
-        return [&into](const std::string& word) { into = value_named<Enum>(word).value_or(into); };
+        return [&into](const std::string& word) { into = value_of<Enum>(word).value_or(into); };
     }
     void choose(const char* names, const Store& store, const std::vector<std::string>& words,
                 const char* summary);

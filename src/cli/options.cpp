@@ -286,7 +286,8 @@ void Commands::add_profiles() {
         "profile learn", "A profile of this node's present state");
     add_machine(learn, learnt.machine);
     add_filter(learn, learnt.filter);
-    learn.choice("--level", learnt.level, "Of all (recommended; GPUs and links required)");
+    learn.choice_among("--level", learnt.level, {Level::required, Level::recommended, Level::info},
+                       "Of all (recommended; GPUs and links required)");
     add_output(learn, learnt.output, "FILE.toml");
     learn.arguments("name", learnt.name, "Its name (learned)", 0, 1);
 }

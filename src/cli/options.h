@@ -12,6 +12,7 @@
 #include "cli/option_groups.h"
 #include "help/manual/commands.h"
 #include "os/child/supervise.h"
+#include "rocenv/setting.h"
 
 namespace rocenv {
 
@@ -178,7 +179,7 @@ struct ProfileLearnOptions {
     PrintOptionsIn<LearnFormat> print;
     MachineOptions machine;
     FilterOptions filter;
-    std::optional<LevelChoice> level;
+    std::optional<Level> level;
     std::string output;             // empty: stdout
     std::vector<std::string> name;  // one, or none
 };

@@ -79,7 +79,7 @@ std::string show_human(const ShownProfile& shown, Detail detail, Colour /*colour
     for (const auto& want : profile.wants) {
         out += "\n" + wrapped("", 4,
                               want.id + " = " + want_text(want) + "  (" +
-                                  std::string(level_word(want.level)) + ")");
+                                  std::string(word_of(want.level)) + ")");
         out += wrapped("    ", 4, why_of(want));
         out += wrapped("    source: ", 12, source_of(want));
         if (!want.when.empty()) {
@@ -95,7 +95,7 @@ std::string show_human(const ShownProfile& shown, Detail detail, Colour /*colour
                            info_of(want).set_by.empty() ? "check only" : info_of(want).set_by);
             out += wrapped("    persist: ", 13, info_of(want).persist);
             out += wrapped("    risk: ", 10,
-                           std::string(risk_word(info_of(want).risk)) + "; " +
+                           std::string(word_of(info_of(want).risk)) + "; " +
                                std::string(info_of(want).risk_note));
         }
     }
@@ -136,7 +136,7 @@ std::string show_json(const ShownProfile& shown) {
         json.open_object();
         json.text("id", want.id);
         json.text("value", want_text(want));
-        json.text("level", level_word(want.level));
+        json.text("level", word_of(want.level));
         json.text("why", why_of(want));
         json.text("source", source_of(want));
         json.text("from", place_text(want.place));
@@ -144,7 +144,7 @@ std::string show_json(const ShownProfile& shown) {
         json.text_or_null("set_by", info.set_by.empty() ? std::optional<std::string>()
                                                         : std::string(info.set_by));
         json.text("persist", info.persist);
-        json.text("risk", risk_word(info.risk));
+        json.text("risk", word_of(info.risk));
         json.text("risk_note", info.risk_note);
         json.text_or_null(
             "when", want.when.empty() ? std::optional<std::string>() : std::optional(want.when));
@@ -529,9 +529,7 @@ Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, 
     request.only = options.filter.only;
     request.skip = options.filter.skip;
     request.root = root_of(options.machine);
-    if (options.level) {
-        request.level = level_of_word(word_of(*options.level));
-    }
+    request.level = options.level;
     auto learnt = learn_profile(request, machine, process);
     if (!learnt.errors.empty()) {
         return {exit_usage, "", error_lines(learnt.errors)};

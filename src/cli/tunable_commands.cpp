@@ -140,7 +140,7 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const
         }
         output.exit_code = exit_of_unread(file.is(ErrorKind::timed_out));
         output.err += error_lines({file ? printable(path) + ": is no TunableOp file (" +
-                                              std::string(kind_word(file->kind)) + ")"
+                                              std::string(word_of(file->kind)) + ")"
                                         : file.error().text});
     }
     output.out = formatted(options.print, files, process);

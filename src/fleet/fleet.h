@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "rocenv/setting.h"
+#include "rocenv/words.h"
 
 namespace rocenv {
 
@@ -193,8 +194,16 @@ struct FleetProblem {
     std::string text;
 };
 
-// "unreadable", "broken": as reports and pages name it.
-std::string_view problem_word(FleetProblem::Kind kind);
+template <>
+struct EnumWords<FleetProblem::Kind> {
+    static constexpr EnumWord<FleetProblem::Kind> all[] = {
+        {FleetProblem::Kind::unreadable, "unreadable"},
+        {FleetProblem::Kind::broken, "broken"},
+        {FleetProblem::Kind::foreign, "foreign"},
+        {FleetProblem::Kind::duplicate, "duplicate"},
+        {FleetProblem::Kind::remark, "remark"},
+    };
+};
 
 struct FleetSince {
     struct Change {

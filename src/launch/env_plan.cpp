@@ -35,7 +35,7 @@ void warn_of_missing(const Want& want, const std::string& name, const std::strin
 
 std::string origin_of(const Want& want, const std::string& name) {
     std::string out =
-        name + ": " + std::string(level_word(want.level)) + " by " + place_text(want.place);
+        name + ": " + std::string(word_of(want.level)) + " by " + place_text(want.place);
     out += want.when.empty() ? "" : ", when " + want.when;
     out += want.why.empty() ? "" : ": " + want.why;
     return out + (want.source.empty() ? "" : " (" + want.source + ")");

@@ -12,8 +12,6 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> codecs{"line",        "choice", "starred",     "word16",
-                                                 "upper-clock", "clocks", "memory-clock"};
 constexpr std::uint64_t word_gone = 0xffff;
 const std::string device_prefix = "/sys/bus/pci/devices/";
 
@@ -173,16 +171,6 @@ Result<Clocks> parse_clocks(const std::string& path, std::string_view text) {
 
 Result<Clocks> parse_memory_clocks(const std::string& path, std::string_view text) {
     return range_of(path, text, clocks_below(memory, text));
-}
-
-std::string_view codec_word(Codec codec) {
-    return codecs[static_cast<std::size_t>(codec)];
-}
-
-std::optional<Codec> codec_of_word(std::string_view word) {
-    const auto* found = std::find(codecs.begin(), codecs.end(), word);
-    return found == codecs.end() ? std::nullopt
-                                 : std::optional(static_cast<Codec>(found - codecs.begin()));
 }
 
 Result<std::string> read_attribute(const Fs& fs, const KernelAttribute& attribute) {

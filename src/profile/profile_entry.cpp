@@ -202,7 +202,7 @@ bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Valu
     } else if (key == "source") {
         entry.source = *value.text();
     } else {
-        entry.level = level_of_word(*value.text());
+        entry.level = value_of<Level>(*value.text());
         if (!entry.level) {
             fail(value.place, "level: \"" + printable(*value.text(), 40) +
                                   "\" found, wanted \"required\", \"recommended\" or \"info\"");

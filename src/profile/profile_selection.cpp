@@ -102,7 +102,7 @@ std::string value_text(const Want& want) {
 
 std::string entry_text(const Want& want) {
     std::string out = "{ " + value_text(want) + (want.must_exist ? ", must_exist = true" : "") +
-                      ", level = " + text_in_toml(std::string(level_word(want.level)));
+                      ", level = " + text_in_toml(std::string(word_of(want.level)));
     out += want.why.empty() ? "" : ", why = " + text_in_toml(want.why);
     out += want.source.empty() ? "" : ", source = " + text_in_toml(want.source);
     return out + " }";
@@ -113,7 +113,7 @@ std::string profile_digest(const Resolved& profile) {
     for (const auto& want : profile.wants) {
         lines.push_back(text_in_toml(want.id) + " " + value_text(want) +
                         (want.must_exist ? " must_exist " : " ") +
-                        std::string(level_word(want.level)));
+                        std::string(word_of(want.level)));
     }
     std::sort(lines.begin(), lines.end());
     return bare_hex(fnv1a(join(lines, "\n")), 16);

@@ -44,7 +44,7 @@ struct Trouble {
     // With what is there, or why that is not known.
     std::string full() const {
         const std::string state = first->outcome == Outcome::unknown
-                                      ? std::string(reason_word(first->reason))
+                                      ? std::string(word_of(first->reason))
                                       : plain(first->have.value_or(""));
         return targets > 1 || state.empty() || state.size() > longest_have ? name()
                                                                            : name() + " " + state;
@@ -84,7 +84,7 @@ class Brief {
         if (others > 0) {
             const Finding& worst = *troubles_.front().first;
             tails.insert(tails.begin(),
-                         "+" + number(others) + " " + std::string(level_word(worst.level)));
+                         "+" + number(others) + " " + std::string(word_of(worst.level)));
         }
         const std::string head = start.trouble + std::string(no_gpu_found);
         return head + fitting_tails(head.size(), tails);
@@ -119,7 +119,7 @@ class Brief {
         const char* verb = outcome == Outcome::unknown ? "unknown"
                            : count == 1                ? "differs"
                                                        : "differ";
-        return number(count) + " " + std::string(level_word(level)) + " " + verb;
+        return number(count) + " " + std::string(word_of(level)) + " " + verb;
     }
 
     // Parts behind the named ones, what matters most first.

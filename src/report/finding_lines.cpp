@@ -13,7 +13,7 @@ std::string finding_headline(const Finding& finding) {
     }
     std::string line = have_text(finding);
     if (finding.outcome == Outcome::unknown) {
-        line += " (" + std::string(reason_word(finding.reason)) + ")";
+        line += " (" + std::string(word_of(finding.reason)) + ")";
     }
     return printable(line + (finding.want ? ", want " + *finding.want : ""), uncut);
 }

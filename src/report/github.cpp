@@ -69,8 +69,8 @@ class GithubText : private ReportText {
         for (const auto& item : items_of(belongs)) {
             const Finding& finding = *item.first;
             const std::string title =
-                "rocenv: " + finding.id + " (" + std::string(level_word(finding.level)) + ", " +
-                std::string(outcome_word(finding.outcome)) + (finding.waived ? ", waived)" : ")");
+                "rocenv: " + finding.id + " (" + std::string(word_of(finding.level)) + ", " +
+                std::string(word_of(finding.outcome)) + (finding.waived ? ", waived)" : ")");
             out_ += "::" + command + " title=" + command_property(printable(title, uncut)) +
                     "::" + command_data(message(item)) + "\n";
         }

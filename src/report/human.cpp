@@ -40,7 +40,7 @@ class CheckText : ReportText {
         }
         std::vector<std::string> parts;
         for (const auto level : {Level::required, Level::recommended}) {
-            const std::string word(level_word(level));
+            const std::string word(word_of(level));
             if (const auto count = how_many(Outcome::differs, level); count > 0) {
                 parts.push_back(counted(count, word + " setting") +
                                 (count == 1 ? " differs" : " differ"));

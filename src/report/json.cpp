@@ -12,10 +12,6 @@ namespace rocenv {
 
 namespace {
 
-std::optional<std::string> text_of(std::optional<std::string_view> word) {
-    return word ? std::optional(std::string(*word)) : std::nullopt;
-}
-
 enum class Tells { state, way_back };  // check only compares, set and reset also write
 
 void write_waived(JsonWriter& json, const Waived& waived) {
@@ -55,17 +51,19 @@ void write_finding(JsonWriter& json, const Report& report, const Finding& findin
     json.open_object();
     json.text("id", finding.id);
     json.text("target", finding.target);
-    json.text("level", level_word(finding.level));
-    json.text("outcome", outcome_word(finding.outcome));
+    json.text("level", word_of(finding.level));
+    json.text("outcome", word_of(finding.outcome));
     if (finding.outcome == Outcome::unknown) {
-        json.text("reason", reason_word(finding.reason));
+        json.text("reason", word_of(finding.reason));
     }
     json.text_or_null("want", finding.want);
     json.text_or_null("have", finding.have);
     write_code(json, finding);
     if (tells == Tells::way_back) {
         json.text_or_null("was", finding.was);
-        json.text_or_null("put_back", text_of(put_back_word(finding.put_back)));
+        json.text_or_null("put_back", finding.put_back == PutBack::none
+                                          ? std::nullopt
+                                          : std::optional(std::string(word_of(finding.put_back))));
     }
     if (finding.id.starts_with("env.")) {
         json.text_or_null("effective", finding.effective);
@@ -141,7 +139,7 @@ template <class Told>
 void write_value(JsonWriter& json, const Told& told) {
     json.text_or_null("value", told.value);
     if (!told.value) {
-        json.text("reason", reason_word(told.reason));
+        json.text("reason", word_of(told.reason));
         json.text("detail", told.detail);
     }
 }

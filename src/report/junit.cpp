@@ -109,7 +109,7 @@ class JunitText {
             case CaseVerdict::failure:
                 return element("failure", "differs", headline, lines);
             case CaseVerdict::error:
-                return element("error", reason_word(finding.reason), headline, lines);
+                return element("error", word_of(finding.reason), headline, lines);
         }
         return "";
     }
@@ -121,10 +121,10 @@ class JunitText {
     }
 
     static std::string why_skipped(const Finding& finding) {
-        std::string out(outcome_word(finding.outcome));
+        std::string out(word_of(finding.outcome));
         if (!is_quiet(finding.outcome)) {
-            out = std::string(level_word(finding.level)) + ", " + out + ": " +
-                  finding_headline(finding);
+            out =
+                std::string(word_of(finding.level)) + ", " + out + ": " + finding_headline(finding);
         }
         for (const auto& line : finding_lines(finding)) {
             out += "\n" + line;

@@ -139,8 +139,7 @@ class PrometheusText {
                         return finding.level == level && finding.outcome == outcome &&
                                !finding.waived;
                     });
-                out_.sample({{"level", level_word(level)}, {"outcome", outcome_word(outcome)}},
-                            count);
+                out_.sample({{"level", word_of(level)}, {"outcome", word_of(outcome)}}, count);
             }
         }
         out_.metric("rocenv_findings_waived", MetricType::gauge, "How many findings are waived.");
@@ -151,7 +150,7 @@ class PrometheusText {
     void write(const Series& series) {
         for (const auto& [key, value] : series) {
             const auto& [id, target, level] = key;
-            out_.sample({{"id", id}, {"target", target}, {"level", level_word(level)}}, value);
+            out_.sample({{"id", id}, {"target", target}, {"level", word_of(level)}}, value);
         }
     }
 

@@ -111,7 +111,7 @@ void ReportText::section(std::string_view title, Style style, const Belongs& bel
 
 void ReportText::section(Style style, Outcome outcome, Level level) {
     section(
-        std::string(level_word(level)) + ", " + std::string(outcome_word(outcome)), style,
+        std::string(word_of(level)) + ", " + std::string(word_of(outcome)), style,
         [&](const Finding& finding) {
             return finding.outcome == outcome && finding.level == level && !finding.waived &&
                    (!finding.aside || detail_ == Detail::everything);
@@ -121,7 +121,7 @@ void ReportText::section(Style style, Outcome outcome, Level level) {
 
 void ReportText::all_of(Outcome outcome) {
     section(
-        outcome_word(outcome), Style::heading,
+        word_of(outcome), Style::heading,
         [&](const Finding& finding) { return finding.outcome == outcome; },
         [this](const Told& item) { list(item); });
 }
@@ -135,8 +135,8 @@ void ReportText::waived() {
             out_ += wrapped("  ", 6,
                             finding.id + ": " + have_text(finding) +
                                 (finding.want ? ", want " + *finding.want : "") + " (" +
-                                std::string(level_word(finding.level)) + ", " +
-                                std::string(outcome_word(finding.outcome)) + ")");
+                                std::string(word_of(finding.level)) + ", " +
+                                std::string(word_of(finding.outcome)) + ")");
             show_targets(item);
             if (!finding.detail.empty()) {
                 out_ += wrapped("    ", 4, finding.detail);
@@ -203,7 +203,7 @@ void ReportText::list(const Told& item) {
     if (item.targets.size() > 1 || !is_trivial_target(finding.target)) {
         line += " on " + some_of(item.targets, detail_);
     }
-    line += " (" + std::string(level_word(finding.level)) + ")";
+    line += " (" + std::string(word_of(finding.level)) + ")";
     out_ += wrapped("  ", 6, line);
     if (!finding.detail.empty() && item.same_detail) {
         out_ += wrapped("    ", 4, finding.detail);

@@ -134,7 +134,7 @@ class SetText : ReportText {
                 [this](const Told& item) { stuck(item); });
         for (const auto level : {Level::required, Level::recommended, Level::info}) {
             section(
-                std::string(level_word(level)) + ", failed", Style::attention,
+                std::string(word_of(level)) + ", failed", Style::attention,
                 [level](const Finding& finding) {
                     return finding.outcome == Outcome::failed && finding.level == level &&
                            !is_stuck(finding);
@@ -152,7 +152,7 @@ class SetText : ReportText {
             section(level == Level::info ? Style::heading : Style::attention, Outcome::differs,
                     level);
             section(
-                std::string(level_word(level)) + ", unsafe", Style::attention,
+                std::string(word_of(level)) + ", unsafe", Style::attention,
                 [level](const Finding& finding) {
                     return finding.outcome == Outcome::unsafe && finding.level == level;
                 },

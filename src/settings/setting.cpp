@@ -10,18 +10,6 @@
 
 namespace rocenv {
 
-std::string_view outcome_word(Outcome outcome) {
-    constexpr std::string_view names[] = {"ok",      "changed", "na",     "hidden",
-                                          "unknown", "differs", "unsafe", "failed"};
-    return names[static_cast<std::size_t>(outcome)];
-}
-
-std::string_view reason_word(Reason reason) {
-    constexpr std::string_view names[] = {"timeout", "permission", "asleep",
-                                          "garbled", "hidden",     "error"};
-    return names[static_cast<std::size_t>(reason)];
-}
-
 Reason reason_of(const Error& error) {
     switch (error.kind) {
         case ErrorKind::timed_out:
@@ -40,31 +28,6 @@ Reason reason_of(const Error& error) {
             return Reason::error;
     }
     return Reason::error;
-}
-
-std::optional<std::string_view> put_back_word(PutBack put_back) {
-    constexpr std::string_view names[] = {"", "yes", "no", "not tried"};
-    return put_back == PutBack::none ? std::nullopt
-                                     : std::optional(names[static_cast<std::size_t>(put_back)]);
-}
-
-std::string_view level_word(Level level) {
-    constexpr std::string_view names[] = {"info", "recommended", "required"};
-    return names[static_cast<std::size_t>(level)];
-}
-
-std::optional<Level> level_of_word(std::string_view word) {
-    for (const auto level : {Level::info, Level::recommended, Level::required}) {
-        if (level_word(level) == word) {
-            return level;
-        }
-    }
-    return std::nullopt;
-}
-
-std::string_view risk_word(Risk risk) {
-    constexpr std::string_view names[] = {"none", "low", "high"};
-    return names[static_cast<std::size_t>(risk)];
 }
 
 std::string Target::text() const {

@@ -27,7 +27,7 @@ std::vector<std::string> told(const Report& report) {
     std::vector<std::string> out;
     for (const auto& each : report.findings) {
         out.push_back(
-            concat({each.id, " ", each.target, " ", outcome_word(each.outcome), " ",
+            concat({each.id, " ", each.target, " ", word_of(each.outcome), " ",
                     each.want.value_or("-"), " ", each.have.value_or("-"), " ", each.detail}));
     }
     for (const auto& each : report.facts->facts) {

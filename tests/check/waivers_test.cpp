@@ -65,7 +65,7 @@ std::string told(const CheckResult& result, bool all = true) {
     for (const auto& finding : result.report.findings) {
         if (all || finding.outcome != Outcome::ok) {
             out.push_back(finding.id + " " + finding.target + " " +
-                          std::string(outcome_word(finding.outcome)) +
+                          std::string(word_of(finding.outcome)) +
                           (finding.waived ? " waived " + finding.waived->ticket : ""));
         }
     }

@@ -7,9 +7,9 @@
 
 #include "cli/commands.h"
 #include "cli/requests.h"
+#include "rocenv/words.h"
 #include "support/catch.h"
 #include "transaction/set.h"
-#include "util/words.h"
 
 namespace options_test {
 

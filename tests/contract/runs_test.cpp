@@ -35,7 +35,7 @@ ResetRequest leaving(const std::string& name) {
 std::string outcome_of(const SetResult& result, const std::string& id) {
     for (const auto& finding : result.report.findings) {
         if (finding.id == id && finding.outcome != Outcome::ok) {
-            return std::string(outcome_word(finding.outcome));
+            return std::string(word_of(finding.outcome));
         }
     }
     return "ok";

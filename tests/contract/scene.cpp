@@ -265,7 +265,7 @@ std::vector<std::string> different_profiles_for(const std::string& name) {
             likeness += key.id + key.target + write.path + write.bytes;
         }
         for (const auto& finding : result.report.findings) {
-            likeness += finding.outcome == Outcome::changed ? level_word(finding.level) : "";
+            likeness += finding.outcome == Outcome::changed ? word_of(finding.level) : "";
         }
         if (seen.insert(likeness).second && !result.writes.empty()) {
             out.push_back(profile);
@@ -324,8 +324,8 @@ std::string told(const SetResult& result) {
                       join(result.errors, "\n") + "\n" + join(result.warnings, "\n") + "\n";
     for (const auto& finding : result.report.findings) {
         if (finding.outcome != Outcome::ok && finding.outcome != Outcome::na) {
-            out += finding.id + " " + finding.target + " " +
-                   std::string(outcome_word(finding.outcome)) + " " + finding.detail + "\n";
+            out += finding.id + " " + finding.target + " " + std::string(word_of(finding.outcome)) +
+                   " " + finding.detail + "\n";
         }
     }
     return out;

@@ -48,7 +48,7 @@ std::vector<Key> keys_of(const Finding& finding) {
 
 // What holds of each finding, whatever has happened.
 void check_finding(const Finding& finding, const Shown& before, const Shown& after) {
-    INFO(finding.id << " " << finding.target << " " << outcome_word(finding.outcome));
+    INFO(finding.id << " " << finding.target << " " << word_of(finding.outcome));
     for (const auto& key : keys_of(finding)) {
         CHECK((!finding.was || *finding.was == before.at(key)));
         const bool acted = finding.outcome == Outcome::changed ||

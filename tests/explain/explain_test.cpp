@@ -112,13 +112,13 @@ TEST_CASE("explain: the words of reports are all there") {
         });
     };
     for (int at = 0; at <= static_cast<int>(Outcome::failed); ++at) {
-        CHECK(has("outcome", outcome_word(static_cast<Outcome>(at))));
+        CHECK(has("outcome", word_of(static_cast<Outcome>(at))));
     }
     for (int at = 0; at <= static_cast<int>(Reason::error); ++at) {
-        CHECK(has("reason", reason_word(static_cast<Reason>(at))));
+        CHECK(has("reason", word_of(static_cast<Reason>(at))));
     }
     for (int at = 0; at <= static_cast<int>(Level::required); ++at) {
-        CHECK(has("level", level_word(static_cast<Level>(at))));
+        CHECK(has("level", word_of(static_cast<Level>(at))));
     }
     for (const int status : {exit_ok, exit_differs, exit_usage, exit_unknown, exit_rolled_back,
                              exit_stuck, exit_refused, exit_cannot_start, exit_not_found}) {

@@ -16,7 +16,7 @@ namespace {
 std::string told(const std::vector<TextMeaning>& meanings) {
     std::string out;
     for (const auto& meaning : meanings) {
-        out += std::string(makes_word(meaning.makes)) + " " + meaning.value + ": " +
+        out += std::string(word_of(meaning.makes)) + " " + meaning.value + ": " +
                join(meaning.texts, ",") + "\n";
     }
     return out;

@@ -117,7 +117,7 @@ void ExampleFleet::add_reports() {
             const FleetFinding& odd = result.findings[findings[place]];
             const bool counts = odd.level == Level::required && !odd.waived;
             report.exit_code = !counts ? 0 : odd.outcome == Outcome::unknown ? 3 : 1;
-            report.result = outcome_word(odd.outcome);
+            report.result = word_of(odd.outcome);
         }
         report.findings = findings;
         report.facts = facts;

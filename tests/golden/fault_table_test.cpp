@@ -33,7 +33,7 @@ CheckResult check_one(const Fs& machine, const std::string& id) {
 std::string outcomes(const CheckResult& result) {
     std::set<std::string> words;
     for (const auto& finding : result.report.findings) {
-        words.insert(std::string(outcome_word(finding.outcome)));
+        words.insert(std::string(word_of(finding.outcome)));
     }
     return join(std::vector<std::string>(words.begin(), words.end()), "+");
 }

@@ -37,14 +37,14 @@ std::string line_of(std::string_view id, const WrittenPlace& place) {
                                              number(place.offsets->step)
                                        : std::string("whole");
     return std::string(id) + "\t" + std::string(place.path) + "\t" +
-           std::string(codec_word(place.codec)) + "\t" + offsets + "\t" +
+           std::string(word_of(place.codec)) + "\t" + offsets + "\t" +
            (place.bytes.empty() ? "read only" : std::string(place.bytes)) + "\n";
 }
 
 Pattern pattern_of(std::string_view line) {
     const auto fields = split(line, '\t');
     REQUIRE(fields.size() == 5);
-    const auto codec = codec_of_word(fields[2]);
+    const auto codec = value_of<Codec>(fields[2]);
     REQUIRE(codec);
     Pattern out{std::string(fields[0]), std::string(fields[1]), *codec, std::nullopt,
                 fields[4] == "read only" ? "" : std::string(fields[4])};
@@ -178,7 +178,7 @@ TEST_CASE("journal patterns: whatever could be recorded once is accepted", "[jou
     const auto all = patterns();
     CHECK(all.size() >= 22);
     for (const auto& pattern : all) {
-        INFO(pattern.id << " " << pattern.path << " as " << codec_word(pattern.codec));
+        INFO(pattern.id << " " << pattern.path << " as " << word_of(pattern.codec));
         // One that is only read is offered with a write of the same setting.
         const auto written = std::find_if(all.begin(), all.end(), [&](const Pattern& other) {
             return other.id == pattern.id && !other.bytes.empty();

@@ -32,16 +32,16 @@ Result<std::string> word_at(const std::string& content, std::uint64_t offset) {
 TEST_CASE("attribute: words of codecs and back", "[attribute]") {
     for (const auto codec : {Codec::line, Codec::choice, Codec::starred, Codec::word16,
                              Codec::upper_clock, Codec::clocks, Codec::memory_clock}) {
-        CHECK(codec_of_word(codec_word(codec)) == codec);
+        CHECK(value_of<Codec>(word_of(codec)) == codec);
     }
-    CHECK(codec_word(Codec::line) == "line");
-    CHECK(codec_word(Codec::choice) == "choice");
-    CHECK(codec_word(Codec::starred) == "starred");
-    CHECK(codec_word(Codec::word16) == "word16");
-    CHECK(codec_word(Codec::clocks) == "clocks");
-    CHECK(codec_word(Codec::memory_clock) == "memory-clock");
-    CHECK_FALSE(codec_of_word(""));
-    CHECK_FALSE(codec_of_word("lines"));
+    CHECK(word_of(Codec::line) == "line");
+    CHECK(word_of(Codec::choice) == "choice");
+    CHECK(word_of(Codec::starred) == "starred");
+    CHECK(word_of(Codec::word16) == "word16");
+    CHECK(word_of(Codec::clocks) == "clocks");
+    CHECK(word_of(Codec::memory_clock) == "memory-clock");
+    CHECK_FALSE(value_of<Codec>(""));
+    CHECK_FALSE(value_of<Codec>("lines"));
 }
 
 TEST_CASE("attribute: a line", "[attribute]") {

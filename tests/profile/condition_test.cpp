@@ -237,7 +237,7 @@ TEST_CASE("must_exist: check says so, whatever the text", "[profile]") {
         request.root = "tree";
         const auto findings = check(request, scene.fs, scene.fs, scene.process).report.findings;
         REQUIRE(findings.size() == 1);
-        return std::string(outcome_word(findings[0].outcome)) + ": " + findings[0].detail;
+        return std::string(word_of(findings[0].outcome)) + ": " + findings[0].detail;
     };
     CHECK(outcome() == "differs: there is no /opt/x.so here");
     scene.process.environment["A"] = "/opt/x.so";

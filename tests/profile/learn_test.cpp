@@ -192,7 +192,7 @@ TEST_CASE("Learning at a level") {
         request.level = level;
         const std::string text =
             learned(machine_fs("mi300x-tuned"), asking({{"NCCL_DEBUG", "INFO"}}), request);
-        const std::string word(level_word(level));
+        const std::string word(word_of(level));
         CHECK(line_of(text, "gpu.count") == wanted("value = 8", word));
         CHECK(line_of(text, "cpu.governor") == wanted("value = \"performance\"", word));
         CHECK(line_of(text, "NCCL_DEBUG") == wanted("value = \"INFO\"", word));

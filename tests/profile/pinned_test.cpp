@@ -42,9 +42,9 @@ std::vector<std::string> verdict(const Fs& machine, const MemoryFs& host,
     std::vector<std::string> out{number(result.report.exit_code)};
     for (const auto& each : result.report.findings) {
         if (each.id != auto_id) {
-            out.push_back(each.id + " " + each.target + " " + std::string(level_word(each.level)) +
-                          " " + std::string(outcome_word(each.outcome)) + " " +
-                          each.want.value_or("-") + " " + each.have.value_or("-"));
+            out.push_back(each.id + " " + each.target + " " + std::string(word_of(each.level)) +
+                          " " + std::string(word_of(each.outcome)) + " " + each.want.value_or("-") +
+                          " " + each.have.value_or("-"));
         }
     }
     return out;

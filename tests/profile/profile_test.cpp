@@ -59,7 +59,7 @@ struct Files {
 
 std::string told(const Want& want) {
     return want.id + " = " + (want.unset ? "unset" : toml_text(want.value)) + " " +
-           std::string(level_word(want.level)) + " [" + want.why + "] [" + want.source + "]";
+           std::string(word_of(want.level)) + " [" + want.why + "] [" + want.source + "]";
 }
 
 std::string told(const Resolved& profile) {

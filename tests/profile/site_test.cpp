@@ -22,7 +22,7 @@ const std::string base =
 
 std::string told(const Want& want) {
     return want.id + " = " + (want.unset ? "unset" : toml_text(want.value)) + " " +
-           std::string(level_word(want.level));
+           std::string(word_of(want.level));
 }
 
 std::string told(const Resolved& profile) {

@@ -182,7 +182,7 @@ TEST_CASE("Only what is not settled has a next step", "[report]") {
                                               {Outcome::differs, true}, {Outcome::unsafe, true},
                                               {Outcome::failed, true}};
     for (const auto& [outcome, has_step] : cases) {
-        CAPTURE(outcome_word(outcome));
+        CAPTURE(word_of(outcome));
         Assessment row;
         row.outcome = outcome;
         // The setting's own step mends a difference; it does not help to read what cannot be read.
@@ -223,13 +223,12 @@ int wanted_exit(Level level, Outcome outcome, Strict strict) {
 }
 
 void check_alone(Level level, Outcome outcome, Strict strict) {
-    CAPTURE(level_word(level), outcome_word(outcome), strict == Strict::yes);
+    CAPTURE(word_of(level), word_of(outcome), strict == Strict::yes);
     const auto report = judged({{level, outcome}}, strict);
     const int wanted = wanted_exit(level, outcome, strict);
     CHECK(report.exit_code == wanted);
     CHECK(report.result == (wanted == 1 ? "differs" : wanted == 3 ? "unknown" : "ok"));
-    CHECK(report.summary ==
-          std::map<std::string, std::size_t>{{std::string(outcome_word(outcome)), 1}});
+    CHECK(report.summary == std::map<std::string, std::size_t>{{std::string(word_of(outcome)), 1}});
 }
 
 TEST_CASE("The exit status of check for every outcome, level and strictness", "[report]") {

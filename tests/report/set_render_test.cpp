@@ -252,11 +252,11 @@ TEST_CASE("The exit status of set for every outcome of something required", "[se
           Case{Outcome::na, 0, "ok"}, Case{Outcome::hidden, 0, "ok"},
           Case{Outcome::unknown, 3, "unknown"}, Case{Outcome::differs, 1, "differs"},
           Case{Outcome::unsafe, 1, "unsafe"}, Case{Outcome::failed, 4, "failed"}}) {
-        CAPTURE(outcome_word(outcome));
+        CAPTURE(word_of(outcome));
         const auto done = judged(Level::required, outcome, Aftermath::done).report;
         CHECK(done.exit_code == exit_code);
         CHECK(done.result == result);
-        CHECK(done.summary.at(std::string(outcome_word(outcome))) == 1);
+        CHECK(done.summary.at(std::string(word_of(outcome))) == 1);
         const auto back = judged(Level::required, outcome, Aftermath::rolled_back).report;
         CHECK(back.exit_code == 4);
         CHECK(back.result == "failed");

@@ -48,8 +48,8 @@ CheckResult check_benchmark(const Fs& fs) {
 std::string story(const CheckResult& result) {
     std::string out = join(result.errors, "\n");
     for (const auto& finding : result.report.findings) {
-        out += finding.id + " " + finding.target + " " +
-               std::string(outcome_word(finding.outcome)) + " " + finding.have.value_or("-") + "\n";
+        out += finding.id + " " + finding.target + " " + std::string(word_of(finding.outcome)) +
+               " " + finding.have.value_or("-") + "\n";
     }
     return out;
 }

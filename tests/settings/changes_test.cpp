@@ -43,7 +43,7 @@ std::string told(const Change& change) {
         out += write_text(write) + "\n";
     }
     for (const auto& state : change.states) {
-        out += state.attribute.path + " " + std::string(codec_word(state.attribute.codec)) + " " +
+        out += state.attribute.path + " " + std::string(word_of(state.attribute.codec)) + " " +
                state.value + " " + state.lost + "\n";
     }
     return out;

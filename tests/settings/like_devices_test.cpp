@@ -24,8 +24,8 @@ DeviceValue device(const std::string& name, Result<std::string> value,
 std::string told(const std::vector<Assessment>& rows) {
     std::string out;
     for (const auto& row : rows) {
-        out += (out.empty() ? "" : ", ") + row.target.text() + " " +
-               std::string(outcome_word(row.outcome));
+        out +=
+            (out.empty() ? "" : ", ") + row.target.text() + " " + std::string(word_of(row.outcome));
     }
     return out;
 }

@@ -102,7 +102,7 @@ std::optional<std::string> field_of(const Assessment& row, const std::string& na
 }
 
 std::string told(const Assessment& row) {
-    std::string out = row.target.text() + " " + std::string(outcome_word(row.outcome));
+    std::string out = row.target.text() + " " + std::string(word_of(row.outcome));
     for (const char* name : {"want", "have", "effective", "detail", "fix"}) {
         const auto text = field_of(row, name);
         out += std::string(" ") + name + "=" + (text ? "\"" + *text + "\"" : "null");
@@ -117,7 +117,7 @@ bool fits(const Assessment& row, const cases::Field& field) {
 }
 
 bool fits(const Assessment& row, const Expect& expect) {
-    return row.target.text() == expect.target && outcome_word(row.outcome) == expect.outcome &&
+    return row.target.text() == expect.target && word_of(row.outcome) == expect.outcome &&
            row.remark == expect.remark && !(expect.fixed && row.change) &&
            std::all_of(expect.fields.begin(), expect.fields.end(),
                        [&](const cases::Field& field) { return fits(row, field); });
@@ -166,7 +166,7 @@ std::vector<std::string> told(const Change& change) {
     auto out = writes_of(change, "write");
     for (const auto& state : change.states) {
         out.push_back("state " + place_of(state.attribute.path, state.attribute.offset) + " " +
-                      std::string(codec_word(state.attribute.codec)) + " " +
+                      std::string(word_of(state.attribute.codec)) + " " +
                       (state.value.empty() ? "any" : state.value) +
                       (state.lost.empty() ? "" : " lost " + state.lost));
     }

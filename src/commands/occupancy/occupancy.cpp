@@ -160,12 +160,6 @@ std::optional<std::string> impossible(const GpuLimits& gpu, const Demand& demand
     return std::nullopt;
 }
 
-std::string_view limit_word(Limit limit) {
-    constexpr std::array<std::string_view, 6> words_of = {"vgpr",    "sgpr", "lds",
-                                                          "barrier", "max",  "unknown"};
-    return words_of.at(static_cast<std::size_t>(limit));
-}
-
 Occupancy occupancy(const GpuLimits& gpu, const Demand& demand) {
     const KnownDemand best = at_best(demand);
     Occupancy out;

@@ -20,6 +20,7 @@
 #include "commands/occupancy/instructions.h"
 #include "commands/occupancy/scratch.h"
 #include "rocenv/result.h"
+#include "rocenv/words.h"
 
 namespace rocenv {
 
@@ -78,8 +79,13 @@ std::uint64_t registers_asked(const GpuLimits& gpu, std::uint64_t vgprs, std::ui
 std::optional<std::string> impossible(const GpuLimits& gpu, const Demand& demand);
 
 enum class Limit { vgpr, sgpr, lds, barrier, max, unknown };
-// Returns the word that reports use: "vgpr", "lds".
-std::string_view limit_word(Limit limit);
+template <>
+struct EnumWords<Limit> {
+    static constexpr EnumWord<Limit> all[] = {
+        {Limit::vgpr, "vgpr"},       {Limit::sgpr, "sgpr"}, {Limit::lds, "lds"},
+        {Limit::barrier, "barrier"}, {Limit::max, "max"},   {Limit::unknown, "unknown"},
+    };
+};
 
 // Work-groups that each resource allows on a CU; nothing: it does not limit.
 struct WorkgroupBounds {

@@ -84,7 +84,7 @@ void write_kernel(JsonWriter& json, const KernelOccupancy& kernel) {
     json.text("arch", kernel.gpu.gfx);
     json.integer_or_null("waves_per_simd", kernel.answer.waves_per_simd);
     json.integer("waves_per_simd_at_most", kernel.answer.at_most);
-    json.text("limited_by", limit_word(kernel.answer.limited_by));
+    json.text("limited_by", word_of(kernel.answer.limited_by));
     json.integer_or_null("workgroups_per_cu", kernel.answer.workgroups_per_cu);
     write_next(json, kernel.answer.next);
     write_demand(json, kernel.kernel.demand);

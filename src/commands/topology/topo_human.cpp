@@ -198,7 +198,7 @@ std::string nic_tables(const Topology& topology) {
     for (const auto& gpu : topology.physical) {
         TextRow row{agents_text(gpu)};
         for (const auto& near : gpu.nearest) {
-            row.push_back(near ? std::string(nearness_word(*near)) : "?");
+            row.push_back(near ? std::string(word_of(*near)) : "?");
         }
         rows.push_back(std::move(row));
     }

@@ -87,8 +87,7 @@ void write_nics(JsonWriter& json, const Topology& topology) {
         json.open_array("nearness");
         for (const auto& gpu : topology.physical) {
             const auto& near = gpu.nearest[at];
-            json.text_or_null(
-                {}, near ? std::optional(std::string(nearness_word(*near))) : std::nullopt);
+            json.text_or_null({}, near ? std::optional(std::string(word_of(*near))) : std::nullopt);
         }
         json.close_array();
         json.close_object();

@@ -11,12 +11,21 @@
 
 #include "rocenv/cpu_topology.h"
 #include "rocenv/machine.h"
+#include "rocenv/words.h"
 
 namespace rocenv {
 
 // How near a GPU is to a NIC: they share a PCIe switch, a host bridge, a NUMA node, or nothing.
 enum class Nearness { same_switch, same_root, same_numa, far };
-std::string_view nearness_word(Nearness nearness);  // "switch", "root", "numa", "far"
+template <>
+struct EnumWords<Nearness> {
+    static constexpr EnumWord<Nearness> all[] = {
+        {Nearness::same_switch, "switch"},
+        {Nearness::same_root, "root"},
+        {Nearness::same_numa, "numa"},
+        {Nearness::far, "far"},
+    };
+};
 
 // A PCI function at the end of a path.
 struct PciEnd {

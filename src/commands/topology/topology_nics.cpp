@@ -84,20 +84,6 @@ void read_ports(const Machine& machine, const RdmaDevice& device, Topology& topo
 
 }  // namespace
 
-std::string_view nearness_word(Nearness nearness) {
-    switch (nearness) {
-        case Nearness::same_switch:
-            return "switch";
-        case Nearness::same_root:
-            return "root";
-        case Nearness::same_numa:
-            return "numa";
-        case Nearness::far:
-            break;
-    }
-    return "far";
-}
-
 void read_nics(const Machine& machine, Topology& topology) {
     const auto nics = machine.named_rdma_nics();
     if (!nics) {

@@ -19,7 +19,7 @@ std::string row_text(const TunableRow& row) {
     if (row.here) {
         parts.push_back(printable(*row.here, 120) + " here");
     }
-    std::string out = row.name + " " + std::string(outcome_word(row.outcome));
+    std::string out = row.name + " " + std::string(word_of(row.outcome));
     out += parts.empty() ? "" : ": " + join(parts, ", ");
     return printable(out, 400) + (row.detail.empty() ? "" : " (" + printable(row.detail) + ")");
 }
@@ -48,7 +48,7 @@ class CheckText {
         const Style style = outcome == Outcome::ok        ? Style::heading
                             : outcome == Outcome::differs ? Style::attention
                                                           : Style::unsure;
-        out_ += printable(name) + ": " + styled(outcome_word(outcome), style, colour_) + "\n";
+        out_ += printable(name) + ": " + styled(word_of(outcome), style, colour_) + "\n";
     }
 
     void show(const TunableJudgement& file) {
@@ -89,7 +89,7 @@ void write_row(JsonWriter& json, const TunableRow& row) {
     json.text("name", row.name);
     json.text_or_null("file", row.file);
     json.text_or_null("here", row.here);
-    json.text("outcome", outcome_word(row.outcome));
+    json.text("outcome", word_of(row.outcome));
     json.text("detail", row.detail);
     json.close_object();
 }
@@ -97,8 +97,8 @@ void write_row(JsonWriter& json, const TunableRow& row) {
 void write_file(JsonWriter& json, const TunableJudgement& file) {
     json.open_object();
     json.text("path", file.path);
-    json.text("kind", kind_word(file.kind));
-    json.text("outcome", outcome_word(file.outcome));
+    json.text("kind", word_of(file.kind));
+    json.text("outcome", word_of(file.outcome));
     json.text("sentence", file.sentence);
     json.integer("results", std::uint64_t{file.results});
     json.integer("repeated", std::uint64_t{file.repeats.equal});
@@ -120,7 +120,7 @@ void write_set(JsonWriter& json, const TunableSet& set) {
     json.open_object();
     json.text("name", set.name);
     json.integer("files", std::uint64_t{set.files});
-    json.text("outcome", outcome_word(set.outcome));
+    json.text("outcome", word_of(set.outcome));
     json.text("sentence", set.sentence);
     json.open_array("missing");
     for (const auto ordinal : set.missing) {

@@ -119,7 +119,7 @@ void write_file(JsonWriter& json, const TunableFile& file) {
     const TunableSummary summary = summary_of(file);
     json.open_object();
     json.text("path", file.path);
-    json.text("kind", kind_word(file.kind));
+    json.text("kind", word_of(file.kind));
     json.open_object("validators");
     for (const auto& validator : file.validators) {
         if (!validator.name.empty()) {

@@ -23,6 +23,7 @@
 #include "print/style.h"
 #include "rocenv/process.h"
 #include "rocenv/setting.h"
+#include "rocenv/words.h"
 #include "variables/releases/versions.h"
 
 namespace rocenv {
@@ -38,8 +39,14 @@ enum class TunableKind {
     foreign,    // anything else
     unreadable,
 };
-// Returns the word that is printed for a kind.
-std::string_view kind_word(TunableKind kind);
+template <>
+struct EnumWords<TunableKind> {
+    static constexpr EnumWord<TunableKind> all[] = {
+        {TunableKind::results, "results"}, {TunableKind::untuned, "untuned"},
+        {TunableKind::empty, "empty"},     {TunableKind::hipblaslt, "hipblaslt"},
+        {TunableKind::foreign, "foreign"}, {TunableKind::unreadable, "unreadable"},
+    };
+};
 
 // One line. The views lead into the file's text.
 struct TunableResult {

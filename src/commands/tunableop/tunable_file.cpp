@@ -169,24 +169,6 @@ std::uint64_t cost_of(std::string_view text) {
 
 }  // namespace
 
-std::string_view kind_word(TunableKind kind) {
-    switch (kind) {
-        case TunableKind::results:
-            return "results";
-        case TunableKind::untuned:
-            return "untuned";
-        case TunableKind::empty:
-            return "empty";
-        case TunableKind::hipblaslt:
-            return "hipblaslt";
-        case TunableKind::foreign:
-            return "foreign";
-        case TunableKind::unreadable:
-            return "unreadable";
-    }
-    return "";
-}
-
 TunableFile parse_tunable(std::string path, std::string text) {
     TunableFile file;
     file.path = std::move(path);

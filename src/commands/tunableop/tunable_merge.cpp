@@ -45,12 +45,11 @@ std::optional<Error> unfit(const std::vector<TunableFile>& files) {
     for (const auto& file : files) {
         const bool usable = file.kind == TunableKind::results && !file.validators.empty();
         if (!usable) {
-            return Error{
-                ErrorKind::bad_input, 0, file.path,
-                printable(file.path) + (file.kind == TunableKind::results
-                                            ? ": has no Validator lines"
-                                            : ": is no TunableOp result file (" +
-                                                  std::string(kind_word(file.kind)) + ")")};
+            return Error{ErrorKind::bad_input, 0, file.path,
+                         printable(file.path) + (file.kind == TunableKind::results
+                                                     ? ": has no Validator lines"
+                                                     : ": is no TunableOp result file (" +
+                                                           std::string(word_of(file.kind)) + ")")};
         }
         const std::string differs = difference(values_of(files.front()), values_of(file));
         if (!differs.empty()) {

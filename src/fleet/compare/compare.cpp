@@ -264,7 +264,7 @@ class Comparer {
                 out += '\0' + number(text.size()) + ':';
                 out += text;
             }
-            out += each.level ? std::string(level_word(*each.level)) : "";
+            out += each.level ? std::string(word_of(*each.level)) : "";
         }
         return out;
     }

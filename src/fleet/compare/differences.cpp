@@ -176,9 +176,9 @@ std::vector<FactPair> pairs_with(const FactBaseline& baseline, const FleetReport
 
 std::string finding_words(const FleetFinding& item) {
     std::string out = (item.waived ? "waived (" + std::string(item.ticket) + "): " : "") +
-                      std::string(outcome_word(item.outcome));
+                      std::string(word_of(item.outcome));
     if (item.outcome == Outcome::unknown) {
-        return out + " (" + std::string(reason_word(item.reason)) + ")";
+        return out + " (" + std::string(word_of(item.reason)) + ")";
     }
     if (item.have) {
         out += ": have " + std::string(*item.have);

@@ -50,26 +50,6 @@ bool is_lack(Presence here, Presence expected) {
            (here == Presence::absent || (was_judged(expected) && !was_judged(here)));
 }
 
-std::string_view presence_words(Presence presence) {
-    switch (presence) {
-        case Presence::absent:
-            return not_in_report;
-        case Presence::na:
-            return "na";
-        case Presence::hidden:
-            return "hidden";
-        case Presence::ok:
-            return "ok";
-        case Presence::waived:
-            return "waived";
-        case Presence::told:
-            return "in the report";
-        case Presence::divided:
-            return "divided";
-    }
-    return "";
-}
-
 }  // namespace
 
 std::uint64_t FindingPlaces::Traits::hash(const Place& place) {
@@ -147,14 +127,14 @@ std::string_view FindingPlaces::words(const Presences& here, std::string_view id
                                       std::string_view target) const {
     const Presence exact = at(here, {id, target});
     if (exact != Presence::absent) {
-        return exact == Presence::told ? "not ok" : presence_words(exact);
+        return exact == Presence::told ? "not ok" : word_of(exact);
     }
     // A setting that finds nothing wrong may say so of the system, or of all CPUs as one.
     const bool of_system = !is_numbered_target(target);
     const Presence other = of_system && system_.data() == nullptr
                                ? Presence::absent
                                : at(here, {id, of_system ? system_ : std::string_view()});
-    return other == Presence::told ? "told elsewhere" : presence_words(other);
+    return other == Presence::told ? "told elsewhere" : word_of(other);
 }
 
 std::vector<FleetDifference> finding_differences(const FindingSide& here, const FindingSide& others,
@@ -195,8 +175,7 @@ std::vector<FleetDifference> lacking(const Presences& here, const Presences& exp
         if (!is_left_out && says_more) {
             out.push_back({FleetDifference::Of::finding, place.id,
                            std::string(place.is_id ? "system" : place.target),
-                           std::string(presence_words(found)),
-                           std::string(presence_words(presence)), true});
+                           std::string(word_of(found)), std::string(word_of(presence)), true});
         }
     }
     std::sort(out.begin(), out.end(), [](const FleetDifference& a, const FleetDifference& b) {

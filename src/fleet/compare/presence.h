@@ -9,12 +9,24 @@
 #include "fleet/compare/baseline.h"
 #include "fleet/compare/index_map.h"
 #include "fleet/fleet.h"
+#include "rocenv/words.h"
 
 namespace rocenv {
 
 // What a finding is where only that counts. told: not ok; divided: most of many nodes have it, and
 // it is the same for no half of them.
 enum class Presence : std::uint8_t { absent, na, hidden, ok, waived, told, divided };
+// What a difference says of a place that a report has no finding of.
+inline constexpr std::string_view not_in_report = "not in the report";
+template <>
+struct EnumWords<Presence> {
+    static constexpr EnumWord<Presence> all[] = {
+        {Presence::absent, not_in_report}, {Presence::na, "na"},
+        {Presence::hidden, "hidden"},      {Presence::ok, "ok"},
+        {Presence::waived, "waived"},      {Presence::told, "in the report"},
+        {Presence::divided, "divided"},
+    };
+};
 
 // What stands in some places; a place that is not set is absent.
 using Presences = IndexMap<Presence>;
@@ -61,9 +73,6 @@ class FindingPlaces {
     std::vector<FleetIndex> id_of_;
     std::vector<FleetIndex> target_of_;
 };
-
-// What a difference says of a place that a report has no finding of.
-inline constexpr std::string_view not_in_report = "not in the report";
 
 // Targets of what is each node's own.
 enum class OwnTargets { left_out, compared };

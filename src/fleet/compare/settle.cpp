@@ -147,8 +147,8 @@ class Settler {
         }
         return found == nullptr
                    ? "it says " + std::string(row.result)
-                   : std::string(level_word(found->level)) + " " + printable(found->id, 60) + " " +
-                         std::string(outcome_word(found->outcome));
+                   : std::string(word_of(found->level)) + " " + printable(found->id, 60) + " " +
+                         std::string(word_of(found->outcome));
     }
 
     void hold_against(const Sweep::Node& other, const std::string& what, Worst& worst) const {

@@ -190,7 +190,7 @@ class FleetText {
             }
             const FleetDifference& each = *all[at].first;
             out_ += wrapped("      ", 8,
-                            (each.level ? std::string(level_word(*each.level)) + " " : "") +
+                            (each.level ? std::string(word_of(*each.level)) + " " : "") +
                                 std::string(each.id) + targets_text(all[at].targets) + ": " +
                                 printable(each.here, longest_value) + baseline_word(each) +
                                 printable(each.others, longest_value));
@@ -213,7 +213,7 @@ class FleetText {
         std::vector<std::string> parts;
         for (const auto& [key, count] : targets) {
             const auto& [id, level, outcome] = key;
-            parts.push_back(std::string(id) + " " + std::string(outcome_word(outcome)) +
+            parts.push_back(std::string(id) + " " + std::string(word_of(outcome)) +
                             (count > 1 ? " on " + number(count) + " targets" : "") +
                             (level == Level::required ? " (required)" : ""));
         }
@@ -250,8 +250,8 @@ class FleetText {
         out_ += "\n" + styled("findings over all nodes", Style::heading, colour_) + "\n";
         for (const auto& tally : first_of(fleet_.tallies)) {
             const std::string what =
-                "  " + std::string(level_word(tally.level)) + " " + printable(tally.id, 60) + " " +
-                std::string(outcome_word(tally.outcome)) +
+                "  " + std::string(word_of(tally.level)) + " " + printable(tally.id, 60) + " " +
+                std::string(word_of(tally.outcome)) +
                 (tally.waived ? " (waived: " + printable(tally.ticket, 30) + ")" : "") + " on " +
                 nodes_text(tally.nodes) + ": ";
             out_ += name_lines(what, 6, tally.names, all_);

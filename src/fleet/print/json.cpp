@@ -60,7 +60,7 @@ void write_difference(JsonWriter& json, const FleetDifference& each, std::string
     json.text("here", each.here);
     json.text(others, each.others);
     json.boolean("unread", each.unread);
-    json.text_or_null("level", each.level ? unless_empty(level_word(*each.level)) : std::nullopt);
+    json.text_or_null("level", each.level ? unless_empty(word_of(*each.level)) : std::nullopt);
     json.boolean("by_majority", each.by_majority);
     json.close_object();
 }
@@ -102,8 +102,8 @@ void write_item(JsonWriter& json, const FleetFinding& item) {
     json.open_object();
     json.text("id", item.id);
     json.text("target", item.target);
-    json.text("level", level_word(item.level));
-    json.text("outcome", outcome_word(item.outcome));
+    json.text("level", word_of(item.level));
+    json.text("outcome", word_of(item.outcome));
     json.text_or_null("want", text_of(item.want));
     json.text_or_null("have", text_of(item.have));
     json.close_object();
@@ -147,8 +147,8 @@ void write_group(JsonWriter& json, const FleetResult& fleet, const FleetGroup& g
 void write_tally(JsonWriter& json, const FleetTally& tally) {
     json.open_object();
     json.text("id", tally.id);
-    json.text("level", level_word(tally.level));
-    json.text("outcome", outcome_word(tally.outcome));
+    json.text("level", word_of(tally.level));
+    json.text("outcome", word_of(tally.outcome));
     json.boolean("waived", tally.waived);
     json.text_or_null("ticket", unless_empty(tally.ticket));
     json.text_or_null("fix", unless_empty(tally.fix));
@@ -215,7 +215,7 @@ void write_problems(JsonWriter& json, const FleetResult& fleet) {
     json.open_array("problems");
     for (const auto& problem : fleet.problems) {
         json.open_object();
-        json.text("kind", problem_word(problem.kind));
+        json.text("kind", word_of(problem.kind));
         json.text("file", problem.file);
         json.integer("line", problem.line);
         json.text("text", problem.text);

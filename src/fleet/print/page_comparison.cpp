@@ -44,7 +44,7 @@ void page_problems(PageWriter& page, const FleetResult& fleet) {
     page.json.open_array("problems");
     for (const FleetProblem& problem : fleet.problems) {
         page.json.open_object();
-        page.json.text("kind", problem_word(problem.kind));
+        page.json.text("kind", word_of(problem.kind));
         page.text("file", problem.file);
         page.json.integer("line", problem.line);
         page.text("text", problem.text);
@@ -59,8 +59,8 @@ void page_tallies(PageWriter& page, const FleetResult& fleet) {
     for (const FleetTally& tally : fleet.tallies) {
         page.json.open_object();
         page.text("id", tally.id);
-        page.json.text("level", level_word(tally.level));
-        page.json.text("outcome", outcome_word(tally.outcome));
+        page.json.text("level", word_of(tally.level));
+        page.json.text("outcome", word_of(tally.outcome));
         page.flag("waived", tally.waived);
         page.text_if_any("ticket", tally.ticket);
         page.text_if_any("fix", tally.fix);

@@ -81,7 +81,7 @@ void PageWriter::differences(const std::vector<FleetDifference>& differences) {
         text("others", difference.others);
         flag("unread", difference.unread);
         if (difference.level) {
-            json.text("level", level_word(*difference.level));
+            json.text("level", word_of(*difference.level));
         }
         json.close_object();
     }
@@ -92,10 +92,10 @@ void PageWriter::finding(const FleetFinding& finding) {
     json.open_object();
     text("id", finding.id);
     text("target", finding.target);
-    json.text("level", level_word(finding.level));
-    json.text("outcome", outcome_word(finding.outcome));
+    json.text("level", word_of(finding.level));
+    json.text("outcome", word_of(finding.outcome));
     if (finding.outcome == Outcome::unknown) {
-        json.text("reason", reason_word(finding.reason));
+        json.text("reason", word_of(finding.reason));
     }
     text_or_null("want", finding.want);
     text_or_null("have", finding.have);

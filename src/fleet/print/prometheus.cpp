@@ -122,8 +122,8 @@ void add_findings(Metrics& metrics, const FleetResult& fleet) {
     metrics.family("finding_nodes", "Nodes with a finding that is not ok");
     for (const auto& tally : fleet.tallies) {
         metrics.add({{"id", std::string(tally.id)},
-                     {"level", std::string(level_word(tally.level))},
-                     {"outcome", std::string(outcome_word(tally.outcome))},
+                     {"level", std::string(word_of(tally.level))},
+                     {"outcome", std::string(word_of(tally.outcome))},
                      {"waived", tally.waived ? "true" : "false"},
                      {"ticket", std::string(tally.ticket)}},
                     gauge(tally.nodes));

@@ -73,22 +73,6 @@ std::string position(std::string_view file, std::uint64_t line) {
 
 }  // namespace
 
-std::string_view problem_word(FleetProblem::Kind kind) {
-    switch (kind) {
-        case FleetProblem::Kind::unreadable:
-            return "unreadable";
-        case FleetProblem::Kind::broken:
-            return "broken";
-        case FleetProblem::Kind::foreign:
-            return "foreign";
-        case FleetProblem::Kind::duplicate:
-            return "duplicate";
-        case FleetProblem::Kind::remark:
-            return "remark";
-    }
-    return "";
-}
-
 std::string part_words(const FleetReport& report) {
     const std::string asked = asked_for(report);
     return asked.empty() ? "without a finding" : "of check " + asked;

@@ -181,7 +181,7 @@ std::vector<FleetIndex> kept_facts(const FactSheet& sheet, FleetPools& pools, Id
     for (const auto& fact : sheet.facts) {
         const auto id = pools.keep(fact.id);
         if (filter.takes_fact(id)) {
-            const auto reason = fact.value ? std::string_view() : reason_word(fact.reason);
+            const auto reason = fact.value ? std::string_view() : word_of(fact.reason);
             out.push_back(pools.facts.keep(
                 {id, pools.keep(fact.target), kept(fact.value, pools), pools.keep(reason)}));
         }

@@ -319,27 +319,6 @@ std::string plain_word(std::string_view word) {
     return plain ? std::string(word) : "(no word)";
 }
 
-std::optional<Outcome> outcome_of_word(std::string_view word) {
-    for (const auto outcome :
-         {Outcome::ok, Outcome::na, Outcome::differs, Outcome::unknown, Outcome::hidden,
-          Outcome::changed, Outcome::unsafe, Outcome::failed}) {
-        if (outcome_word(outcome) == word) {
-            return outcome;
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<Reason> reason_of_word(std::string_view word) {
-    for (const auto reason : {Reason::timeout, Reason::permission, Reason::asleep, Reason::garbled,
-                              Reason::hidden, Reason::error}) {
-        if (reason_word(reason) == word) {
-            return reason;
-        }
-    }
-    return std::nullopt;
-}
-
 }  // namespace
 
 bool ReportReader::counters(JsonCursor& json, FleetFinding& row) {
@@ -382,7 +361,7 @@ bool ReportReader::level(JsonCursor& json, FleetFinding& row) {
     if (!json.text(word)) {
         return false;
     }
-    const auto known = level_of_word(word);
+    const auto known = value_of<Level>(word);
     row.level = known.value_or(Level::required);
     strange_ = strange_ || !known;
     if (!known) {
@@ -396,7 +375,7 @@ bool ReportReader::outcome(JsonCursor& json, FleetFinding& row) {
     if (!json.text(word)) {
         return false;
     }
-    const auto known = outcome_of_word(word);
+    const auto known = value_of<Outcome>(word);
     row.outcome = known.value_or(Outcome::unknown);
     strange_ = strange_ || !known;
     if (!known) {
@@ -411,7 +390,7 @@ bool ReportReader::reason(JsonCursor& json, FleetFinding& row) {
     if (!json.text(word)) {
         return false;
     }
-    const auto known = reason_of_word(word);
+    const auto known = value_of<Reason>(word);
     row.reason = known.value_or(Reason::error);
     if (!known) {
         strange_words_.insert("reason " + plain_word(word));

@@ -26,7 +26,7 @@ void write_uses(JsonWriter& json, const std::vector<ProfileUse>& uses) {
     for (const auto& use : uses) {
         json.open_object();
         json.text_or_null("value", use.is_unset ? std::nullopt : std::optional(use.value));
-        json.text("level", level_word(use.level));
+        json.text("level", word_of(use.level));
         json.text_or_null("when", filled(use.when));
         write_texts(json, "names", use.profiles);
         json.close_object();
@@ -85,7 +85,7 @@ void write_meanings(JsonWriter& json, const std::vector<TextMeaning>& meanings) 
     json.open_array("meanings");
     for (const auto& meaning : meanings) {
         json.open_object();
-        json.text("makes", makes_word(meaning.makes));
+        json.text("makes", word_of(meaning.makes));
         json.text_or_null(
             "value", meaning.makes == Makes::value ? std::optional(meaning.value) : std::nullopt);
         json.text_or_null("note", filled(meaning.note));
@@ -144,10 +144,10 @@ void write_finding(JsonWriter& json, const Finding& finding, bool judged) {
     const bool read = finding.have && !judged;
     json.open_object();
     json.text("target", finding.target);
-    json.text_or_null("level", judged ? filled(level_word(finding.level)) : std::nullopt);
-    json.text_or_null("outcome", read ? std::nullopt : filled(outcome_word(finding.outcome)));
+    json.text_or_null("level", judged ? filled(word_of(finding.level)) : std::nullopt);
+    json.text_or_null("outcome", read ? std::nullopt : filled(word_of(finding.outcome)));
     if (finding.outcome == Outcome::unknown) {
-        json.text("reason", reason_word(finding.reason));
+        json.text("reason", word_of(finding.reason));
     }
     json.text_or_null("want", finding.want);
     json.text_or_null("have", finding.have);
@@ -205,7 +205,7 @@ class Writer {
         json_.text("persist", info.persist);
         write_texts(json_, "kept_by", about.kept_by);
         json_.boolean("after_reboot", info.after_reboot);
-        json_.text("risk", risk_word(info.risk));
+        json_.text("risk", word_of(info.risk));
         json_.text_or_null("risk_note", filled(info.risk_note));
         json_.text_or_null("by_hand", filled(info.next_step));
         write_grades(info);
@@ -224,7 +224,7 @@ class Writer {
         write_texts(json_, "extended_by", about.extended_by);
         json_.open_object("wants");
         for (const auto& wants : about.wants) {
-            write_texts(json_, level_word(wants.level), wants.ids);
+            write_texts(json_, word_of(wants.level), wants.ids);
         }
         json_.close_object();
         write_texts(json_, "also", about.also);
@@ -267,7 +267,7 @@ class Writer {
         for (const auto& grade : info.grades) {
             json_.open_object();
             json_.text("name", grade.name);
-            json_.text("at_most", level_word(grade.at_most));
+            json_.text("at_most", word_of(grade.at_most));
             json_.text("why", grade.why);
             json_.close_object();
         }

@@ -91,11 +91,6 @@ bool takes_nothing(const std::vector<TextMeaning>& meanings) {
 
 }  // namespace
 
-std::string_view makes_word(Makes makes) {
-    constexpr std::string_view names[] = {"value", "as_written", "ignored", "failure", "depends"};
-    return names[static_cast<std::size_t>(makes)];
-}
-
 std::vector<TextMeaning> meanings_of(const Variable& variable,
                                      const std::optional<std::string>& version,
                                      const std::vector<std::string>& used) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rocenv/words.h"
 #include "variables/catalogue.h"
 
 namespace rocenv {
@@ -18,8 +19,13 @@ enum class Makes {
     failure,     // the reader fails
     depends,     // on the version of its package, which is not known; `note` says how
 };
-// "value", "as_written", "ignored", "failure", "depends".
-std::string_view makes_word(Makes makes);
+template <>
+struct EnumWords<Makes> {
+    static constexpr EnumWord<Makes> all[] = {
+        {Makes::value, "value"},     {Makes::as_written, "as_written"}, {Makes::ignored, "ignored"},
+        {Makes::failure, "failure"}, {Makes::depends, "depends"},
+    };
+};
 
 // Texts that come to the same.
 struct TextMeaning {

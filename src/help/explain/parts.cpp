@@ -102,7 +102,7 @@ std::string judged_told(const Alike& item, const std::string& profiles) {
     if (finding.want && finding.outcome != Outcome::ok) {
         out += ", want " + *finding.want;
     }
-    out += " (" + text_of(level_word(finding.level)) + " by " + profiles;
+    out += " (" + text_of(word_of(finding.level)) + " by " + profiles;
     out +=
         finding.counted || item.targets.size() > 1 ? ", " + number(item.things) + " of them" : "";
     return out + (finding.waived ? ", waived: " + finding.waived->ticket : "") + ")";
@@ -111,7 +111,7 @@ std::string judged_told(const Alike& item, const std::string& profiles) {
 std::string plain_told(const Alike& item) {
     const Finding& finding = *item.first;
     if (!finding.have) {
-        return text_of(outcome_word(finding.outcome)) + ": " + finding.detail;
+        return text_of(word_of(finding.outcome)) + ": " + finding.detail;
     }
     const bool several = finding.counted || item.targets.size() > 1;
     return have_text(finding) + (several ? " (" + number(item.things) + " of them)" : "");
@@ -129,7 +129,7 @@ void tell_item(const Alike& item, const SettingHere& here, Detail detail, Labell
     if (judged) {
         const bool nothing_there = finding.outcome == Outcome::na;
         out.line(
-            "here", outcome_word(finding.outcome), style_of(finding.outcome),
+            "here", word_of(finding.outcome), style_of(finding.outcome),
             nothing_there ? ": " + finding.detail : judged_told(item, join(here.profiles, " + ")));
         out.line("", nothing_there ? "" : finding.detail);
     } else {
@@ -158,7 +158,7 @@ void tell_here(const SettingHere& here, Detail detail, Labelled& out) {
 void tell_grades(std::span<const Grade> grades, Labelled& out) {
     for (const auto& grade : grades) {
         out.line(&grade == &grades.front() ? "grades" : "", text_of(grade.name) + ": " +
-                                                                text_of(level_word(grade.at_most)) +
+                                                                text_of(word_of(grade.at_most)) +
                                                                 " at most; " + text_of(grade.why));
     }
 }
@@ -196,14 +196,14 @@ void tell_uses(const std::vector<ProfileUse>& uses, Detail detail, Labelled& out
     const auto most = detail == Detail::everything ? uncut : widest_value;
     for (const auto& use : uses) {
         out.line(&use == &uses.front() ? "profiles" : "",
-                 printable(use.value, most) + " (" + text_of(level_word(use.level)) +
+                 printable(use.value, most) + " (" + text_of(word_of(use.level)) +
                      (use.when.empty() ? "" : ", when " + use.when) +
                      "): " + some_of(use.profiles, detail));
     }
 }
 
 std::vector<LabelledText> setting_lines(const Info& info) {
-    const std::string risk = info.set_by.empty() ? "" : text_of(risk_word(info.risk));
+    const std::string risk = info.set_by.empty() ? "" : text_of(word_of(info.risk));
     const std::string note = text_of(info.risk_note);
     return {
         {"why", text_of(info.why)},
@@ -609,7 +609,7 @@ void tell_profile(const ProfileExplanation& about, Detail detail, Labelled& out)
     out.line("extends", join(about.extends, ", "));
     out.line("extended by", join(about.extended_by, ", "));
     for (const auto& wants : about.wants) {
-        out.line(level_word(wants.level), join(wants.ids, ", "));
+        out.line(word_of(wants.level), join(wants.ids, ", "));
     }
     out.lines("also", about.also);
     if (detail == Detail::everything) {

@@ -66,7 +66,7 @@ ProfileDiff diff_profiles(const Resolved& a, const Resolved& b) {
 namespace {
 
 std::string level_text(const Want& want) {
-    return std::string(level_word(want.level));
+    return std::string(word_of(want.level));
 }
 
 // Long values stand below each other, so that the eye finds what differs.
@@ -120,7 +120,7 @@ void write_state(JsonWriter& json, std::string_view key, const Want& want) {
         json.text("id", want.id);
     }
     json.text("value", want_text(want));
-    json.text("level", level_word(want.level));
+    json.text("level", word_of(want.level));
     json.text("from", place_text(want.place));
     json.close_object();
 }

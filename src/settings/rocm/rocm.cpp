@@ -40,7 +40,7 @@ namespace {
 
 std::string kind_in_brackets(const RocmLayout& layout) {
     const bool is_tree = layout.kind == RocmKind::release || layout.kind == RocmKind::core;
-    return is_tree ? "" : ", " + std::string(rocm_kind_word(layout.kind));
+    return is_tree ? "" : ", " + std::string(word_of(layout.kind));
 }
 
 std::string other_trees(const RocmLayouts& layouts) {

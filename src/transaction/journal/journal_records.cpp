@@ -43,7 +43,7 @@ std::string offset_text(const std::optional<std::uint64_t>& offset) {
 }
 
 std::optional<AttributeState> state_of(const Record& fields, std::size_t at) {
-    const auto codec = codec_of_word(fields[at]);
+    const auto codec = value_of<Codec>(fields[at]);
     const auto offset = parse_number(fields[at + 2]);
     if (!codec || !offset) {
         return std::nullopt;
@@ -154,7 +154,7 @@ Record entry_record(const Key& key, const Recorded& entry, int format) {
     }
     fields.push_back(number(entry.back.states.size()));
     for (const auto& [attribute, value, lost] : entry.back.states) {
-        fields.insert(fields.end(), {std::string(codec_word(attribute.codec)), attribute.path,
+        fields.insert(fields.end(), {std::string(word_of(attribute.codec)), attribute.path,
                                      number(attribute.offset), value, lost});
     }
     for (const auto& write : entry.back.writes) {

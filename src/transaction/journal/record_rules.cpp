@@ -44,7 +44,7 @@ std::string wrong_state(Places places, const KernelAttribute& attribute) {
     });
     return known ? std::string()
                  : " reads " + printable(attribute.path) + " as " +
-                       std::string(codec_word(attribute.codec)) +
+                       std::string(word_of(attribute.codec)) +
                        (attribute.offset != 0 ? " at " + hex(attribute.offset, 3) : "") +
                        ", which that setting never does";
 }

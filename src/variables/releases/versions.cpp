@@ -361,22 +361,6 @@ class LayoutSearch {
 
 }  // namespace
 
-std::string_view rocm_kind_word(RocmKind kind) {
-    switch (kind) {
-        case RocmKind::release:
-            return "release";
-        case RocmKind::core:
-            return "core tree";
-        case RocmKind::wheels:
-            return "Python wheels";
-        case RocmKind::torch:
-            return "PyTorch's own";
-        case RocmKind::distribution:
-            return "the distribution's";
-    }
-    return "";
-}
-
 Result<std::string> RocmLayouts::version() const {
     const RocmLayout* layout = counting();
     return layout != nullptr ? layout->version : Result<std::string>(*why_none);

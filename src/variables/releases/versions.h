@@ -11,6 +11,7 @@
 #include "rocenv/fs.h"
 #include "rocenv/machine.h"
 #include "rocenv/process.h"
+#include "rocenv/words.h"
 
 namespace rocenv {
 
@@ -35,8 +36,16 @@ enum class RocmKind {
     torch,         // inside PyTorch's own folder
     distribution,  // /usr
 };
-// Returns "release", "core tree", "Python wheels", "PyTorch's own" or "the distribution's".
-std::string_view rocm_kind_word(RocmKind kind);
+template <>
+struct EnumWords<RocmKind> {
+    static constexpr EnumWord<RocmKind> all[] = {
+        {RocmKind::release, "release"},
+        {RocmKind::core, "core tree"},
+        {RocmKind::wheels, "Python wheels"},
+        {RocmKind::torch, "PyTorch's own"},
+        {RocmKind::distribution, "the distribution's"},
+    };
+};
 
 struct RocmLayout {
     RocmKind kind = RocmKind::release;
