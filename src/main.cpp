@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/program.h"
+#include "cli/commands.h"
 
 int main(int argc, char** argv) {
     return rocenv::run(argc, argv);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // check and record, and where their output goes.
 #include "cli/commands.h"
-#include "cli/requests.h"
 
 #include <algorithm>
 #include <optional>
@@ -90,7 +89,7 @@ Output failure(int exit_code, const std::string& text) {
 
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process) {
-    const CheckResult result = check(check_request(options), machine, host, process);
+    const CheckResult result = check(options.request, machine, host, process);
     Output output;
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     if (!result.errors.empty()) {

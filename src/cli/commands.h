@@ -22,13 +22,14 @@
 
 namespace rocenv {
 
+// The whole program: parses, dispatches, prints, and gives the exit status. Never throws.
+int run(int argc, const char* const* argv) noexcept;
+
 struct Call {
     Process process;
     std::string command_line;  // as it could be typed again
     GivenFiles given;          // of the files that options name, those that no helper can read
 };
-
-struct SetResult;  // transaction/set.h
 
 Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
                  const Process& process);
@@ -102,7 +103,7 @@ struct GivenPatterns {
 std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given);
 
 // Bad usage that names the profiles that fit this node; nothing when one was named.
-std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
+std::optional<Output> profile_missing(const CheckRequest& request, const std::string& command,
                                       const Fs& machine, const Fs& host, const Process& process);
 
 // set --persist-hints: prints, writes nothing.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/requests.h"
 
 #include <algorithm>
 #include <set>
@@ -56,8 +55,7 @@ class RecordingJudge {
         if (written && !process_.variable("SOURCE_DATE_EPOCH")) {
             then.environment["SOURCE_DATE_EPOCH"] = number(*written);
         }
-        CheckResult result =
-            check(fleet_check_request(options_, file, node), **machine, *host_, then);
+        CheckResult result = check(request_for(file, node), **machine, *host_, then);
         doubts_->insert(result.doubts.begin(), result.doubts.end());
         if (!result.errors.empty()) {
             return Error{result.timed_out ? ErrorKind::timed_out : ErrorKind::bad_input, 0, file,
@@ -70,6 +68,17 @@ class RecordingJudge {
     const std::set<std::string>& doubts() const { return *doubts_; }
 
    private:
+    CheckRequest request_for(const std::string& file, const std::string& node) const {
+        CheckRequest request = options_.request;
+        request.root = file;
+        request.only.clear();  // the reader leaves settings out: groups need some facts
+        request.skip.clear();
+        request.scope = Scope::node;  // the caller has another environment than the node's jobs
+        request.facts = true;
+        request.node_name = node;
+        return request;
+    }
+
     const FleetOptions& options_;
     const Process& process_;
     const std::shared_ptr<const Fs> host_;
@@ -97,8 +106,7 @@ class FleetCommand {
         : options_(options),
           process_(process),
           judge_(options, process),
-          filter_(options.profile.filter.only, options.profile.filter.skip,
-                  grouping_ids(options.group_by)),
+          filter_(options.request.only, options.request.skip, grouping_ids(options.group_by)),
           now_(seconds_of_time(report_time(process)).value_or(0)),
           gatherer_(pools_, filter_, problems_, judge_, now_) {}
 
@@ -159,9 +167,9 @@ class FleetCommand {
     // What recordings alone are judged by, where there is none: a name that is no profile is a
     // mistake all the same, and the rest is said to do nothing.
     std::optional<Error> judge_nothing() {
-        const auto& profile = options_.profile;
-        const bool is_asked = !profile.names.empty() || !profile.wants.empty() ||
-                              !options_.waivers.file.empty() || options_.waivers.none;
+        const CheckRequest& request = options_.request;
+        const bool is_asked = !request.profiles.empty() || !request.wants.empty() ||
+                              !request.waivers.empty() || request.no_waivers;
         if (!is_asked || gatherer_.recordings() > 0) {
             return std::nullopt;
         }
@@ -169,7 +177,7 @@ class FleetCommand {
             "-p, --want, --waivers and --no-waivers do nothing here, where there is no recording "
             "(.tree) to judge");
         std::vector<std::string> names;
-        std::copy_if(profile.names.begin(), profile.names.end(), std::back_inserter(names),
+        std::copy_if(request.profiles.begin(), request.profiles.end(), std::back_inserter(names),
                      [](const std::string& name) { return !asks_machine(name); });
         const auto resolved = resolve(ProfileStore(judge_.host(), process_), names, {});
         for (const auto& each : resolved.diagnostics) {
@@ -193,8 +201,8 @@ class FleetCommand {
         for (const auto& fact : pools_.facts.rows()) {
             known.insert(std::string(fact.id));
         }
-        std::vector<std::string> named = options_.profile.filter.only;
-        const auto& skip = options_.profile.filter.skip;
+        std::vector<std::string> named = options_.request.only;
+        const auto& skip = options_.request.skip;
         named.insert(named.end(), skip.begin(), skip.end());
         for (const auto& each : options_.group_by) {
             named.push_back(each.substr(0, each.find('/')));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // help and explain.
 #include "cli/commands.h"
-#include "cli/requests.h"
 
 #include <algorithm>
 
@@ -98,18 +97,6 @@ Output run_help(const HelpOptions& options, const Process& process) {
 
 namespace {
 
-ExplainRequest explain_request(const ExplainOptions& options) {
-    ExplainRequest request;
-    request.words = options.words;
-    request.search = options.search;
-    request.only_set = options.only_set;
-    request.many = options.print.verbose || options.print.format->reader == ReadBy::program
-                       ? Many::whole
-                       : Many::listed;
-    request.check = check_request(options);
-    return request;
-}
-
 std::vector<std::string> unknown_lines(const std::vector<UnknownWord>& unknown) {
     std::vector<std::string> out;
     out.reserve(unknown.size());
@@ -138,7 +125,7 @@ bool all_known(const Explanations& found) {
 
 // Of variables that --set leaves there may be none, and that is an answer.
 bool is_none_set(const Explanations& found, const ExplainOptions& options) {
-    return options.only_set && found.all.empty() && found.unknown.empty();
+    return options.request.only_set && found.all.empty() && found.unknown.empty();
 }
 
 }  // namespace
@@ -150,7 +137,11 @@ std::span<const ExplainFormat> formats() {
 
 Output run_explain(const ExplainOptions& options, const Fs& machine, const Fs& host,
                    const Process& process) {
-    Explanations found = explain(explain_request(options), machine, host, process);
+    ExplainRequest request = options.request;
+    request.many = options.print.verbose || options.print.format->reader == ReadBy::program
+                       ? Many::whole
+                       : Many::listed;
+    Explanations found = explain(request, machine, host, process);
     Output output;
     output.err = error_lines(found.warnings) + error_lines(found.errors);
     if (!found.errors.empty()) {

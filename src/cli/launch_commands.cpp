@@ -6,7 +6,6 @@
 #include <exception>
 
 #include "cli/machines.h"
-#include "cli/requests.h"
 #include "launch/env_format.h"
 #include "launch/env_plan.h"
 #include "launch/program_start.h"
@@ -49,7 +48,7 @@ static std::vector<std::string> hides_gpus(const std::vector<EnvLine>& lines,
 
 Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Process& process) {
     const Machine machine(fs, Machine::GpusFrom::kfd);
-    const EnvPlan plan = plan_environment(check_request(options), machine, host, process,
+    const EnvPlan plan = plan_environment(options.request, machine, host, process,
                                           options.print.verbose ? Origins::yes : Origins::no);
     Output output;
     output.err = options.print.quiet ? "" : error_lines(plan.origins) + error_lines(plan.warnings);
@@ -145,9 +144,8 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
     static_cast<PrintOptions&>(checking.print) = options.print;
     checking.print.format = options.format == nullptr ? checking.print.format : options.format;
     checking.machine = options.machine;
-    checking.profile = options.profile;
-    checking.waivers = options.waivers;
-    checking.assume = options.assume;
+    checking.request = options.request.check;
+    checking.request.untrusted = Untrusted::ignored;
     const Output report = run_check(checking, machine, host, process);
     const bool all_of_it = options.print.verbose || options.format != nullptr;
     output.err +=
@@ -165,7 +163,7 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
 Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
                const Process& process) {
     const Machine inventory(machine, Machine::GpusFrom::kfd);
-    const EnvPlan plan = plan_environment(check_request(options), inventory, host, process);
+    const EnvPlan plan = plan_environment(options.request.check, inventory, host, process);
     Output output;
     output.err = error_lines(options.print.quiet ? std::vector<std::string>() : plan.warnings) +
                  error_lines(plan.doubts) + error_lines(plan.errors);
@@ -222,7 +220,7 @@ int launch_tuned(const RunOptions& options, const Call& call, const ProgramStart
     const Output& set = tuned.output;
     say(new_lines(set.err, said) + (set.exit_code != 0 || options.print.verbose ? set.out : ""));
     if (set.exit_code > exit_differs) {  // 1, what cannot be set is not as wanted, lets it start
-        const bool no_profile = options.profile.names.empty() && hold.name.empty();
+        const bool no_profile = options.request.check.profiles.empty() && hold.name.empty();
         return no_profile ? exit_usage : exit_refused;
     }
     if (options.check_first && !checks_well(options, call, lines, said + set.err)) {
@@ -258,7 +256,8 @@ Output run_launch(const RunOptions& options, const Call& call) {
     }
     ProgramStart start;
     start.command = options.program;
-    if (!options.tune && (!options.allow.empty() || !options.gpus.empty() || options.state)) {
+    if (!options.tune &&
+        (!options.request.allow.empty() || !options.request.gpus.empty() || options.state)) {
         return refused("run: --allow, --gpu and --state are for --tune");
     }
     if (!options.check_first && options.format != nullptr) {
@@ -270,7 +269,7 @@ Output run_launch(const RunOptions& options, const Call& call) {
         return refused("run: --format " + std::string(options.format->word) +
                        " is for rocenv check");
     }
-    if (!options.tune && !options.check_first && !options.waivers.file.empty()) {
+    if (!options.tune && !options.check_first && !options.request.check.waivers.empty()) {
         return refused("run: --waivers is for --check and --tune");
     }
     if (const auto name = user_for(options, call.process)) {

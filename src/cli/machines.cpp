@@ -71,9 +71,8 @@ NamedFiles profile_files(const std::vector<std::string>& names) {
     return files;
 }
 
-NamedFiles waiver_files(const WaiverOptions& options) {
-    return options.file.empty() ? NamedFiles()
-                                : NamedFiles{{options.file, 1, GivenFiles::ForRoot::regular}};
+NamedFiles waiver_files(const std::string& file) {
+    return file.empty() ? NamedFiles() : NamedFiles{{file, 1, GivenFiles::ForRoot::regular}};
 }
 
 NamedFiles env_source_files(const std::vector<std::string>& arguments) {

@@ -19,7 +19,7 @@ Output supervise_if_needed(const MachineOptions& options, const GivenFiles& give
 using NamedFiles = std::vector<GivenFiles::File>;
 NamedFiles profile_files(const std::vector<std::string>& names);
 // Root accepts only a regular file of waivers.
-NamedFiles waiver_files(const WaiverOptions& options);
+NamedFiles waiver_files(const std::string& file);
 NamedFiles env_source_files(const std::vector<std::string>& arguments);
 NamedFiles tunable_files(const std::vector<std::string>& paths);
 NamedFiles assembly_files(const std::vector<std::string>& paths);

@@ -8,6 +8,8 @@ namespace rocenv {
 
 namespace {
 
+constexpr const char* sysroot_summary = "Another machine's /sys and /proc";
+
 std::string hold_name(const std::string& name) {
     constexpr std::size_t longest = 64;
     constexpr std::string_view good =
@@ -24,10 +26,23 @@ std::string is_pid(const std::string& text) {
 
 }  // namespace
 
+static void add_patience(CommandOptions& command, Patience& into) {
+    command.seconds("--timeout", into.probe_seconds, "For one file (5)");
+    command.seconds("--deadline", into.deadline_seconds, "For all of it (20)");
+}
+
 void add_machine(CommandOptions& command, MachineOptions& into) {
-    command.text("--sysroot", into.sysroot, "DIR|FILE.tree", "Another machine's /sys and /proc");
-    command.seconds("--timeout", into.patience.probe_seconds, "For one file (5)");
-    command.seconds("--deadline", into.patience.deadline_seconds, "For all of it (20)");
+    command.text("--sysroot", into.sysroot, "DIR|FILE.tree", sysroot_summary);
+    add_patience(command, into.patience);
+}
+
+void add_machine(CommandOptions& command, MachineOptions& into, std::string& root) {
+    const auto store = [&into, &root](const std::string& given) {
+        into.sysroot = given;
+        root = given;
+    };
+    command.text("--sysroot", store, "DIR|FILE.tree", sysroot_summary);
+    add_patience(command, into.patience);
 }
 
 void add_print(CommandOptions& command, PrintOptions& into) {
@@ -42,21 +57,22 @@ void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbos
     command.flag("-v,--verbose", into.verbose, verbose_summary);
 }
 
-void add_filter(CommandOptions& command, FilterOptions& into) {
-    command.list("--only", into.only, "ID[,ID]", "Only these (globs: gpu.*)");
-    command.list("--skip", into.skip, "ID[,ID]", "All but these");
+void add_filter(CommandOptions& command, std::vector<std::string>& only,
+                std::vector<std::string>& skip) {
+    command.list("--only", only, "ID[,ID]", "Only these (globs: gpu.*)");
+    command.list("--skip", skip, "ID[,ID]", "All but these");
 }
 
 void add_wants(CommandOptions& command, std::vector<std::string>& into) {
     command.list("--want", into, "ID=VALUE", "One setting over the profile");
 }
 
-void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without) {
-    command.list("-p,--profile", into.names, "PROFILE",
+void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile without) {
+    command.list("-p,--profile", into.profiles, "PROFILE",
                  without == WithoutProfile::is_auto ? "Name or file (auto); several merge"
                                                     : "Name or file; several merge");
     add_wants(command, into.wants);
-    add_filter(command, into.filter);
+    add_filter(command, into.only, into.skip);
     command.flag("--ignore-match", into.ignore_match, "Take a profile for another kind of GPU");
     add_no_site(command, into.no_site);
 }
@@ -65,14 +81,15 @@ void add_no_site(CommandOptions& command, bool& into) {
     command.flag("--no-site", into, "Leave /etc/rocenv/site.toml out");
 }
 
-void add_waivers(CommandOptions& command, WaiverOptions& into) {
-    command.text("--waivers", into.file, "FILE", "Beside /etc/rocenv/waivers.toml", not_empty);
-    command.flag("--no-waivers", into.none, "Take no waivers");
+void add_waivers(CommandOptions& command, CheckRequest& into) {
+    command.text("--waivers", into.waivers, "FILE", "Beside /etc/rocenv/waivers.toml", not_empty);
+    command.flag("--no-waivers", into.no_waivers, "Take no waivers");
 }
 
-void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary) {
-    command.flag("--dry-run", into.dry_run, "Print every write, make none");
-    command.text("--hold", into.hold, "NAME", hold_summary, hold_name);
+void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
+               const char* hold_summary) {
+    command.flag("--dry-run", dry_run, "Print every write, make none");
+    command.text("--hold", hold, "NAME", hold_summary, hold_name);
     add_state(command, into.state);
 }
 
@@ -84,8 +101,14 @@ void add_backend(CommandOptions& command, GpuBackend& into) {
     command.choice("--gpu-backend", into, "How to reach GPUs (sysfs)");
 }
 
-void add_scope(CommandOptions& command, std::optional<ScopeChoice>& into) {
-    command.choice("--scope", into, "Whose settings (all; under sudo node)");
+void add_scope(CommandOptions& command, CheckRequest& into) {
+    const auto store = [&into](ScopeChoice scope) {
+        into.all_scopes = scope == ScopeChoice::all;
+        into.scope = scope == ScopeChoice::node      ? std::optional(Scope::node)
+                     : scope == ScopeChoice::process ? std::optional(Scope::process)
+                                                     : std::nullopt;
+    };
+    command.choice<ScopeChoice>("--scope", store, "Whose settings (all; under sudo node)");
 }
 
 void add_node_name(CommandOptions& command, std::string& into) {

@@ -10,6 +10,7 @@
 #include "cli/formats.h"
 #include "os/child/supervise.h"
 #include "print/style.h"
+#include "profile/request.h"
 
 namespace rocenv {
 
@@ -21,6 +22,8 @@ struct MachineOptions {
     Patience patience;
 };
 void add_machine(CommandOptions& command, MachineOptions& into);
+// The same for a request that names the root.
+void add_machine(CommandOptions& command, MachineOptions& into, std::string& root);
 
 struct PrintOptions {
     UseColour colour = UseColour::on_terminal;
@@ -42,46 +45,35 @@ struct PrintOptionsIn : PrintOptions {
 };
 
 // Which settings, as ids or globs.
-struct FilterOptions {
-    std::vector<std::string> only;
-    std::vector<std::string> skip;
-};
-void add_filter(CommandOptions& command, FilterOptions& into);
-
-// What is wanted.
-struct ProfileOptions {
-    std::vector<std::string> names;  // empty: auto
-    std::vector<std::string> wants;  // ID=VALUE
-    FilterOptions filter;
-    bool ignore_match = false;
-    bool no_site = false;
-};
-// What the site lives with.
-struct WaiverOptions {
-    std::string file;  // beside the node's own, empty: none
-    bool none = false;
-};
-void add_waivers(CommandOptions& command, WaiverOptions& into);
+void add_filter(CommandOptions& command, std::vector<std::string>& only,
+                std::vector<std::string>& skip);
 
 void add_wants(CommandOptions& command, std::vector<std::string>& into);
 
+// The profiles, what else is expected, and which settings.
 enum class WithoutProfile { is_auto, is_nothing };
-void add_profile(CommandOptions& command, ProfileOptions& into, WithoutProfile without);
+void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile without);
+
+void add_waivers(CommandOptions& command, CheckRequest& into);
 
 // How a set or reset writes.
 struct WriteOptions {
-    bool dry_run = false;
-    std::string hold;                  // empty: none
     std::optional<std::string> state;  // where the journal is kept; nothing: the node's own place
     GpuBackend gpu_backend = GpuBackend::sysfs;
 };
-// All but the backend.
-void add_write(CommandOptions& command, WriteOptions& into, const char* hold_summary);
+// All but the backend. `Request` is a SetRequest or a ResetRequest.
+void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
+               const char* hold_summary);
+template <typename Request>
+void add_write(CommandOptions& command, Request& request, WriteOptions& into,
+               const char* hold_summary) {
+    add_write(command, request.dry_run, request.hold, into, hold_summary);
+}
 
 void add_no_site(CommandOptions& command, bool& into);
 void add_state(CommandOptions& command, std::optional<std::string>& into);
 void add_backend(CommandOptions& command, GpuBackend& into);
-void add_scope(CommandOptions& command, std::optional<ScopeChoice>& into);
+void add_scope(CommandOptions& command, CheckRequest& into);
 void add_node_name(CommandOptions& command, std::string& into);
 // NAME=VERSION: what is installed, over what is found.
 void add_assume(CommandOptions& command, std::vector<std::string>& into);

@@ -186,6 +186,13 @@ void CommandOptions::text(const char* names, std::optional<std::string>& into, c
         ->check(CLI::Validator([](std::string& given) { return not_empty(given); }, ""));
 }
 
+void CommandOptions::text(const char* names, const std::function<void(const std::string&)>& store,
+                          const char* type, const char* summary) {
+    app_.add_option_function<std::string>(names, store, summary)
+        ->type_name(type)
+        ->check(CLI::Validator([](std::string& given) { return not_empty(given); }, ""));
+}
+
 void CommandOptions::choose(const char* names, const Store& store,
                             const std::vector<std::string>& words, const char* summary) {
     app_.add_option_function<std::string>(names, store, summary)

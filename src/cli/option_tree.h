@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/formats.h"
@@ -39,7 +40,16 @@ class CommandOptions {
               TextCheck check = {});
     void text(const char* names, std::optional<std::string>& into, const char* type,
               const char* summary);
+    void text(const char* names, const std::function<void(const std::string&)>& store,
+              const char* type, const char* summary);
     // One of the words of an enum (rocenv/words.h).
+    template <typename Enum>
+    void choice(const char* names, std::function<void(Enum)> store, const char* summary) {
+        choose(
+            names,
+            [store = std::move(store)](const std::string& word) { store(*value_of<Enum>(word)); },
+            words_of<Enum>(), summary);
+    }
     template <typename Enum>
     void choice(const char* names, Enum& into, const char* summary) {
         choose(names, storing(into), words_of<Enum>(), summary);

@@ -109,48 +109,51 @@ Commands::Offered<Each> Commands::add_printing(const char* name, const char* sum
 void Commands::add_check() {
     auto [check, into] =
         add_printing<CheckOptions>("check", "Compare the node and the environment with a profile");
-    add_machine(check, into.machine);
-    add_profile(check, into.profile, WithoutProfile::is_auto);
-    add_waivers(check, into.waivers);
-    add_scope(check, into.scope);
-    add_environment(check, into.pid, into.env_files);
-    add_assume(check, into.assume);
-    check.flag("--strict", into.strict, "Take recommended as required");
-    check.text("--since", into.since, "REPORT.json",
+    CheckRequest& request = into.request;
+    add_machine(check, into.machine, request.root);
+    add_profile(check, request, WithoutProfile::is_auto);
+    add_waivers(check, request);
+    add_scope(check, request);
+    add_environment(check, request.pid, request.env_files);
+    add_assume(check, request.assume);
+    check.flag("--strict", request.strict, "Take recommended as required");
+    check.text("--since", request.since, "REPORT.json",
                "Judge counters by what they grew, list changed facts", not_empty);
-    check.flag("--facts", into.facts, "Add what nodes of a cluster should agree on");
-    check.flag("--with-ids", into.with_ids, "Add serial numbers, GUIDs and MACs");
+    check.flag("--facts", request.facts, "Add what nodes of a cluster should agree on");
+    check.flag("--with-ids", request.with_ids, "Add serial numbers, GUIDs and MACs");
     add_output(check, into.output, "FILE");
-    add_node_name(check, into.node_name);
+    add_node_name(check, request.node_name);
     check.choice("--gpu-backend", into.gpu_backend, "What AMD's library says of GPUs, too");
 }
 
 void Commands::add_set() {
     auto [set, into] =
         add_printing<SetOptions>("set", "Bring the node to a profile, as one transaction");
-    add_machine(set, into.machine);
-    add_profile(set, into.profile, WithoutProfile::is_nothing);
-    add_waivers(set, into.waivers);
-    add_scope(set, into.scope);
-    set.list("--allow", into.allow, "ID[,ID]", "Set these though it is unsafe");
-    set.text("--gpu", into.gpus, "visible|LIST", "Set only these GPUs and their PCI path",
+    SetRequest& request = into.request;
+    add_machine(set, into.machine, request.check.root);
+    add_profile(set, request.check, WithoutProfile::is_nothing);
+    add_waivers(set, request.check);
+    add_scope(set, request.check);
+    set.list("--allow", request.allow, "ID[,ID]", "Set these though it is unsafe");
+    set.text("--gpu", request.gpus, "visible|LIST", "Set only these GPUs and their PCI path",
              not_empty);
-    add_write(set, into.write, "A job's name that keeps it until it leaves");
+    add_write(set, request, into.write, "A job's name that keeps it until it leaves");
     set.flag("--persist-hints", into.persist_hints, "Print what outlives a reboot, set nothing");
-    add_node_name(set, into.node_name);
+    add_node_name(set, request.check.node_name);
     add_backend(set, into.write.gpu_backend);
 }
 
 void Commands::add_reset() {
     auto [reset, into] =
         add_printing<ResetOptions>("reset", "Put back what was there before the first set");
-    add_machine(reset, into.machine);
-    add_filter(reset, into.filter);
-    reset.list("--keep", into.keep, "ID[,ID]", "Leave these as they are now");
-    reset.flag("--force", into.force, "Though held, or changed by someone else");
-    reset.flag("--forget", into.forget, "Give up what is recorded, and print it");
-    reset.flag("--to-defaults", into.to_defaults, "For a node that nobody recorded");
-    add_write(reset, into.write, "Only this name leaves");
+    ResetRequest& request = into.request;
+    add_machine(reset, into.machine, request.root);
+    add_filter(reset, request.only, request.skip);
+    reset.list("--keep", request.keep, "ID[,ID]", "Leave these as they are now");
+    reset.flag("--force", request.force, "Though held, or changed by someone else");
+    reset.flag("--forget", request.forget, "Give up what is recorded, and print it");
+    reset.flag("--to-defaults", request.to_defaults, "For a node that nobody recorded");
+    add_write(reset, request, into.write, "Only this name leaves");
     add_backend(reset, into.write.gpu_backend);
 }
 
@@ -158,7 +161,7 @@ void Commands::add_status() {
     auto [status, into] =
         add_printing<StatusOptions>("status", "What rocenv has set on this node, and who holds it");
     add_machine(status, into.machine);
-    add_filter(status, into.filter);
+    add_filter(status, into.only, into.skip);
     add_state(status, into.state);
 }
 
@@ -166,9 +169,9 @@ void Commands::add_env() {
     auto [env, into] = add<EnvOptions>("env", "Print a profile's environment, to be taken over");
     env.choice("--format", into.print.format, "Who will read it (sh)");
     add_remarks(env, into.print, "Say on stderr where each value comes from");
-    add_machine(env, into.machine);
-    add_profile(env, into.profile, WithoutProfile::is_auto);
-    add_assume(env, into.assume);
+    add_machine(env, into.machine, into.request.root);
+    add_profile(env, into.request, WithoutProfile::is_auto);
+    add_assume(env, into.request.assume);
     env.footer("Use: eval \"$(rocenv env -p PROFILE)\"\n");
 }
 
@@ -178,16 +181,18 @@ void Commands::add_run() {
     run.flag("--override", into.override_env, "The profile's values win over the caller's");
     run.flag("--init", into.as_init, "Stay: pass signals on, reap (for PID 1)");
     run.flag("--tune", into.tune, "Set the node first, put it back after (root)");
-    run.list("--allow", into.allow, "ID[,ID]", "With --tune, set these though unsafe");
-    run.text("--gpu", into.gpus, "visible|LIST", "With --tune, set only these GPUs", not_empty);
+    run.list("--allow", into.request.allow, "ID[,ID]", "With --tune, set these though unsafe");
+    run.text("--gpu", into.request.gpus, "visible|LIST", "With --tune, set only these GPUs",
+             not_empty);
     add_state(run, into.state);
     run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user", not_empty);
     run.choice("--format", into.format, "With --check, how to print its report");
     add_remarks(run, into.print, "With --check, the whole report");
-    add_machine(run, into.machine);
-    add_profile(run, into.profile, WithoutProfile::is_auto);
-    add_waivers(run, into.waivers);
-    add_assume(run, into.assume);
+    CheckRequest& request = into.request.check;
+    add_machine(run, into.machine, request.root);
+    add_profile(run, request, WithoutProfile::is_auto);
+    add_waivers(run, request);
+    add_assume(run, request.assume);
     run.footer(run_footer);
 }
 
@@ -235,8 +240,8 @@ void Commands::add_fleet() {
     fleet.text("--since", into.since, "FOLDER", "What changed since an earlier sweep", not_empty);
     fleet.flag("--strict", into.strict, "What stands out, ties or is not compared counts, too");
     add_output(fleet, into.output, "FILE");
-    add_profile(fleet, into.profile, WithoutProfile::is_auto);
-    add_waivers(fleet, into.waivers);
+    add_profile(fleet, into.request, WithoutProfile::is_auto);
+    add_waivers(fleet, into.request);
     fleet.arguments("input", into.inputs, "Files, folders; - is standard input", false);
     fleet.footer(fleet_footer);
 }
@@ -244,14 +249,16 @@ void Commands::add_fleet() {
 void Commands::add_explain() {
     auto [explain, into] = add_printing<ExplainOptions>(
         "explain", "What a setting, variable, profile or outcome is, and is here");
-    add_machine(explain, into.machine);
-    add_profile(explain, into.profile, WithoutProfile::is_auto);
-    add_waivers(explain, into.waivers);
-    explain.flag("--set", into.only_set, "Only variables that are set");
-    explain.text("--search", into.search, "TEXT", "Only what tells of it", not_empty);
-    add_environment(explain, into.pid, into.env_files);
-    add_assume(explain, into.assume);
-    explain.arguments("word", into.words, "Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'", false);
+    ExplainRequest& request = into.request;
+    add_machine(explain, into.machine, request.check.root);
+    add_profile(explain, request.check, WithoutProfile::is_auto);
+    add_waivers(explain, request.check);
+    explain.flag("--set", request.only_set, "Only variables that are set");
+    explain.text("--search", request.search, "TEXT", "Only what tells of it", not_empty);
+    add_environment(explain, request.check.pid, request.check.env_files);
+    add_assume(explain, request.check.assume);
+    explain.arguments("word", request.words, "Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'",
+                      false);
     explain.footer(explain_footer);
 }
 
@@ -270,10 +277,10 @@ void Commands::add_profiles() {
     auto [show, shown] =
         add_printing<ProfileShowOptions>("profile show", "What profiles come to when merged");
     add_machine(show, shown.machine);
-    add_wants(show, shown.wants);
-    add_filter(show, shown.filter);
-    add_no_site(show, shown.no_site);
-    show.arguments("profile", shown.profiles, "Names or files (auto)", false);
+    add_wants(show, shown.request.wants);
+    add_filter(show, shown.request.only, shown.request.skip);
+    add_no_site(show, shown.request.no_site);
+    show.arguments("profile", shown.request.profiles, "Names or files (auto)", false);
     auto [lint, linted] =
         add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile");
     lint.flag("--strict", linted.strict, "Warnings are errors");
@@ -284,9 +291,10 @@ void Commands::add_profiles() {
     diff.arguments("profile", compared.profiles, "Two names or files", 2, 2);
     auto [learn, learnt] = add_printing<ProfileLearnOptions>(
         "profile learn", "A profile of this node's present state");
-    add_machine(learn, learnt.machine);
-    add_filter(learn, learnt.filter);
-    learn.choice_among("--level", learnt.level, {Level::required, Level::recommended, Level::info},
+    add_machine(learn, learnt.machine, learnt.request.root);
+    add_filter(learn, learnt.request.only, learnt.request.skip);
+    learn.choice_among("--level", learnt.request.level,
+                       {Level::required, Level::recommended, Level::info},
                        "Of all (recommended; GPUs and links required)");
     add_output(learn, learnt.output, "FILE.toml");
     learn.arguments("name", learnt.name, "Its name (learned)", 0, 1);
@@ -383,6 +391,7 @@ Parsed Commands::parse(std::vector<std::string> words) {
     }
     if (auto* run = std::get_if<RunOptions>(&*chosen_)) {
         run->program = std::move(rest);
+        run->request.check.untrusted = run->tune ? Untrusted::refused : Untrusted::ignored;
     } else if (auto* completion = std::get_if<CompletionOptions>(&*chosen_)) {
         completion->words = std::move(rest);
         completion->commands = all_texts();

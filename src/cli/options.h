@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command line as plain data: for each command what it takes, and nothing else. CLI11 ends in
-// option_tree.cpp.
+// The command line as plain data: for each command its request to the folders below, and what it
+// needs beside that. CLI11 ends in option_tree.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,66 +10,49 @@
 #include <vector>
 
 #include "cli/option_groups.h"
+#include "help/explain/explain.h"
 #include "help/manual/commands.h"
 #include "os/child/supervise.h"
-#include "rocenv/setting.h"
+#include "profile/learn/learn.h"
+#include "transaction/set.h"
 
 namespace rocenv {
 
 struct CheckOptions {
     PrintOptionsIn<CheckFormat> print;
     MachineOptions machine;
-    ProfileOptions profile;
-    WaiverOptions waivers;
-    std::optional<ScopeChoice> scope;    // nothing: all, under sudo the node's
-    std::string pid;                     // judge this process' environment; empty: the caller's
-    std::vector<std::string> env_files;  // judge these files' environment, the later wins
-    std::vector<std::string> assume;
-    bool strict = false;
-    std::string node_name;  // empty: the machine's own
-    bool facts = false;     // add what nodes of a cluster should agree on
-    bool with_ids = false;  // add serial numbers, GUIDs and MACs
-    std::string since;      // an earlier report, empty: none
-    std::string output;     // empty: stdout
+    CheckRequest request{.untrusted = Untrusted::ignored};
+    std::string output;  // empty: stdout
     GpuOpinion gpu_backend = GpuOpinion::sysfs;
 };
 
 struct SetOptions {
     PrintOptionsIn<SetFormat> print;
     MachineOptions machine;
-    ProfileOptions profile;
-    WaiverOptions waivers;
-    std::optional<ScopeChoice> scope;
-    std::vector<std::string> allow;  // ids or globs
-    std::string gpus;                // "visible", indices or addresses; empty: the default
+    SetRequest request;
     WriteOptions write;
     bool persist_hints = false;  // print them, set nothing
-    std::string node_name;
 };
 
 struct ResetOptions {
     PrintOptionsIn<SetFormat> print;
     MachineOptions machine;
-    FilterOptions filter;           // of what goes back
-    std::vector<std::string> keep;  // ids or globs
-    bool force = false;
-    bool forget = false;
-    bool to_defaults = false;
+    ResetRequest request;
     WriteOptions write;
 };
 
 struct StatusOptions {
     PrintOptionsIn<StatusFormat> print;
     MachineOptions machine;
-    FilterOptions filter;  // of what is told
+    std::vector<std::string> only;  // ids or globs of what is told
+    std::vector<std::string> skip;
     std::optional<std::string> state;
 };
 
 struct EnvOptions {
     PrintOptionsIn<EnvFormat> print;
     MachineOptions machine;
-    ProfileOptions profile;
-    std::vector<std::string> assume;
+    CheckRequest request{.untrusted = Untrusted::ignored};
 };
 
 struct RunOptions {
@@ -77,17 +60,14 @@ struct RunOptions {
     std::optional<CheckFirst> check_first;
     bool override_env = false;  // the profile's value wins over the caller's
     bool as_init = false;
-    bool tune = false;               // set before, restore after
-    std::vector<std::string> allow;  // of --tune, ids or globs
-    std::string gpus;                // of --tune: "visible", indices or addresses
+    bool tune = false;  // set before, restore after
+    // Of --tune; its `check` is of the environment and of --check, too.
+    SetRequest request;
     std::optional<std::string> state;
     std::string user;  // USER[:GROUP], empty: the caller
     PrintOptions print;
     const CheckFormat* format = nullptr;  // of --check; nullptr: human, and only what is wrong
     MachineOptions machine;
-    ProfileOptions profile;
-    WaiverOptions waivers;
-    std::vector<std::string> assume;
 };
 
 struct TopoOptions {
@@ -118,8 +98,8 @@ struct OccupancyOptions {
 
 struct FleetOptions {
     PrintOptionsIn<FleetFormat> print;
-    ProfileOptions profile;  // that recordings are judged by; its filter is for all
-    WaiverOptions waivers;
+    // How recordings are judged; its `only` and `skip` are for all.
+    CheckRequest request{.untrusted = Untrusted::ignored};
     std::vector<std::string> group_by;  // ids of facts
     std::vector<std::string> expect;    // lists of nodes
     std::string max_age;                // empty: any
@@ -133,14 +113,7 @@ struct FleetOptions {
 struct ExplainOptions {
     PrintOptionsIn<ExplainFormat> print;
     MachineOptions machine;
-    ProfileOptions profile;  // that settings are judged by; its filter is for what is told
-    WaiverOptions waivers;
-    std::string search;                  // empty: any
-    bool only_set = false;               // variables that are set
-    std::string pid;                     // in this process' environment; empty: the caller's
-    std::vector<std::string> env_files;  // in these files' environment, the later wins
-    std::vector<std::string> assume;
-    std::vector<std::string> words;
+    ExplainRequest request{.check = {.untrusted = Untrusted::ignored}};
 };
 
 struct RecordOptions {
@@ -157,10 +130,7 @@ struct ProfileListOptions {
 struct ProfileShowOptions {
     PrintOptionsIn<ProfileShowFormat> print;
     MachineOptions machine;
-    std::vector<std::string> wants;  // ID=VALUE
-    FilterOptions filter;            // of what is shown
-    bool no_site = false;
-    std::vector<std::string> profiles;  // empty: auto
+    CheckRequest request;  // its profiles, wants, `only` and `skip` of what is shown, and no_site
 };
 
 struct ProfileLintOptions {
@@ -178,8 +148,7 @@ struct ProfileDiffOptions {
 struct ProfileLearnOptions {
     PrintOptionsIn<LearnFormat> print;
     MachineOptions machine;
-    FilterOptions filter;
-    std::optional<Level> level;
+    LearnRequest request;
     std::string output;             // empty: stdout
     std::vector<std::string> name;  // one, or none
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // profile list, show, lint, diff and learn.
 #include "cli/commands.h"
-#include "cli/requests.h"
 
 #include <algorithm>
 #include <set>
@@ -223,9 +222,9 @@ std::string list_human(const std::vector<ListedProfile>& profiles, Detail detail
     return out;
 }
 
-void leave_out_others(Resolved& profile, const FilterOptions& filter) {
+void leave_out_others(Resolved& profile, const CheckRequest& request) {
     const auto other = [&](const auto& each) {
-        return !selected(each.id, filter.only, filter.skip);
+        return !selected(each.id, request.only, request.skip);
     };
     std::erase_if(profile.wants, other);
     std::erase_if(profile.left_out, other);
@@ -305,22 +304,22 @@ Output run_profile_list(const ProfileListOptions& options, const Fs& host, const
 Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const Fs& host,
                         const Process& process) {
     std::vector<std::string> errors;
-    check_patterns(options.filter.only, "--only", errors);
-    check_patterns(options.filter.skip, "--skip", errors);
-    const auto overrides = take_wants(options.wants, errors);
+    check_patterns(options.request.only, "--only", errors);
+    check_patterns(options.request.skip, "--skip", errors);
+    const auto overrides = take_wants(options.request.wants, errors);
     if (!errors.empty()) {
         return {exit_usage, "", error_lines(errors)};
     }
     const ProfileStore store(host, process);
     const Machine machine(fs);
-    const auto names =
-        options.profiles.empty() ? std::vector<std::string>{"auto"} : options.profiles;
+    const auto names = options.request.profiles.empty() ? std::vector<std::string>{"auto"}
+                                                        : options.request.profiles;
     const bool chooses = std::any_of(names.begin(), names.end(), asks_machine);
     const std::string chosen = chooses ? choose_profile(machine, store).name : "";
     const Versions versions(machine, process);
     Resolved profile = resolve(store, expand_names(names, chosen), overrides,
                                condition_here(machine, process, versions),
-                               options.no_site ? Site::left_out : Site::merged);
+                               options.request.no_site ? Site::left_out : Site::merged);
     Output output;
     output.err = error_lines(doubt_lines(store.doubts()));
     bool timed_out = false;
@@ -335,7 +334,7 @@ Output run_profile_show(const ProfileShowOptions& options, const Fs& fs, const F
         output.exit_code = exit_of_unread(timed_out);
     } else {
         std::string digest = profile_digest(profile);
-        leave_out_others(profile, options.filter);
+        leave_out_others(profile, options.request);
         output.out =
             formatted(options.print, ShownProfile{std::move(profile), std::move(digest)}, process);
     }
@@ -439,14 +438,14 @@ std::vector<std::string> faults_here(const ProfileLearnOptions& options, const F
     request.ignore_match = true;
     request.no_waivers = true;
     request.untrusted = Untrusted::ignored;
-    request.only = options.filter.only;
-    request.skip = options.filter.skip;
+    request.only = options.request.only;
+    request.skip = options.request.skip;
     for (const Setting* setting : all_settings()) {
         if (setting->info.only_when_named) {
             request.skip.emplace_back(setting->info.id);
         }
     }
-    request.root = root_of(options.machine);
+    request.root = options.request.root;
     std::set<std::string> faults;
     for (const auto& finding : check(request, machine, host, process).report.findings) {
         if (finding.level == Level::required && finding.outcome == Outcome::differs) {
@@ -500,7 +499,7 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
     for (const auto& name : options.profiles) {
         CheckRequest request;
         request.profiles = {name};
-        request.root = root_of(options.machine);
+        request.root = options.machine.sysroot.value_or("/");
         request.ignore_match = true;
         request.untrusted = Untrusted::ignored;
         request.no_site = true;  // it would be alike on both sides
@@ -524,12 +523,8 @@ Output run_profile_diff(const ProfileDiffOptions& options, const Fs& machine_fs,
 
 Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, const Fs& host,
                          const Process& process) {
-    LearnRequest request;
+    LearnRequest request = options.request;
     request.name = options.name.empty() ? request.name : options.name.front();
-    request.only = options.filter.only;
-    request.skip = options.filter.skip;
-    request.root = root_of(options.machine);
-    request.level = options.level;
     auto learnt = learn_profile(request, machine, process);
     if (!learnt.errors.empty()) {
         return {exit_usage, "", error_lines(learnt.errors)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/program.h"
+#include "cli/commands.h"
 
 #include <unistd.h>
 
@@ -10,7 +10,6 @@
 #include <variant>
 
 #include "check/earlier.h"
-#include "cli/commands.h"
 #include "cli/machines.h"
 #include "os/child/child_process.h"
 #include "os/child/read_input.h"
@@ -35,11 +34,11 @@ About about(const Each& /*options*/) {
 }
 
 About about(const SetOptions& options) {
-    return options.write.dry_run || options.persist_hints ? About::report : About::node;
+    return options.request.dry_run || options.persist_hints ? About::report : About::node;
 }
 
 About about(const ResetOptions& options) {
-    return options.write.dry_run ? About::report : About::node;
+    return options.request.dry_run ? About::report : About::node;
 }
 
 template <typename Each>
@@ -105,15 +104,15 @@ class Act {
     explicit Act(const std::string& command_line) : command_line_(command_line) {}
 
     Output operator()(const CheckOptions& options) const {
-        auto files = profile_files(options.profile.names);
-        for (auto& file : env_source_files(options.env_files)) {
+        auto files = profile_files(options.request.profiles);
+        for (auto& file : env_source_files(options.request.env_files)) {
             files.push_back(std::move(file));
         }
-        for (auto& file : waiver_files(options.waivers)) {
+        for (auto& file : waiver_files(options.request.waivers)) {
             files.push_back(std::move(file));
         }
-        if (!options.since.empty()) {
-            files.push_back({options.since, most_report_mib});
+        if (!options.request.since.empty()) {
+            files.push_back({options.request.since, most_report_mib});
         }
         const GivenFiles given = given_of(files, options.machine);
         const SmiOpinion opinion(options);
@@ -138,7 +137,7 @@ class Act {
     }
 
     Output operator()(const EnvOptions& options) const {
-        const GivenFiles given = given_of(profile_files(options.profile.names), options.machine);
+        const GivenFiles given = given_of(profile_files(options.request.profiles), options.machine);
         return supervise_if_needed(options.machine, given, [&](const Fs& machine, const Fs& host) {
             return run_env(options, machine, host, process_);
         });
@@ -165,14 +164,14 @@ class Act {
     }
 
     Output operator()(const ExplainOptions& options) const {
-        auto files = profile_files(options.profile.names);
-        for (auto& file : profile_files(options.words)) {
+        auto files = profile_files(options.request.check.profiles);
+        for (auto& file : profile_files(options.request.words)) {
             files.push_back(std::move(file));
         }
-        for (auto& file : env_source_files(options.env_files)) {
+        for (auto& file : env_source_files(options.request.check.env_files)) {
             files.push_back(std::move(file));
         }
-        for (auto& file : waiver_files(options.waivers)) {
+        for (auto& file : waiver_files(options.request.check.waivers)) {
             files.push_back(std::move(file));
         }
         return supervise_if_needed(
@@ -197,7 +196,7 @@ class Act {
     }
 
     Output operator()(const ProfileShowOptions& options) const {
-        const GivenFiles given = given_of(profile_files(options.profiles), options.machine);
+        const GivenFiles given = given_of(profile_files(options.request.profiles), options.machine);
         return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
             Output output = run_profile_show(options, machine, host, process_);
             return options.print.format->keeps_credentials ? output : reported(std::move(output));
@@ -276,8 +275,8 @@ class Act {
     // Of set and run.
     template <typename Each>
     Call call(const Each& options) const {
-        auto files = profile_files(options.profile.names);
-        for (auto& file : waiver_files(options.waivers)) {
+        auto files = profile_files(options.request.check.profiles);
+        for (auto& file : waiver_files(options.request.check.waivers)) {
             files.push_back(std::move(file));
         }
         return {process_, command_line_, given_of(files, options.machine)};

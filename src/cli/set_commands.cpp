@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/requests.h"
 #include "profile/profile.h"
 #include "profile/profile_selection.h"
 #include "settings/registry.h"
@@ -64,13 +63,13 @@ const std::string tune_command = "run --tune";
 // --- What is asked of the service ---
 
 ServiceOrder order_of(const std::string& command, const MachineOptions& machine,
-                      const WriteOptions& write, const Call& call) {
+                      const WriteOptions& write, bool dry_run, const Call& call) {
     using Purpose = ServiceOrder::Purpose;
     using GpuWrites = ServiceOrder::GpuWrites;
     ServiceOrder order;
     order.command = command;
     order.command_line = call.command_line;
-    order.purpose = write.dry_run ? Purpose::rehearse : Purpose::write;
+    order.purpose = dry_run ? Purpose::rehearse : Purpose::write;
     order.sysroot = machine.sysroot;
     order.state = write.state;
     order.patience = machine.patience;
@@ -83,7 +82,7 @@ ServiceOrder order_of(const std::string& command, const MachineOptions& machine,
 ServiceOrder order_of(const RunOptions& options, const Call& call) {
     WriteOptions write;
     write.state = options.state;
-    ServiceOrder order = order_of(tune_command, options.machine, write, call);
+    ServiceOrder order = order_of(tune_command, options.machine, write, false, call);
     order.other_signals = OtherSignals::wait;
     return order;
 }
@@ -129,17 +128,17 @@ std::vector<std::string> fitting(const Machine& machine, const ProfileStore& sto
 }
 
 // Returns which options contradict each other.
-std::optional<std::string> contradiction(const ResetOptions& options) {
-    const bool some = !options.write.hold.empty() || !options.keep.empty() || options.force;
-    const bool part = !options.filter.only.empty() || !options.filter.skip.empty();
-    if (options.forget && (some || part || options.to_defaults)) {
+std::optional<std::string> contradiction(const ResetRequest& request) {
+    const bool some = !request.hold.empty() || !request.keep.empty() || request.force;
+    const bool part = !request.only.empty() || !request.skip.empty();
+    if (request.forget && (some || part || request.to_defaults)) {
         return "--forget gives up all that is recorded: --hold, --only, --skip, --keep, --force "
                "and --to-defaults cannot stand beside it";
     }
-    if (part && !options.write.hold.empty()) {
+    if (part && !request.hold.empty()) {
         return "--hold lets go of all that a name holds: --only and --skip cannot stand beside it";
     }
-    if (options.to_defaults && some) {
+    if (request.to_defaults && some) {
         return "--to-defaults follows no record: --hold, --keep and --force cannot stand beside it";
     }
     return std::nullopt;
@@ -214,9 +213,9 @@ std::optional<Output> wrong_names(std::initializer_list<GivenPatterns> given) {
     return errors.empty() ? std::nullopt : std::optional(bad_usage(errors));
 }
 
-std::optional<Output> profile_missing(const ProfileOptions& options, const std::string& command,
+std::optional<Output> profile_missing(const CheckRequest& request, const std::string& command,
                                       const Fs& fs, const Fs& host, const Process& process) {
-    if (!options.names.empty()) {
+    if (!request.profiles.empty()) {
         return std::nullopt;
     }
     const Machine machine(fs);
@@ -249,7 +248,7 @@ Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, cons
 
 Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host,
                          const Process& process) {
-    const CheckRequest request = check_request(options);
+    const CheckRequest& request = options.request.check;
     const Machine machine(fs);
     const Versions versions(machine, process);
     const SelectedProfile chosen = select_profile(request, machine, host, process, versions);
@@ -271,13 +270,14 @@ Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host
 namespace {
 
 // Returns what a set asks for and cannot have.
-std::optional<Output> bad_request(const ProfileOptions& profile,
-                                  const std::vector<std::string>& allow, const std::string& command,
+std::optional<Output> bad_request(const SetRequest& request, const std::string& command,
                                   const Service& service, const Process& process) {
-    auto output = wrong_names(
-        {{"--only", profile.filter.only}, {"--skip", profile.filter.skip}, {"--allow", allow}});
+    auto output = wrong_names({{"--only", request.check.only},
+                               {"--skip", request.check.skip},
+                               {"--allow", request.allow}});
     return output ? output
-                  : profile_missing(profile, command, service.machine(), service.files(), process);
+                  : profile_missing(request.check, command, service.machine(), service.files(),
+                                    process);
 }
 
 // Of set, reset and the set before a run.
@@ -302,46 +302,46 @@ Output run_set(const SetOptions& options, const Call& call) {
     if (const auto wrong = wrong_backend(set_command, options.machine, options.write)) {
         return *wrong;
     }
-    Service service(order_of(set_command, options.machine, options.write, call), call.process,
-                    call.given);
+    Service service(
+        order_of(set_command, options.machine, options.write, options.request.dry_run, call),
+        call.process, call.given);
     if (const auto& why = service.refusal()) {
         return refused_output(*why);
     }
-    if (const auto bad =
-            bad_request(options.profile, options.allow, set_command, service, call.process)) {
+    if (const auto bad = bad_request(options.request, set_command, service, call.process)) {
         return *bad;
     }
     if (options.persist_hints) {
         return run_persist_hints(options, service.machine(), service.files(), call.process);
     }
-    return output_of(options.print, options.write.dry_run ? DryRun::yes : DryRun::no,
-                     service.set(set_request(options)), call.process);
+    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
+                     service.set(options.request), call.process);
 }
 
 Output run_reset(const ResetOptions& options, const Call& call) {
-    if (const auto both = contradiction(options)) {
+    if (const auto both = contradiction(options.request)) {
         return failure(exit_usage, *both);
     }
     if (const auto wrong = wrong_backend(reset_command, options.machine, options.write)) {
         return *wrong;
     }
-    Service service(order_of(reset_command, options.machine, options.write, call), call.process,
-                    call.given);
+    Service service(
+        order_of(reset_command, options.machine, options.write, options.request.dry_run, call),
+        call.process, call.given);
     if (const auto& why = service.refusal()) {
         return refused_output(*why);
     }
-    if (const auto wrong = wrong_names({{"--only", options.filter.only},
-                                        {"--skip", options.filter.skip},
-                                        {"--keep", options.keep}})) {
+    if (const auto wrong = wrong_names({{"--only", options.request.only},
+                                        {"--skip", options.request.skip},
+                                        {"--keep", options.request.keep}})) {
         return *wrong;
     }
-    return output_of(options.print, options.write.dry_run ? DryRun::yes : DryRun::no,
-                     service.reset(reset_request(options)), call.process);
+    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
+                     service.reset(options.request), call.process);
 }
 
 Output run_status(const StatusOptions& options, const Process& process) {
-    const FilterOptions& filter = options.filter;
-    if (const auto wrong = wrong_names({{"--only", filter.only}, {"--skip", filter.skip}})) {
+    if (const auto wrong = wrong_names({{"--only", options.only}, {"--skip", options.skip}})) {
         return *wrong;
     }
     ServiceOrder order;
@@ -355,9 +355,9 @@ Output run_status(const StatusOptions& options, const Process& process) {
         return refused_output(*why);
     }
     const StatusResult found = service.status();
-    return found.status
-               ? output_of(options.print, part_of(*found.status, filter.only, filter.skip), process)
-               : refused_output(*found.refusal);
+    return found.status ? output_of(options.print,
+                                    part_of(*found.status, options.only, options.skip), process)
+                        : refused_output(*found.refusal);
 }
 
 Tuned tune(const RunOptions& options, const Call& call) {
@@ -365,15 +365,14 @@ Tuned tune(const RunOptions& options, const Call& call) {
     if (const auto& why = service.refusal()) {
         return {refused_output(*why), {}};
     }
-    if (const auto bad =
-            bad_request(options.profile, options.allow, tune_command, service, call.process)) {
+    if (const auto bad = bad_request(options.request, tune_command, service, call.process)) {
         return {*bad, {}};
     }
     Tuned out;
     PrintOptionsIn<SetFormat> print;
     static_cast<PrintOptions&>(print) = options.print;
     out.output =
-        output_of(print, DryRun::no, service.tune(set_request(options), out.hold), call.process);
+        output_of(print, DryRun::no, service.tune(options.request, out.hold), call.process);
     return out;
 }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/requests.h"
 #include "rocenv/words.h"
 #include "support/catch.h"
 #include "transaction/set.h"
@@ -39,7 +38,7 @@ TEST_CASE("Options of set become its request", "[options]") {
                                "--ignore-match", "--state", "/s", "--gpu-backend", "rsmi"});
     CHECK(options.write.state == "/s");
     CHECK(options.write.gpu_backend == GpuBackend::rsmi);
-    const auto request = set_request(options);
+    const auto& request = options.request;
     CHECK(request.check.profiles == Texts{"host"});
     CHECK(request.check.ignore_match);
     CHECK(request.allow == Texts{"pci.acs", "gpu.*", "cpu.idle"});
@@ -48,9 +47,10 @@ TEST_CASE("Options of set become its request", "[options]") {
 }
 
 TEST_CASE("Options of reset become its request", "[options]") {
-    const auto request = reset_request(
+    const auto request =
         parsed_as<ResetOptions>({"reset", "--keep", "cpu.*,pci.acs", "--force", "--to-defaults",
-                                 "--hold", "slurm:17@n_1.x", "--sysroot", "m"}));
+                                 "--hold", "slurm:17@n_1.x", "--sysroot", "m"})
+            .request;
     CHECK(request.keep == Texts{"cpu.*", "pci.acs"});
     CHECK(request.force);
     CHECK(request.to_defaults);
@@ -60,12 +60,15 @@ TEST_CASE("Options of reset become its request", "[options]") {
 }
 
 TEST_CASE("What run asks of a set is what set would ask", "[options]") {
-    const auto run = set_request(parsed_as<RunOptions>(
-        {"run", "--tune", "-p", "host", "--want", "env.A=1", "--only", "gpu.*", "--allow",
-         "pci.acs", "--sysroot", "m", "--no-site", "--waivers", "w", "--no-waivers", "--", "a"}));
-    const auto set = set_request(parsed_as<SetOptions>(
-        {"set", "-p", "host", "--want", "env.A=1", "--only", "gpu.*", "--allow", "pci.acs",
-         "--sysroot", "m", "--no-site", "--waivers", "w", "--no-waivers"}));
+    const auto run =
+        parsed_as<RunOptions>({"run", "--tune", "-p", "host", "--want", "env.A=1", "--only",
+                               "gpu.*", "--allow", "pci.acs", "--sysroot", "m", "--no-site",
+                               "--waivers", "w", "--no-waivers", "--", "a"})
+            .request;
+    const auto set = parsed_as<SetOptions>({"set", "-p", "host", "--want", "env.A=1", "--only",
+                                            "gpu.*", "--allow", "pci.acs", "--sysroot", "m",
+                                            "--no-site", "--waivers", "w", "--no-waivers"})
+                         .request;
     CHECK(run.check.no_site);
     CHECK(set.check.no_site);
     CHECK(run.check.waivers == "w");
@@ -81,13 +84,12 @@ TEST_CASE("What run asks of a set is what set would ask", "[options]") {
 }
 
 TEST_CASE("A file of variables is asked for with its filter", "[options]") {
-    const auto file = check_request(parsed_as<CheckOptions>({"check", "--env-file", "f"}));
+    const auto file = parsed_as<CheckOptions>({"check", "--env-file", "f"}).request;
     CHECK(file.env_files == Texts{"f"});
     CHECK(file.only.empty());
-    const auto asked =
-        check_request(parsed_as<CheckOptions>({"check", "--pid", "1", "--only", "env.A"}));
+    const auto asked = parsed_as<CheckOptions>({"check", "--pid", "1", "--only", "env.A"}).request;
     CHECK(asked.only == Texts{"env.A"});
-    const auto all = check_request(parsed_as<CheckOptions>({"check", "--scope", "all"}));
+    const auto all = parsed_as<CheckOptions>({"check", "--scope", "all"}).request;
     CHECK(all.all_scopes);
     CHECK_FALSE(all.scope);
 }
