@@ -4,7 +4,7 @@
 
 file(GLOB rocenv_profiles CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/profiles/*.toml)
 add_executable(make_profiles ${PROJECT_SOURCE_DIR}/scripts/cmake/make_profiles.cpp)
-target_link_libraries(make_profiles PRIVATE rocenv_hot rocenv_lib rocenv_rest)
+target_link_libraries(make_profiles PRIVATE ${rocenv_libraries})
 set(rocenv_profiles_source ${PROJECT_BINARY_DIR}/builtin_profiles.cpp)
 add_custom_command(
     OUTPUT ${rocenv_profiles_source}

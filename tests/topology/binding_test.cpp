@@ -232,7 +232,7 @@ TEST_CASE("What the kernel does not say of caches and cores", "[topology]") {
 }
 
 Output bound(const Fs& fs, TopoOptions options) {
-    options.bind_format = BindFormat::taskset;
+    options.bind_format = format_named<BindFormat>("taskset");
     return run_topo(options, fs, Process{}, std::nullopt);
 }
 

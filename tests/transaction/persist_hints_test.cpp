@@ -146,8 +146,8 @@ TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints
     const std::string start = "rocenv: set wants a profile with -p; these fit this node: ";
     CHECK(said("mi300x-spx") == start + "mi300x, mi300x-benchmark\n");
     CHECK(said("no-gpu") == start + "host, host-benchmark\n");
-    ProfileOptions options;
-    options.names = {"host"};
+    CheckRequest options;
+    options.profiles = {"host"};
     const auto& fs = machine_fs("no-gpu");
     CHECK_FALSE(profile_missing(options, "set", fs, fs, Process()).has_value());
 }
@@ -157,8 +157,8 @@ TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {
     const ProfileStore store(fs, Process());
     for (const auto& name : store.names()) {
         SetOptions options;
-        options.profile.ignore_match = true;
-        options.profile.names = {name};
+        options.request.check.ignore_match = true;
+        options.request.check.profiles = {name};
         const auto output = run_persist_hints(options, fs, fs, Process());
         CAPTURE(name, output.err);
         CHECK(output.exit_code == 0);
@@ -172,9 +172,9 @@ TEST_CASE("Hints for every shipped profile fit a terminal", "[persist_hints]") {
 TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
     const auto& fs = machine_fs("mi300x-spx");
     SetOptions options;
-    options.profile.names = {"benchmark"};
-    options.profile.filter.only = {"gpu.*"};
-    options.profile.wants = {"gpu.soc_pstate=1"};
+    options.request.check.profiles = {"benchmark"};
+    options.request.check.only = {"gpu.*"};
+    options.request.check.wants = {"gpu.soc_pstate=1"};
     const auto text = run_persist_hints(options, fs, fs, Process()).out;
     CHECK(holds(text,
                 "    -p mi300x-benchmark \\\n    --want gpu.soc_pstate=1 \\\n"
