@@ -32,7 +32,7 @@ Result<std::string> word_at(const std::string& content, std::uint64_t offset) {
 TEST_CASE("attribute: words of codecs and back", "[attribute]") {
     for (const auto codec : {Codec::line, Codec::choice, Codec::starred, Codec::word16,
                              Codec::upper_clock, Codec::clocks, Codec::memory_clock}) {
-        CHECK(value_of<Codec>(word_of(codec)) == codec);
+        CHECK(rocenv::value_of<Codec>(word_of(codec)) == codec);
     }
     CHECK(word_of(Codec::line) == "line");
     CHECK(word_of(Codec::choice) == "choice");
@@ -40,8 +40,8 @@ TEST_CASE("attribute: words of codecs and back", "[attribute]") {
     CHECK(word_of(Codec::word16) == "word16");
     CHECK(word_of(Codec::clocks) == "clocks");
     CHECK(word_of(Codec::memory_clock) == "memory-clock");
-    CHECK_FALSE(value_of<Codec>(""));
-    CHECK_FALSE(value_of<Codec>("lines"));
+    CHECK_FALSE(rocenv::value_of<Codec>(""));
+    CHECK_FALSE(rocenv::value_of<Codec>("lines"));
 }
 
 TEST_CASE("attribute: a line", "[attribute]") {
