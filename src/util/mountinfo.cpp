@@ -72,7 +72,7 @@ std::optional<Mount> mount_of(const std::vector<Mount>& mounts, std::string_view
     return out;
 }
 
-// MIOpen's list (IsNetworked in its expand_user.cpp, 2026-11) and the parallel file systems that
+// MIOpen's list (its function IsNetworked, 2026-11) and the parallel file systems that
 // clusters mount.
 bool is_network(const Mount& mount) {
     constexpr std::array<std::string_view, 18> types{
