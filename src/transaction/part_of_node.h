@@ -24,8 +24,7 @@ struct PartOfNode {
 Result<std::optional<PartOfNode>> part_of_node(const std::string& gpus, const Context& context);
 
 // Removes the rows of GPUs and PCI functions outside the part and, if --gpu asked for it, the
-// settable rows of the whole node but for the allowed ids. Returns one note for the report; empty
-// if nothing was removed.
+// settable rows of the whole node but for the allowed ids. Returns one note for the report.
 std::string keep_part(const PartOfNode& part, const std::vector<std::string>& allow,
                       Evaluation& evaluation);
 

@@ -290,34 +290,35 @@ std::string resolved_below(const Fs& fs, const std::string& root, const std::str
     return out.empty() ? "/" : out;
 }
 
-// Returns the path of the process' file as this program finds it: below /proc/PID/root where the
-// process has other mounts or another root folder.
-Result<std::string> path_of_process(const Context& context, const std::string& path) {
+// Returns the folder below which this program finds the files of the process: /proc/PID/root where
+// it has other mounts or another root folder, else "".
+Result<std::string> root_of_process(const Context& context) {
     const auto& process = context.process;
     if (process.pid.empty() || !context.fs().is_real()) {
-        return path;
+        return std::string();
     }
+    const std::string root = "/proc/" + process.pid + "/root";
     if (process.of_another_user) {
-        return Error{ErrorKind::not_permitted, 0, path,
+        return Error{ErrorKind::not_permitted, 0, root,
                      "root does not look up files of another user's process; run rocenv as that "
                      "user"};
     }
-    const std::string root = "/proc/" + process.pid + "/root";
     const auto folder = context.fs().link(root);
     if (!folder) {
         return folder.error();
     }
     const bool same = process.environment_of == EnvironmentOf::process && *folder == "/";
-    return same ? path : root + resolved_below(context.fs(), root, path);
+    return same ? std::string() : root;
 }
 
 // Returns an error of not_here if nothing has that path.
 std::optional<Error> find_path(const Context& context, const std::string& path) {
-    const auto here = path_of_process(context, path);
-    if (!here) {
-        return here.error();
+    const auto root = root_of_process(context);
+    if (!root) {
+        return root.error();
     }
-    const auto found = context.fs().size(*here);
+    const auto found =
+        context.fs().size(root->empty() ? path : *root + resolved_below(context.fs(), *root, path));
     const bool there = found || found.is(ErrorKind::bad_input);  // a folder has no size
     return there ? std::nullopt : std::optional(found.error());
 }
@@ -410,11 +411,10 @@ Reference cache_unmet(const Variable& variable, const std::string& text, const C
         return std::nullopt;
     }
     const auto& process = context.process;
-    const auto here = path_of_process(context, text);
-    if (!here) {
-        return unread(here.error());
+    const auto root = root_of_process(context);
+    if (!root) {
+        return unread(root.error());
     }
-    const std::string root = *here == text ? "" : "/proc/" + process.pid + "/root";
     const std::string mountinfo =
         "/proc/" + (process.pid.empty() ? std::string("self") : process.pid) + "/mountinfo";
     const auto mounts = context.fs().read(mountinfo);
@@ -422,7 +422,7 @@ Reference cache_unmet(const Variable& variable, const std::string& text, const C
         return mounts.is(ErrorKind::not_here) ? std::nullopt : Reference(unread(mounts.error()));
     }
     const auto all = parse_mountinfo(*mounts);
-    const auto mount = mount_of(all, resolved_below(context.fs(), root, text));
+    const auto mount = mount_of(all, resolved_below(context.fs(), *root, text));
     if (!mount || !is_network(*mount)) {
         return std::nullopt;
     }

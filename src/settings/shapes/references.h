@@ -20,7 +20,7 @@ struct Unmet {
     bool none_met = false;      // no entry names anything here
 };
 
-// What for a value is judged.
+// The purpose for which a value is judged.
 struct JudgedFor {
     bool multi_node = false;    // a profile of jobs on several nodes
     bool of_recording = false;  // a .tree file, which holds a part of the machine's files
