@@ -1,0 +1,1 @@
+"""Rows of faults by class: each file has ROWS (class -> rows)."""

@@ -1,0 +1,5 @@
+"""Faults and healthy variants: gpu."""
+
+from .row import Healthy, R, Row, i, r
+
+ROWS = {}

@@ -1,0 +1,5 @@
+"""Faults and healthy variants: host."""
+
+from .row import Healthy, R, Row, i, r
+
+ROWS = {}

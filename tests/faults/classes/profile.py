@@ -1,0 +1,5 @@
+"""Faults and healthy variants: profile."""
+
+from .row import Healthy, R, Row, i, r
+
+ROWS = {}
