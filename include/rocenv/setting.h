@@ -88,6 +88,10 @@ struct EnumWords<Level> {
 };
 
 enum class Scope { node, process };
+template <>
+struct EnumWords<Scope> {
+    static constexpr EnumWord<Scope> all[] = {{Scope::node, "node"}, {Scope::process, "process"}};
+};
 
 enum class Risk { none, low, high };
 template <>

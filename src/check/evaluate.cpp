@@ -105,7 +105,7 @@ class Judge {
         report.only = request_.only;
         report.skip = request_.skip;
         if (request_.scope) {
-            report.scope = *request_.scope == Scope::node ? "node" : "process";
+            report.scope = word_of(*request_.scope);
         } else if (request_.all_scopes) {
             report.scope = "all";
         }

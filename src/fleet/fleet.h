@@ -99,10 +99,16 @@ struct FleetNode {
     FleetIndex fold = 0;    // of that group's folds
 };
 
-// One thing in which nodes are not as the others of their group, or as they were.
+// What a difference between nodes is about.
+enum class FleetSubject { fact, finding };
+template <>
+struct EnumWords<FleetSubject> {
+    static constexpr EnumWord<FleetSubject> all[] = {{FleetSubject::fact, "fact"}, {FleetSubject::finding, "finding"}};
+};
+
+// A property in which nodes differ from their group, or from their earlier report.
 struct FleetDifference {
-    enum class Of { fact, finding };
-    Of of = Of::fact;
+    FleetSubject of = FleetSubject::fact;
     std::string_view id;
     std::string target;  // of CPUs and policies those that differ
     std::string here;  // a fact's value, or "differs: have 1, want 0"; "not there", "unread (…)"

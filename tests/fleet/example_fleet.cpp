@@ -142,7 +142,7 @@ void ExampleFleet::add_groups() {
             if (kind > 0) {
                 const FleetFinding& odd = result.findings[common_.size() + kind - 1];
                 fold.differences.push_back(
-                    {FleetDifference::Of::finding, odd.id, std::string(odd.target),
+                    {FleetSubject::finding, odd.id, std::string(odd.target),
                      odd.have ? "differs: have " + std::string(*odd.have) : "unread (permission)",
                      "ok", odd.outcome == Outcome::unknown});
             }
@@ -222,9 +222,9 @@ void ExampleFleet::add_earlier() {
     since.changes.push_back(
         {{0},
          "gpu0001",
-         {{FleetDifference::Of::fact, "kernel.release", "system", "6.8.0-51-generic",
+         {{FleetSubject::fact, "kernel.release", "system", "6.8.0-51-generic",
            "6.8.0-49-generic"},
-          {FleetDifference::Of::finding, "gpu.count", "system", "ok", "differs: have 7"}}});
+          {FleetSubject::finding, "gpu.count", "system", "ok", "differs: have 7"}}});
     since.growths.push_back(
         {0, "pci.aer", "0000:05:00.0", "correctable", 3, 18446744073709551615U, true});
     result.since = since;

@@ -98,7 +98,7 @@ class IdPairs {
     static void tell_one(std::string_view id, std::string target, const Words& texts,
                          std::vector<FleetDifference>& into) {
         if (!are_alike(texts.here, texts.others, tolerance_of(id))) {
-            into.push_back({FleetDifference::Of::fact, id, std::move(target), texts.here,
+            into.push_back({FleetSubject::fact, id, std::move(target), texts.here,
                             texts.others, texts.unread});
         }
     }
@@ -196,7 +196,7 @@ std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSi
         const FleetFinding& row = items[item];
         const auto [known, is_new] = out.try_emplace(item_place(row));
         if (is_new) {
-            known->second = {FleetDifference::Of::finding,
+            known->second = {FleetSubject::finding,
                              row.id,
                              std::string(row.target),
                              std::string(here.words(row.id, row.target)),
@@ -232,7 +232,7 @@ std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSi
 void sort_by_weight(std::vector<FleetDifference>& differences) {
     const auto weight = [](const FleetDifference& each) {
         const int unread = each.unread ? 1 : 0;
-        return each.of == FleetDifference::Of::fact ? 4
+        return each.of == FleetSubject::fact ? 4
                : !each.level                        ? 5
                : *each.level == Level::required     ? unread
                : *each.level == Level::recommended  ? 2 + unread

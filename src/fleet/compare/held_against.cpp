@@ -110,7 +110,7 @@ void HeldAgainst::finish(const GroupKey& kin, const FleetReport& report,
     }
     for (auto& each : differences) {
         each.by_majority =
-            each.of == FleetDifference::Of::finding || !wanted_ids_.contains(each.id);
+            each.of == FleetSubject::finding || !wanted_ids_.contains(each.id);
     }
 }
 

@@ -173,7 +173,7 @@ std::vector<FleetDifference> lacking(const Presences& here, const Presences& exp
         // Where the id is lacking as a whole, or something of it is told, its targets say no more.
         const bool says_more = place.is_id || here.at(place.of_id) == Presence::ok;
         if (!is_left_out && says_more) {
-            out.push_back({FleetDifference::Of::finding, place.id,
+            out.push_back({FleetSubject::finding, place.id,
                            std::string(place.is_id ? "system" : place.target),
                            std::string(word_of(found)), std::string(word_of(presence)), true});
         }

@@ -52,7 +52,7 @@ class SinceComparer {
                 pools_.facts.rows(), places_);
             out.insert(out.end(), facts.begin(), facts.end());
         } else if (before.has_facts) {
-            out.push_back({FleetDifference::Of::fact, "facts", "system", "not in the report",
+            out.push_back({FleetSubject::fact, "facts", "system", "not in the report",
                            number(before.facts.size()) + " of them", true});
         }
         std::erase_if(out, [&](const FleetDifference& each) {

@@ -54,7 +54,7 @@ void write_uncompared(JsonWriter& json, const FleetUncompared& each) {
 
 void write_difference(JsonWriter& json, const FleetDifference& each, std::string_view others) {
     json.open_object();
-    json.text("of", each.of == FleetDifference::Of::fact ? "fact" : "finding");
+    json.text("of", word_of(each.of));
     json.text("id", each.id);
     json.text("target", each.target);
     json.text("here", each.here);

@@ -74,7 +74,7 @@ void PageWriter::differences(const std::vector<FleetDifference>& differences) {
     json.open_array("differences");
     for (const FleetDifference& difference : differences) {
         json.open_object();
-        flag("fact", difference.of == FleetDifference::Of::fact);
+        flag("fact", difference.of == FleetSubject::fact);
         text("id", difference.id);
         text("target", difference.target);
         text("here", difference.here);

@@ -59,14 +59,14 @@ std::string name_lines(std::string_view first, std::size_t indent, const std::st
 std::vector<ToldDifference> told(const std::vector<FleetDifference>& all) {
     std::set<std::tuple<std::string_view, std::string_view>> of_findings;
     for (const auto& each : all) {
-        if (each.of == FleetDifference::Of::finding) {
+        if (each.of == FleetSubject::finding) {
             of_findings.insert({each.id, each.target});
         }
     }
     std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> known;
     std::vector<ToldDifference> out;
     for (const auto& each : all) {
-        const bool is_finding = each.of == FleetDifference::Of::finding;
+        const bool is_finding = each.of == FleetSubject::finding;
         if (!is_finding && of_findings.contains({each.id, each.target})) {
             continue;  // the finding says it already
         }

@@ -197,7 +197,7 @@ class Writer {
         json_.text("why", info.why);
         json_.text("takes", forms_text(info.forms));
         json_.text("target", info.target);
-        json_.text("scope", info.scope == Scope::node ? "node" : "process");
+        json_.text("scope", word_of(info.scope));
         json_.text("read_from", info.read_from);
         json_.boolean("only_when_named", info.only_when_named);
         json_.text_or_null("set_by", filled(info.set_by));
