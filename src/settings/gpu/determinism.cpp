@@ -32,6 +32,36 @@ constexpr WrittenPlace determinism_places[] = {
     {"/sys/bus/pci/devices/<bdf>/pp_od_clk_voltage", Codec::memory_clock, ""},
 };
 
+constexpr Grade determinism_grades[] = {
+    {"level", Level::info, "the performance level holds the clocks, but not low"},
+};
+
+const std::string auto_by_hand = "sudo amd-smi set --gpu BDF --perf-level AUTO";
+
+// What a performance level does to the clocks (linux Documentation/gpu/amdgpu/thermal.rst, 6.12);
+// nullptr: it leaves them to the driver or to clock determinism.
+const char* effect_of_level(std::string_view level) {
+    return level == "low" ? "holds all clocks at their minimum"
+           : level == "profile_min_sclk" ? "holds the graphics clock at its minimum"
+           : level == "profile_min_mclk" ? "holds the memory clock at its minimum"
+           : level == "profile_standard" ? "holds the clocks at a fixed level for profilers"
+           : level == "manual"           ? "limits the clocks to what was written by hand"
+           : level == "high" || level == "profile_peak" ? "holds the clocks at their maximum"
+                                                        : nullptr;
+}
+
+bool is_slow(std::string_view level) {
+    return level == "low" || level == "profile_min_sclk" || level == "profile_min_mclk";
+}
+
+bool holds_high(std::string_view level) {
+    return level == "high" || level == "profile_peak";
+}
+
+std::string sentence_of_level(const std::string& level) {
+    return "the performance level '" + level + "' " + effect_of_level(level);
+}
+
 const std::string reset_by_hand = "sudo amd-smi reset --gpu BDF --perf-determinism";
 
 std::optional<std::string> wish(const Gpu& gpu, const Value& value) {
@@ -70,6 +100,9 @@ void explain(const GpuClocks& present, Assessment& row) {
     row.next_step = *row.want == "off"
                         ? reset_by_hand
                         : "sudo amd-smi set --gpu BDF --perf-determinism " + *row.want;
+    if (effect_of_level(present.level) != nullptr) {
+        row.detail = sentence_of_level(present.level);
+    }
     if (is_too_high(present, *row.want)) {
         const std::string maximum = number(present.maximum);
         row.detail = "above this GPU's maximum of " + maximum + " MHz, the driver will refuse it";
@@ -82,17 +115,41 @@ void explain(const GpuClocks& present, Assessment& row) {
     }
 }
 
+// A level that holds the clocks overrides whatever is asked of them, a figure or none.
+Assessment of_level(const Target& target, const std::string& level) {
+    auto row = compared(target, "auto", level);
+    row.detail = sentence_of_level(level);
+    row.next_step = auto_by_hand;
+    row.grade = holds_high(level) ? &determinism_grades[0] : nullptr;
+    return row;
+}
+
+// Of a model for which AMD publishes no figure: "not applicable", unless a level holds its clocks.
+Assessment without_figure(const Machine& machine, const Gpu& gpu) {
+    const Target target{gpu.bdf, std::nullopt, ""};
+    Assessment row;
+    row.target = target;
+    row.outcome = Outcome::na;
+    row.detail = "AMD publishes no figure for device " + hex(gpu.device, 4);
+    const auto sleeping = machine.asleep(gpu.bdf);
+    const auto level = sleeping ? Result<std::string>(*sleeping) : read_clock_level(machine, gpu);
+    if (level.is(ErrorKind::not_here)) {
+        return row;
+    }
+    if (!level) {
+        return unreadable(target, level.error());
+    }
+    return effect_of_level(*level) != nullptr ? of_level(target, *level) : row;
+}
+
 Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value) {
     const Target target{gpu.bdf, std::nullopt, ""};
     auto wanted = wish(gpu, value);
+    if (!wanted) {
+        return without_figure(machine, gpu);
+    }
     Assessment row;
     row.target = target;
-    row.want = wanted;
-    if (!wanted) {
-        row.outcome = Outcome::na;
-        row.detail = "AMD publishes no figure for device " + hex(gpu.device, 4);
-        return row;
-    }
     const auto sleeping = machine.asleep(gpu.bdf);
     const auto present = sleeping ? *sleeping : read_gpu_clocks(machine, gpu);
     const auto have = present ? limit_text(*present, *wanted) : present.error();
@@ -107,6 +164,9 @@ Assessment assess_gpu(const Machine& machine, const Gpu& gpu, const Value& value
         row = compared(target, *wanted, *have);
         add_change(*present, row);
         explain(*present, row);
+    }
+    if (present && wanted == "off" && is_slow(present->level)) {
+        return of_level(target, present->level);
     }
     row.want = wanted;
     return row;
@@ -222,6 +282,7 @@ const Setting& gpu_determinism() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"recommended", "off"}},
                           {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+                .grades = determinism_grades,
                 .places = determinism_places,
             },
         .assess = assess_determinism,

@@ -127,23 +127,32 @@ class ChangeMaker {
 
 }  // namespace
 
+Result<std::string> read_clock_level(const Machine& machine, const Gpu& gpu) {
+    const std::string path = pci_path(gpu.bdf) + clock_level_file;
+    const auto text = machine.fs().read(path);
+    if (!text) {
+        return text.error();
+    }
+    const auto word = trim(*text);
+    if (std::find(levels.begin(), levels.end(), word) == levels.end()) {
+        return garbled(path, "is not a valid level: " + quoted_value(word));
+    }
+    return std::string(word);
+}
+
 Result<GpuClocks> read_gpu_clocks(const Machine& machine, const Gpu& gpu) {
     const std::string folder = pci_path(gpu.bdf);
-    const auto level = machine.fs().read(folder + clock_level_file);
+    const auto level = read_clock_level(machine, gpu);
     if (!level) {
         return level.error();
-    }
-    const auto word = trim(*level);
-    if (std::find(levels.begin(), levels.end(), word) == levels.end()) {
-        return garbled(folder + clock_level_file, "is no level: " + quoted_value(word));
     }
     const auto table = machine.fs().read(folder + clock_table_file);
     if (!table) {
         return table.error();
     }
-    GpuClocks present{folder, std::string(word), parse_clocks(folder + clock_table_file, *table),
+    GpuClocks present{folder, *level, parse_clocks(folder + clock_table_file, *table),
                       table_maximum(machine, gpu), std::nullopt};
-    if (word == "manual") {
+    if (*level == "manual") {
         present.memory = memory_limit(machine, gpu, folder + clock_table_file, *table);
     }
     return present;

@@ -33,6 +33,8 @@ struct GpuClocks {
     bool can_be_put_back() const { return clocks && level != "unknown" && level != "profile_exit"; }
 };
 
+// Returns the word in power_dpm_force_performance_level.
+Result<std::string> read_clock_level(const Machine& machine, const Gpu& gpu);
 Result<GpuClocks> read_gpu_clocks(const Machine& machine, const Gpu& gpu);
 
 // "off", "lost", or the limit in force in MHz. A limit at the table's maximum is as good as lost,
