@@ -59,6 +59,10 @@ constexpr Row table[] = {
     {"gpu.model", "-    req  req  -    req  -    -"},
     {"gpu.xgmi", "-    req  req  req  req  -    -"},
     {"gpu.compute_units", "-    req  req  -    req  -    -"},
+    {"gpu.atomics", "-    info info -    rec  info -"},
+    {"gpu.parameters", "-    info info -    rec  info -"},
+    {"gpu.soc_pstate", "-    info info -    -    -    -"},
+    {"cpu.boost", "info info info -    -    -    -"},
     {"pci.aer", "-    req  req  -    req  -    -"},
     {"gpu.bad_pages", "-    -    -    -    req  -    -"},
     {"gpu.ras_events", "-    -    -    -    req  -    -"},
@@ -78,7 +82,7 @@ constexpr Row table[] = {
     {"gpu.determinism", "-    info rec  -    -    -    rec"},
     {"pci.acs", "-    info rec  req  -    -    rec"},
     {"kernel.cmdline", "info rec  rec  req  -    -    -"},
-    {"kernel.iommu", "info rec  rec  rec  -    -    -"},
+    {"kernel.iommu", "info rec  rec  rec  rec  -    -"},
     {"pci.link", "info rec  rec  rec  rec  -    -"},
     {"pci.large_bar", "info rec  rec  -    rec  -    -"},
     {"limits.memlock", "info info info req  rec  rec  -"},
@@ -294,6 +298,20 @@ constexpr Row acceptance[] = {
     {"kernel.compact_unevictable_allowed", "req"},
     {"rocm.arch", "rec"},
     {"rocm.driver_match", "rec"},
+    {"gpu.driver_origin", "info"},
+    {"kernel.thp_defrag", "info"},
+    {"kernel.version", "info"},
+    {"cpu.energy_preference", "info"},
+    {"cpu.sockets", "info"},
+    {"host.product", "info"},
+    {"host.bios", "info"},
+    {"limits.cpus", "info"},
+    {"limits.nofile", "info"},
+    {"limits.nproc", "info"},
+    {"limits.stack", "info"},
+    {"limits.pids", "info"},
+    {"limits.shm", "info"},
+    {"os.release", "info"},
 };
 
 TEST_CASE("shipped: the levels of acceptance", "[profile]") {
@@ -302,6 +320,24 @@ TEST_CASE("shipped: the levels of acceptance", "[profile]") {
     for (const auto& row : acceptance) {
         INFO(row.id);
         CHECK(level_found(wants, row.id) == row.levels);
+    }
+}
+
+// A fault that no profile of a node asks about would never be reported.
+TEST_CASE("shipped: each setting is judged by acceptance or by a profile of nodes", "[profile]") {
+    std::set<std::string> named;
+    auto profiles = names_where(true);
+    profiles.emplace_back("acceptance");
+    for (const auto& name : profiles) {
+        for (const auto& want : resolved(name).wants) {
+            named.insert(want.id);
+        }
+    }
+    for (const auto* setting : all_settings()) {
+        INFO(setting->info.id);
+        if (setting->info.id != "env.") {  // a family
+            CHECK(named.contains(std::string(setting->info.id)));
+        }
     }
 }
 

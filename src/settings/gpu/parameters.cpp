@@ -82,6 +82,13 @@ Assessment without_folder(const Context& context, Error error) {
     return unreadable({}, error, "default");
 }
 
+// Whether the kernel can have written the text: one line, behind which a recording may have NULs.
+bool is_one_line(std::string_view text) {
+    const auto end = text.find('\n');
+    return end != text.npos && text.find_first_not_of('\0', end + 1) == text.npos &&
+           text.substr(0, end).find('\0') == text.npos;
+}
+
 void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& out) {
     const std::string path = parameters_folder + "/" + std::string(parameter.name);
     const Target target{std::string(parameter.name), std::nullopt, ""};
@@ -89,8 +96,8 @@ void judge(const Fs& fs, const Parameter& parameter, std::vector<Assessment>& ou
     const auto value = text ? trim(*text) : std::string_view();
     if (!text) {
         out.push_back(unreadable(target, text.error(), "default"));
-    } else if ((value.empty() && !parameter.usual.empty()) || text->empty() || value.size() > 40 ||
-               !is_plain(value) || text->find('\0') != text->npos) {
+    } else if ((value.empty() && !parameter.usual.empty()) || !is_one_line(*text) ||
+               value.size() > 40 || !is_plain(value)) {
         out.push_back(unreadable(target, garbled(path, "is no value"), "default"));
     } else if (!is_usual(parameter, value)) {
         const bool plain = is_kernel_text(value);  // else a person's own text

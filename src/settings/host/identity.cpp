@@ -17,6 +17,22 @@ namespace {
 const std::string product_file = "/sys/class/dmi/id/product_name";
 const std::string board_file = "/sys/class/dmi/id/board_name";
 
+// What firmware holds where its maker filled in nothing.
+constexpr std::string_view unfilled[] = {"",
+                                         "default string",
+                                         "not specified",
+                                         "not applicable",
+                                         "none",
+                                         "o.e.m.",
+                                         "system product name",
+                                         "to be filled by o.e.m.",
+                                         "unknown"};
+
+bool is_stated(std::string_view text) {
+    return std::find(std::begin(unfilled), std::end(unfilled), lower_case(text)) ==
+           std::end(unfilled);
+}
+
 std::vector<Assessment> assess_product(const Setting&, const Context& context, const Want& want) {
     const std::string& wanted = *want.value.text();
     const auto product = read_line(context.fs(), product_file);
@@ -26,7 +42,11 @@ std::vector<Assessment> assess_product(const Setting&, const Context& context, c
     if (!product) {
         return {unreadable({}, product.error(), wanted)};
     }
-    return {compared({}, wanted, *product)};
+    auto row = compared({}, wanted, *product);
+    if (wanted == "stated") {
+        row.outcome = is_stated(*product) ? Outcome::ok : Outcome::differs;
+    }
+    return {row};
 }
 
 // The product, and the board in it.
@@ -114,7 +134,10 @@ std::vector<Assessment> assess_bios(const Setting&, const Context& context, cons
         return {unreadable({}, bios.error(), wanted)};
     }
     auto row = compared({}, wanted, bios->told);
-    row.outcome = wanted == bios->told || wanted == bios->version ? Outcome::ok : row.outcome;
+    const bool fine = wanted == "stated"
+                          ? is_stated(bios->version)
+                          : wanted == bios->told || wanted == bios->version;
+    row.outcome = fine ? Outcome::ok : Outcome::differs;
     return {row};
 }
 

@@ -19,6 +19,9 @@ namespace rocenv {
 
 namespace {
 
+// A wanted word: pass-through, or no IOMMU at all.
+const std::string untranslated = "untranslated";
+
 const std::string groups_folder = "/sys/kernel/iommu_groups";
 
 // The device's treatment; a type that is neither identity nor DMA is told as the kernel says it.
@@ -89,6 +92,9 @@ std::string next_step(const Machine& machine, const std::string& want, bool have
 
 Keeping keeping_of_iommu(const Setting&, const Want& want) {
     const std::string mode = *want.value.text();
+    if (mode == untranslated) {
+        return {.boot_words = {"iommu=pt"}};
+    }
     return {.boot_words = {mode == "passthrough" ? "iommu=pt"
                            : mode == "off"       ? "iommu=off"
                                                  : "iommu=nopt"}};
@@ -129,7 +135,8 @@ Assessment judge(const Found& found, const std::string& wanted, bool have_iommu)
 
 std::vector<Assessment> assess_iommu(const Setting&, const Context& context, const Want& want) {
     const Fs& fs = context.fs();
-    const std::string& wanted = *want.value.text();
+    const std::string& asked = *want.value.text();
+    const std::string wanted = asked == untranslated ? "passthrough" : asked;
     const auto groups = fs.list(groups_folder);
     if (!groups && (!groups.is(ErrorKind::not_here) || !exists(fs, "/sys/kernel"))) {
         return {unreadable({}, groups.error(), wanted)};
@@ -145,7 +152,8 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     for (const auto& bdf : ends.functions) {
         const auto word = have_iommu ? treatment(fs, bdf) : std::string("off");
         if (word) {
-            found.devices[*word].push_back(bdf);
+            const bool fine = asked == untranslated && *word == "off";
+            found.devices[fine ? wanted : *word].push_back(bdf);
         } else if (!found.error) {
             found.error = word.error();
         }
@@ -194,7 +202,7 @@ const Setting& kernel_iommu() {
                 .after_reboot = true,
                 .host_decides = true,
                 .over_cluster = OverCluster::equal,
-                .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off"}}},
+                .forms = {{.kind = FormKind::word, .words = {"passthrough", "translated", "off", "untranslated"}}},
             },
         .assess = assess_iommu,
         .keeping = keeping_of_iommu,
