@@ -103,7 +103,8 @@ struct FleetNode {
 enum class FleetSubject { fact, finding };
 template <>
 struct EnumWords<FleetSubject> {
-    static constexpr EnumWord<FleetSubject> all[] = {{FleetSubject::fact, "fact"}, {FleetSubject::finding, "finding"}};
+    static constexpr EnumWord<FleetSubject> all[] = {{FleetSubject::fact, "fact"},
+                                                     {FleetSubject::finding, "finding"}};
 };
 
 // A property in which nodes differ from their group, or from their earlier report.

@@ -222,8 +222,7 @@ void ExampleFleet::add_earlier() {
     since.changes.push_back(
         {{0},
          "gpu0001",
-         {{FleetSubject::fact, "kernel.release", "system", "6.8.0-51-generic",
-           "6.8.0-49-generic"},
+         {{FleetSubject::fact, "kernel.release", "system", "6.8.0-51-generic", "6.8.0-49-generic"},
           {FleetSubject::finding, "gpu.count", "system", "ok", "differs: have 7"}}});
     since.growths.push_back(
         {0, "pci.aer", "0000:05:00.0", "correctable", 3, 18446744073709551615U, true});

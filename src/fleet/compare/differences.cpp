@@ -98,8 +98,8 @@ class IdPairs {
     static void tell_one(std::string_view id, std::string target, const Words& texts,
                          std::vector<FleetDifference>& into) {
         if (!are_alike(texts.here, texts.others, tolerance_of(id))) {
-            into.push_back({FleetSubject::fact, id, std::move(target), texts.here,
-                            texts.others, texts.unread});
+            into.push_back({FleetSubject::fact, id, std::move(target), texts.here, texts.others,
+                            texts.unread});
         }
     }
 
@@ -232,11 +232,11 @@ std::vector<FleetDifference> item_differences(const ItemSide& here, const ItemSi
 void sort_by_weight(std::vector<FleetDifference>& differences) {
     const auto weight = [](const FleetDifference& each) {
         const int unread = each.unread ? 1 : 0;
-        return each.of == FleetSubject::fact ? 4
-               : !each.level                        ? 5
-               : *each.level == Level::required     ? unread
-               : *each.level == Level::recommended  ? 2 + unread
-                                                    : 6;
+        return each.of == FleetSubject::fact       ? 4
+               : !each.level                       ? 5
+               : *each.level == Level::required    ? unread
+               : *each.level == Level::recommended ? 2 + unread
+                                                   : 6;
     };
     std::stable_sort(differences.begin(), differences.end(),
                      [&](const auto& a, const auto& b) { return weight(a) < weight(b); });

@@ -109,8 +109,7 @@ void HeldAgainst::finish(const GroupKey& kin, const FleetReport& report,
         return;
     }
     for (auto& each : differences) {
-        each.by_majority =
-            each.of == FleetSubject::finding || !wanted_ids_.contains(each.id);
+        each.by_majority = each.of == FleetSubject::finding || !wanted_ids_.contains(each.id);
     }
 }
 

@@ -41,7 +41,7 @@ const std::string auto_by_hand = "sudo amd-smi set --gpu BDF --perf-level AUTO";
 // What a performance level does to the clocks (linux Documentation/gpu/amdgpu/thermal.rst, 6.12);
 // nullptr: it leaves them to the driver or to clock determinism.
 const char* effect_of_level(std::string_view level) {
-    return level == "low" ? "holds all clocks at their minimum"
+    return level == "low"                ? "holds all clocks at their minimum"
            : level == "profile_min_sclk" ? "holds the graphics clock at its minimum"
            : level == "profile_min_mclk" ? "holds the memory clock at its minimum"
            : level == "profile_standard" ? "holds the clocks at a fixed level for profilers"

@@ -18,15 +18,9 @@ const std::string product_file = "/sys/class/dmi/id/product_name";
 const std::string board_file = "/sys/class/dmi/id/board_name";
 
 // What firmware holds where its maker filled in nothing.
-constexpr std::string_view unfilled[] = {"",
-                                         "default string",
-                                         "not specified",
-                                         "not applicable",
-                                         "none",
-                                         "o.e.m.",
-                                         "system product name",
-                                         "to be filled by o.e.m.",
-                                         "unknown"};
+constexpr std::string_view unfilled[] = {
+    "",       "default string",      "not specified",          "not applicable", "none",
+    "o.e.m.", "system product name", "to be filled by o.e.m.", "unknown"};
 
 bool is_stated(std::string_view text) {
     return std::find(std::begin(unfilled), std::end(unfilled), lower_case(text)) ==
@@ -134,9 +128,8 @@ std::vector<Assessment> assess_bios(const Setting&, const Context& context, cons
         return {unreadable({}, bios.error(), wanted)};
     }
     auto row = compared({}, wanted, bios->told);
-    const bool fine = wanted == "stated"
-                          ? is_stated(bios->version)
-                          : wanted == bios->told || wanted == bios->version;
+    const bool fine = wanted == "stated" ? is_stated(bios->version)
+                                         : wanted == bios->told || wanted == bios->version;
     row.outcome = fine ? Outcome::ok : Outcome::differs;
     return {row};
 }
