@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "check/causes.h"
 #include "check/earlier.h"
 #include "check/facts.h"
 #include "check/profile_findings.h"
@@ -572,7 +573,7 @@ void waive_by_cause(std::vector<Finding>& findings) {
 
 }  // namespace
 
-void add_findings(Evaluation& evaluation) {
+void add_findings(Evaluation& evaluation, const Machine& machine) {
     auto& out = evaluation.result.report.findings;
     std::size_t count = evaluation.extra.size();
     for (auto& judged : evaluation.judged) {
@@ -588,6 +589,7 @@ void add_findings(Evaluation& evaluation) {
     }
     out.insert(out.end(), evaluation.extra.begin(), evaluation.extra.end());
     Report& report = evaluation.result.report;
+    add_causes(machine, out);
     keep_causes(out);
     auto notes = evaluation.waivers.apply(report, evaluation.filtered);
     waive_by_cause(out);

@@ -34,6 +34,6 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
                             const Process& process, Rows rows);
 
 // Fills the report's findings from what was judged, and marks those that are waived.
-void add_findings(Evaluation& evaluation);
+void add_findings(Evaluation& evaluation, const Machine& machine);
 
 }  // namespace rocenv

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "check/causes.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "machine/pci/pci_reader.h"
+#include "settings/have_codes.h"
+#include "util/link_rate.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::string_view count_id = "gpu.count";
+
+// Ports inside of a GPU's package, vendor << 16 | device: upstream and downstream ports of MI300
+// (recorded), of MI100 and MI200 (recorded), of Navi (linux drivers/gpu/drm/amd/amdgpu, 6.12).
+constexpr std::uint32_t package_ports[] = {0x10221500, 0x10021501, 0x100214a0,
+                                           0x100214a1, 0x10021478, 0x10021479};
+
+bool is_package_port(const PciFunction& port) {
+    const std::uint32_t id = port.vendor << 16 | port.device;
+    return std::find(std::begin(package_ports), std::end(package_ports), id) !=
+           std::end(package_ports);
+}
+
+bool answers_all_ones(const Machine& machine, const std::string& bdf) {
+    if (machine.asleep(bdf)) {
+        return false;
+    }
+    const auto identity = machine.reader_of(bdf).config().raw_word(0);
+    return identity && *identity == UINT32_MAX;
+}
+
+bool is_fault(const Finding& finding) {
+    return finding.outcome == Outcome::differs;
+}
+
+std::string code_of(const Finding& finding) {
+    return finding.have ? have_code(finding.id, *finding.have) : "";
+}
+
+// What a fault explains: its finding, and the devices that do not respond because of it.
+struct Fault {
+    Cause cause;
+    std::set<std::string> devices;
+    bool silent = false;  // the devices answer all ones
+};
+
+// Returns the ports above a device that answer all ones, topmost first.
+std::vector<std::string> silent_ports(const Machine& machine, const std::string& gpu) {
+    auto above = machine.bridges_above(gpu);
+    std::vector<std::string> out;
+    if (above) {
+        std::copy_if(above->begin(), above->end(), std::back_inserter(out),
+                     [&](const auto& port) { return answers_all_ones(machine, port); });
+    }
+    return out;
+}
+
+// The topmost silent port that is no part of the GPU's package; empty: the GPU itself is the cause.
+std::string topmost_port(const Machine& machine, const std::vector<std::string>& ports) {
+    const bool outside = !ports.empty() && !is_package_port(machine.function(ports.front()));
+    return outside ? ports.front() : "";
+}
+
+std::string link_above(const Machine& machine, const std::string& port) {
+    const auto above = machine.bridges_above(port);
+    if (!above || above->empty() || machine.asleep(above->back())) {
+        return "";
+    }
+    const auto& link = machine.reader_of(above->back()).link();
+    return link ? "the link of " + above->back() + " above it runs at " + link_text(link->current)
+                : "";
+}
+
+// The finding of a port that took devices away, after that of one of its GPUs.
+Finding finding_of_port(const Machine& machine, const std::string& port, const Finding& of_gpu) {
+    Finding out = of_gpu;
+    out.target = port;
+    out.detail = "the port and all devices below it answer all ones";
+    if (const auto link = link_above(machine, port); !link.empty()) {
+        out.detail += "; " + link;
+    }
+    for (auto at = out.fix.find(of_gpu.target); at != std::string::npos;
+         at = out.fix.find(of_gpu.target, at + port.size())) {
+        out.fix.replace(at, of_gpu.target.size(), port);
+    }
+    return out;
+}
+
+std::vector<std::string> devices_below(const Machine& machine, const std::string& port) {
+    std::vector<std::string> out;
+    const auto& functions = machine.pci();
+    for (const auto& each : functions ? *functions : std::vector<PciFunction>()) {
+        const auto above = machine.bridges_above(each.bdf);
+        if (above && std::find(above->begin(), above->end(), port) != above->end()) {
+            out.push_back(each.bdf);
+        }
+    }
+    return out;
+}
+
+class Causes {
+   public:
+    Causes(const Machine& machine, std::vector<Finding>& findings)
+        : machine_(machine), findings_(findings) {}
+
+    void name() {
+        find_driver();
+        find_gpus();
+        if (faults_.empty()) {
+            return;
+        }
+        for (auto& finding : findings_) {
+            name_one(finding);
+        }
+    }
+
+   private:
+    // A driver that is not loaded explains each GPU without one.
+    void find_driver() {
+        for (const auto& finding : findings_) {
+            if (finding.id == "gpu.driver" && is_fault(finding) && !finding.have) {
+                faults_.push_back({{finding.id, finding.target}, {}, false});
+                for (const auto& each : findings_) {
+                    if (each.id == count_id && code_of(each) == "no-driver") {
+                        faults_.back().devices.insert(each.target);
+                    }
+                }
+            }
+        }
+        driver_ = !faults_.empty();
+    }
+
+    void find_gpus() {
+        std::map<std::string, Finding> ports;
+        std::vector<Fault> found;
+        for (const auto& finding : findings_) {
+            const bool counts = finding.id == count_id || finding.id == "rdma.count";
+            const bool known = driver_ && faults_.front().devices.contains(finding.target);
+            if (counts && !known && is_fault(finding) && is_pci_address(finding.target)) {
+                add_device(finding, ports, found);
+            }
+        }
+        for (const auto& [port, finding] : ports) {
+            const auto same = [&](const Finding& each) {
+                return each.id == count_id && each.target == port;
+            };
+            if (std::none_of(findings_.begin(), findings_.end(), same)) {
+                const auto at = std::find_if(findings_.begin(), findings_.end(),
+                                             [](const auto& each) { return each.id == count_id; });
+                findings_.insert(at, finding);
+            }
+        }
+        faults_.insert(faults_.end(), found.begin(), found.end());
+    }
+
+    void add_device(const Finding& finding, std::map<std::string, Finding>& ports,
+                    std::vector<Fault>& found) const {
+        const bool silent = code_of(finding) == "fallen";
+        const auto above =
+            silent ? silent_ports(machine_, finding.target) : std::vector<std::string>();
+        const auto top = topmost_port(machine_, above);
+        if (top.empty()) {
+            Fault fault{{finding.id, finding.target}, {finding.target}, silent};
+            fault.devices.insert(above.begin(), above.end());
+            found.push_back(std::move(fault));
+        } else if (ports.emplace(top, finding_of_port(machine_, top, finding)).second) {
+            const auto below = devices_below(machine_, top);
+            Fault fault{{finding.id, top}, {below.begin(), below.end()}, true};
+            fault.devices.insert(top);
+            found.push_back(std::move(fault));
+        }
+    }
+
+    void name_one(Finding& finding) const {
+        if (finding.cause || finding.outcome == Outcome::ok || finding.outcome == Outcome::na) {
+            return;
+        }
+        std::vector<const Fault*> reasons;
+        for (const auto& fault : faults_) {
+            const bool itself =
+                fault.cause.id == finding.id && fault.cause.target == finding.target;
+            if (itself) {
+                return;
+            }
+            if (explains(fault, finding)) {
+                reasons.push_back(&fault);
+            }
+        }
+        if (reasons.size() == 1) {
+            finding.cause = reasons.front()->cause;
+        }
+    }
+
+    // A link that is missing on the whole board is explained by each fault of a GPU, so only by a
+    // single one. What differs on a silent device was read before it fell, or elsewhere.
+    bool explains(const Fault& fault, const Finding& finding) const {
+        const bool of_driver = fault.cause.id != count_id;
+        if (finding.target == "process") {
+            return of_driver && finding.id == "gpu.visible";
+        }
+        if (finding.target == "system") {
+            return finding.id == "gpu.xgmi" && is_fault(finding) && (of_driver || !driver_);
+        }
+        if (!fault.devices.contains(base_of(finding.target))) {
+            return false;
+        }
+        const bool of_gpu = fault.cause.id != "rdma.count" &&
+                            (finding.id.starts_with("gpu.") || finding.id == "pci.large_bar");
+        return finding.outcome == Outcome::differs
+                   ? (finding.id == count_id || finding.id == "rdma.count") &&
+                         (of_driver || fault.silent)
+                   : fault.silent || of_gpu;
+    }
+
+    // "0000:85:00.0/port" is of 0000:85:00.0.
+    static std::string base_of(const std::string& target) {
+        return target.substr(0, target.find('/'));
+    }
+
+    const Machine& machine_;
+    std::vector<Finding>& findings_;
+    std::vector<Fault> faults_;
+    bool driver_ = false;
+};
+
+}  // namespace
+
+void add_causes(const Machine& machine, std::vector<Finding>& findings) {
+    Causes(machine, findings).name();
+}
+
+}  // namespace rocenv

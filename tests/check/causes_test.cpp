@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Causes: a device that answers all ones explains what could not be read of it and of what is below
+// it, and nothing else.
+#include "check/causes.h"
+
+#include <algorithm>
+#include <set>
+
+#include "check/check.h"
+#include "profile/profile.h"
+#include "support/catch.h"
+#include "support/machines.h"
+
+namespace rocenv::causes_test {
+
+namespace {
+
+const std::string fallen = "0000:85:00.0";  // of mi300x-fallen
+
+Report report_on(const Fs& machine, const std::vector<std::string>& only = {}) {
+    const MemoryFs host;
+    CheckRequest request;
+    request.profiles = {"acceptance"};
+    request.only = only;
+    return check(request, machine, host, Process{}).report;
+}
+
+bool is_open(const Finding& finding) {
+    return finding.outcome == Outcome::differs || finding.outcome == Outcome::unknown;
+}
+
+// "ID of TARGET" of each cause, once.
+std::set<std::string> causes(const Report& report) {
+    std::set<std::string> out;
+    for (const auto& finding : report.findings) {
+        if (finding.cause) {
+            out.insert(finding.cause->id + " of " + finding.cause->target);
+        }
+    }
+    return out;
+}
+
+const Finding* find(const Report& report, const std::string& id, const std::string& target) {
+    const auto found =
+        std::find_if(report.findings.begin(), report.findings.end(),
+                     [&](const Finding& each) { return each.id == id && each.target == target; });
+    return found == report.findings.end() ? nullptr : &*found;
+}
+
+// The configuration space of each function on a path through `part` reads as ones, as of one that
+// has left the bus.
+void take_away(MemoryFs& machine, const std::string& part) {
+    const std::string devices = "/sys/bus/pci/devices/";
+    for (const auto& bdf : machine.list(devices).value()) {
+        const auto link = machine.link(devices + bdf).value();  // "../../../devices/pci0000:80/..."
+        if (link.find(part) != std::string::npos) {
+            machine.add_file("/sys" + link.substr(link.find("/devices/")) + "/config",
+                             std::string(256, '\xff'));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("causes: a GPU off the bus explains what is unknown of it and of its package",
+          "[check]") {
+    const Report report = report_on(machine_fs("mi300x-fallen"));
+    CHECK(causes(report) == std::set<std::string>{"gpu.count of " + fallen});
+    for (const auto& finding : report.findings) {
+        const bool of_it = finding.target == fallen || finding.target == "0000:84:00.0" ||
+                           finding.target == "0000:83:00.0" || finding.id == "gpu.xgmi";
+        INFO(finding.id << " " << finding.target);
+        CHECK(finding.cause.has_value() ==
+              (of_it && is_open(finding) && finding.id != "gpu.count"));
+    }
+}
+
+TEST_CASE("causes: a finding keeps none that --only removes", "[check]") {
+    CHECK(causes(report_on(machine_fs("mi300x-fallen"), {"gpu.xgmi", "pci.*"})).empty());
+}
+
+TEST_CASE("causes: a driver that is not loaded explains all GPUs", "[check]") {
+    const Report report = report_on(machine_fs("mi300x-no-driver"));
+    CHECK(causes(report) == std::set<std::string>{"gpu.driver of system"});
+    CHECK(find(report, "gpu.count", "0000:05:00.0")->cause);
+    CHECK_FALSE(find(report, "kernel.numa_balancing", "system")->cause);
+}
+
+TEST_CASE("causes: a silent switch gets a finding, and its GPU and NIC are consequences",
+          "[check]") {
+    MemoryFs machine = machine_fs("mi300x-tuned");
+    take_away(machine, "0000:81:00.0");
+    const Report report = report_on(machine);
+    const Finding* port = find(report, "gpu.count", "0000:81:00.0");
+    REQUIRE(port != nullptr);
+    CHECK(port->have == "fallen off the bus");
+    CHECK_FALSE(port->cause);
+    CHECK(port->fix.find("0000:81:00.0") != std::string::npos);
+    const Finding* gpu = find(report, "gpu.count", fallen);
+    REQUIRE(gpu != nullptr);
+    REQUIRE(gpu->cause);
+    CHECK(gpu->cause->target == "0000:81:00.0");
+    CHECK(gpu->fix == port->fix);
+    CHECK(report.exit_code == 1);
+}
+
+TEST_CASE("causes: two lost GPUs leave a short mesh without a cause", "[check]") {
+    MemoryFs machine = machine_fs("mi300x-fallen");
+    take_away(machine, "0000:05:00.0");
+    const Report report = report_on(machine);
+    CHECK(find(report, "gpu.count", "0000:05:00.0") != nullptr);
+    const Finding* mesh = find(report, "gpu.xgmi", "system");
+    REQUIRE(mesh != nullptr);
+    CHECK_FALSE(mesh->cause);
+}
+
+}  // namespace rocenv::causes_test
