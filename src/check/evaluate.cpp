@@ -94,6 +94,25 @@ class Judge {
         wants.insert(place, std::move(want));
     }
 
+    // An index is that of the first agent: the runtime's index without partitions.
+    std::map<std::string, std::string> names_of_gpus() const {
+        std::set<std::size_t> agents;  // positions in KFD's order
+        for (const auto& gpu : machine_.gpus()) {
+            agents.insert(gpu.agents.begin(), gpu.agents.end());
+        }
+        std::map<std::string, std::string> out;
+        for (const auto& gpu : machine_.gpus()) {
+            const auto first = gpu.agents.empty() ? agents.end() : agents.find(gpu.agents.front());
+            if (gpu.accelerator || first != agents.end()) {
+                out.emplace(gpu.bdf, first == agents.end()
+                                         ? "GPU"
+                                         : "GPU " + number(static_cast<std::size_t>(
+                                                        std::distance(agents.begin(), first))));
+            }
+        }
+        return out;
+    }
+
     void fill_head(const SelectedProfile& here) {
         Report& report = out_.report;
         report.command = "check";
@@ -102,6 +121,7 @@ class Judge {
         if (here.chose || !here.profile.matches.empty()) {  // else nobody asked for GPUs
             report.gpus = gpus_told(machine_);
         }
+        report.device_names = names_of_gpus();
         report.root = request_.root;
         report.only = request_.only;
         report.skip = request_.skip;

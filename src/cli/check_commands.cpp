@@ -65,12 +65,23 @@ std::span<const RecordFormat> formats() {
     return record_formats;
 }
 
-// https://no-color.org: NO_COLOR, when not empty, wins over a terminal.
+// Decides by the option, then by NO_COLOR (https://no-color.org), CLICOLOR_FORCE and FORCE_COLOR
+// (colour without a terminal), then by CLICOLOR=0 and the terminal (https://bixense.com/clicolors).
 Colour colour_for(UseColour use, const Process& process) {
+    const auto is_set = [&](const char* name) {
+        const auto value = process.variable(name).value_or("");
+        return !value.empty() && value != "0";
+    };
     if (use != UseColour::on_terminal) {
         return use == UseColour::always ? Colour::yes : Colour::no;
     }
-    const bool plain = !process.variable("NO_COLOR").value_or("").empty() ||
+    if (!process.variable("NO_COLOR").value_or("").empty()) {
+        return Colour::no;
+    }
+    if (is_set("CLICOLOR_FORCE") || is_set("FORCE_COLOR")) {
+        return Colour::yes;
+    }
+    const bool plain = process.variable("CLICOLOR") == "0" ||
                        process.variable("TERM").value_or("dumb") == "dumb";
     return process.prints_to_terminal && !plain ? Colour::yes : Colour::no;
 }

@@ -25,13 +25,18 @@ std::size_t columns(std::string_view text) {
 }  // namespace
 
 std::string wrapped(std::string_view first, std::size_t indent, std::string_view text) {
+    return wrapped_to(terminal_width, first, indent, text);
+}
+
+std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
+                       std::string_view text) {
     std::string out;
     std::string line = printable_but(Kept::styles, first);
     bool empty = true;
     for (const auto raw : words(text)) {
         const std::string word = printable(raw, uncut);
         const bool begun = columns(line) > indent;
-        if (begun && columns(line) + (empty ? 0 : 1) + columns(word) > terminal_width) {
+        if (begun && columns(line) + (empty ? 0 : 1) + columns(word) > width) {
             out += line + "\n";
             line = std::string(indent, ' ');
             empty = true;

@@ -16,6 +16,10 @@ constexpr std::size_t terminal_width = 80;
 // copied. Ends with a line end. Both are made printable, and of `first` the styles stay.
 std::string wrapped(std::string_view first, std::size_t indent, std::string_view text);
 
+// The same for another width.
+std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
+                       std::string_view text);
+
 // Never colour alone: every style goes with a word. Bold, and two hues that stay apart for
 // colour-blind eyes (blue and orange). The text is made printable, and its line ends stay.
 enum class Style { heading, attention, unsure };

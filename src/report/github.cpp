@@ -2,6 +2,10 @@
 // A check as workflow commands of GitHub, escaped as its toolkit does it
 // (github.com/actions/toolkit, packages/core/src/command.ts). GitHub shows ten annotations of a
 // kind for a step, so equal findings are one and the worst come first; the log has them all.
+#include <map>
+#include <set>
+
+#include "report/consequences.h"
 #include "report/finding_lines.h"
 #include "report/render.h"
 #include "report/report_text.h"
@@ -50,21 +54,43 @@ class GithubText : private ReportText {
     std::string text() {
         for (const auto outcome : {Outcome::differs, Outcome::unknown}) {
             annotate("error", [&](const Finding& finding) {
-                return is_decisive(report_, finding) && finding.outcome == outcome;
+                return is_decisive(report_, finding) && finding.outcome == outcome &&
+                       !is_explained(finding);
             });
         }
         annotate("warning", [&](const Finding& finding) {
             return finding.level >= Level::recommended && !finding.waived &&
-                   !is_decisive(report_, finding) && is_trouble(finding);
+                   !is_decisive(report_, finding) && is_trouble(finding) && !is_explained(finding);
         });
         annotate("notice", [&](const Finding& finding) {
-            return is_trouble(finding) && !finding.aside &&
+            return is_trouble(finding) && !finding.aside && !is_explained(finding) &&
                    (finding.level == Level::info || finding.waived);
         });
+        skip_consequences();
         return std::move(out_) + summary();
     }
 
    private:
+    bool is_explained(const Finding& finding) const {
+        return cause_of(report_, finding) != nullptr;
+    }
+
+    // One notice for each cause.
+    void skip_consequences() {
+        std::map<std::string, std::set<std::string>> ids;  // by the cause's name
+        for (const auto& finding : report_.findings) {
+            if (const Finding* cause = cause_of(report_, finding)) {
+                ids[finding_name(*cause)].insert(finding.id);
+            }
+        }
+        for (const auto& [name, skipped] : ids) {
+            const std::vector<std::string> list(skipped.begin(), skipped.end());
+            out_ += "::notice title=" +
+                    command_property(printable("rocenv: skipped, consequences of " + name, uncut)) +
+                    "::" + command_data(printable(join(list, ", "), uncut)) + "\n";
+        }
+    }
+
     void annotate(const std::string& command, const Belongs& belongs) {
         for (const auto& item : items_of(belongs)) {
             const Finding& finding = *item.first;

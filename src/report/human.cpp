@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The human report of check.
+// The report of check for people: the verdict, one entry for each cause with its consequences, what
+// is optional in one line, and the command that sets what can be set.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "print/document.h"
+#include "report/brief.h"
+#include "report/consequences.h"
+#include "report/entries.h"
 #include "report/render.h"
 #include "report/report_text.h"
 #include "util/exit_status.h"
@@ -9,95 +18,408 @@ namespace rocenv {
 
 namespace {
 
-class CheckText : ReportText {
-   public:
-    using ReportText::ReportText;
+// The class of a finding in the text, in the order of severity.
+enum class Class { failed, warned, unknown, optional, passed, not_applicable, hidden };
 
-    std::string text() {
-        head(join(report_.profiles, " + "), verdict());
-        for (const auto level : {Level::required, Level::recommended, Level::info}) {
-            section(level == Level::info ? Style::heading : Style::attention, Outcome::differs,
-                    level);
-            section(Style::unsure, Outcome::unknown, level);
+constexpr std::size_t class_count = 7;
+constexpr std::size_t most_consequences = 4;  // that are listed by name
+
+bool is_bad(Class each) {
+    return each == Class::failed || each == Class::warned;
+}
+
+class CheckText {
+   public:
+    CheckText(const Report& report, Detail detail)
+        : report_(report), everything_(detail == Detail::everything) {
+        for (const auto& finding : report.findings) {
+            by_class_[static_cast<std::size_t>(class_of(finding))].push_back(&finding);
         }
-        waived();
-        remarks();
-        if (detail_ == Detail::everything) {
-            for (const auto outcome : {Outcome::ok, Outcome::na, Outcome::hidden}) {
-                all_of(outcome);
+        for (std::size_t at = 0; at < class_count; ++at) {
+            entries_[at] = entries_of(by_class_[at]);
+        }
+    }
+
+    std::string text(Colour colour) {
+        head();
+        for (const auto each : {Class::failed, Class::unknown, Class::warned}) {
+            for (const auto& item : of(each)) {
+                if (cause_of(report_, *item.first) == nullptr && is_listed(item, each)) {
+                    entry(item, each);
+                }
             }
         }
-        counts_and_notes();
-        facts();
-        identities();
-        return std::move(out_);
+        optional();
+        waived();
+        remarks();
+        if (everything_) {
+            quiet();
+        }
+        foot();
+        return document_.text(terminal_width, colour);
     }
 
    private:
+    using Entries = std::vector<Entry>;
+
+    const Entries& of(Class each) const { return entries_[static_cast<std::size_t>(each)]; }
+
+    Class class_of(const Finding& finding) const {
+        switch (finding.outcome) {
+            case Outcome::ok:
+            case Outcome::changed:
+                return Class::passed;
+            case Outcome::na:
+                return Class::not_applicable;
+            case Outcome::hidden:
+                return Class::hidden;
+            case Outcome::unknown:
+                return Class::unknown;
+            default:
+                return is_decisive(report_, finding)         ? Class::failed
+                       : finding.waived                      ? Class::optional
+                       : finding.level == Level::recommended ? Class::warned
+                                                             : Class::optional;
+        }
+    }
+
+    // What is optional and could not be read is one line unless everything is listed.
+    bool is_listed(const Entry& item, Class each) const {
+        const Finding& finding = *item.first;
+        const bool is_optional = each == Class::unknown && finding.level == Level::info;
+        return !finding.waived && !finding.aside && (everything_ || !is_optional);
+    }
+
+    std::size_t ids(Class each) const {
+        std::set<std::string_view> out;
+        for (const auto* finding : by_class_[static_cast<std::size_t>(each)]) {
+            if (!finding->waived) {
+                out.insert(finding->id);
+            }
+        }
+        return out.size();
+    }
+
+    std::size_t unknown_at(Level level) const {
+        std::set<std::string_view> out;
+        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::unknown)]) {
+            if (finding->level == level && !finding->waived &&
+                cause_of(report_, *finding) == nullptr) {
+                out.insert(finding->id);
+            }
+        }
+        return out.size();
+    }
+
+    std::size_t causes() const {
+        const auto& failed = of(Class::failed);
+        return static_cast<std::size_t>(std::count_if(
+            failed.begin(), failed.end(),
+            [&](const Entry& item) { return cause_of(report_, *item.first) == nullptr; }));
+    }
+
+    static void add(std::vector<std::string>& parts, std::size_t count, std::string_view one,
+                    std::string_view many) {
+        if (count > 0) {
+            parts.push_back(number(count) + " " + std::string(count == 1 ? one : many));
+        }
+    }
+
+    void head() {
+        const std::string names = join(report_.profiles, " + ");
+        const std::string name = names.empty() ? report_.command : names;
+        const auto [tone, word] = report_.findings.empty()            ? Said{Tone::info, "INFO"}
+                                  : report_.exit_code == exit_differs ? Said{Tone::fail, "FAIL"}
+                                  : report_.exit_code == exit_unknown
+                                      ? Said{Tone::unknown, "UNKNOWN"}
+                                  : of(Class::warned).empty() ? Said{Tone::pass, "PASS"}
+                                                              : Said{Tone::warn, "WARN"};
+        document_.entry(tone, word, "", name + ": " + verdict());
+        if (!report_.gpus.empty()) {
+            document_.under(gpus_text());
+        } else if (finds_no_gpu(report_)) {
+            document_.under("No AMD GPU was found.");
+        }
+    }
+
+    // "7 of 8 AMD Instinct MI300X respond", or what is there.
+    std::string gpus_text() const {
+        const auto silent = std::count_if(
+            report_.findings.begin(), report_.findings.end(), [&](const Finding& each) {
+                return each.id == "gpu.count" && each.outcome == Outcome::differs &&
+                       report_.device_names.contains(each.target);
+            });
+        const auto mark = report_.gpus.find(" x ");
+        const auto total = parse_number(std::string_view(report_.gpus).substr(0, mark));
+        const bool is_one_model = total && report_.gpus.find(',') == std::string::npos;
+        if (!is_one_model || silent == 0 || static_cast<std::uint64_t>(silent) > *total) {
+            return report_.gpus;
+        }
+        return number(*total - static_cast<std::uint64_t>(silent)) + " of " + number(*total) + " " +
+               report_.gpus.substr(mark + 3) + " respond";
+    }
+
     std::string verdict() const {
         if (report_.findings.empty()) {
-            return "nothing was judged";
+            return "nothing was checked";
         }
         std::vector<std::string> parts;
-        for (const auto level : {Level::required, Level::recommended}) {
-            const std::string word(word_of(level));
-            if (const auto count = how_many(Outcome::differs, level); count > 0) {
-                parts.push_back(counted(count, word + " setting") +
-                                (count == 1 ? " differs" : " differ"));
-            }
-            if (const auto count = how_many(Outcome::unknown, level); count > 0) {
-                parts.push_back(counted(count, word + " setting") + " unknown");
-            }
-            if (const auto count = how_many(Outcome::hidden, level); count > 0) {
-                parts.push_back(counted(count, word + " setting") + " hidden from this container");
+        const auto failed = of(Class::failed).size();
+        const auto unknown = unknown_at(Level::required);
+        if (failed > 0) {
+            parts.push_back(
+                number(failed) + (report_.strict == Strict::yes ? "" : " required") +
+                (causes() < failed ? " failed (" + counted(causes(), "cause") + ")" : " failed"));
+        }
+        add(parts, unknown, "required check could not be read",
+            "required checks could not be read");
+        const auto advice = of(Class::warned).size();
+        if (parts.empty()) {
+            parts.emplace_back(advice == 0 ? "all required and recommended checks passed"
+                                           : "all required checks passed");
+        }
+        add(parts, advice, "recommendation not met", "recommendations not met");
+        add(parts, unknown_at(Level::recommended), "recommended check could not be read",
+            "recommended checks could not be read");
+        add(parts, how_many_waived(), "finding waived", "findings waived");
+        return join(parts, ", ");
+    }
+
+    std::size_t how_many_waived() const {
+        std::set<std::string_view> out;
+        for (const auto& finding : report_.findings) {
+            if (finding.waived) {
+                out.insert(finding.id);
             }
         }
-        if (const auto count =
-                how_many([](const Finding& finding) { return finding.waived.has_value(); });
-            count > 0) {
-            parts.push_back(counted(count, "setting") + " waived");
+        return out.size();
+    }
+
+    void entry(const Entry& item, Class each) {
+        static constexpr Said words[] = {{Tone::fail, "FAIL"},
+                                         {Tone::warn, "WARN"},
+                                         {Tone::unknown, "UNKNOWN"},
+                                         {Tone::info, "INFO"}};
+        const Finding& finding = *item.first;
+        if (!listed_) {
+            document_.blank();
+            listed_ = true;
         }
-        const bool ok = report_.exit_code == exit_ok;
-        const std::string head = ok ? "all that is required is as wanted"
-                                 : report_.exit_code == exit_differs ? "NOT as wanted"
-                                                                     : "CANNOT TELL";
-        return parts.empty() ? head : head + (ok ? "; " : ": ") + join(parts, ", ");
+        const auto& [tone, word] = words[static_cast<std::size_t>(each)];
+        document_.entry(tone, word, finding.id, sentence(report_, item, everything_));
+        if (!finding.detail.empty() && !is_in_sentence(report_, item)) {
+            document_.field("detail", as_sentence(finding.detail));
+        }
+        reason(finding, each);
+        next(item);
+        follows(finding);
+    }
+
+    void reason(const Finding& finding, Class each) {
+        const auto note = report_.settings.find(finding.id);
+        const bool asked = is_bad(each) || everything_;
+        if (!asked || each == Class::unknown || note == report_.settings.end() ||
+            note->second.why.empty()) {
+            return;
+        }
+        document_.field("why", note->second.why);
+        if (everything_) {
+            document_.field("source", note->second.source);
+        }
+    }
+
+    void next(const Entry& item) {
+        const Finding& finding = *item.first;
+        std::string label = "next";
+        for (const auto& step : steps_of(finding.fix)) {
+            if (is_command(step)) {
+                document_.command(label, step);
+            } else {
+                document_.field(label, as_sentence(step));
+            }
+            label.clear();
+        }
+        if (!finding.fix.empty() && !item.same_fix) {
+            document_.field("", "Repeat this for each device.");
+        }
+    }
+
+    // What this finding explains.
+    void follows(const Finding& cause) {
+        std::string label = "follows";
+        std::size_t listed = 0;
+        for (const auto each : {Class::failed, Class::warned}) {
+            for (const auto& item : of(each)) {
+                if (cause_of(report_, *item.first) == &cause && listed < most_consequences) {
+                    ++listed;
+                    document_.field(label, std::string(each == Class::failed ? "FAIL " : "WARN ") +
+                                               item.first->id + ": " +
+                                               sentence(report_, item, everything_));
+                    label.clear();
+                }
+            }
+        }
+        std::set<std::string> unknown;
+        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::unknown)]) {
+            if (cause_of(report_, *finding) == &cause) {
+                unknown.insert(finding->id);
+            }
+        }
+        if (!unknown.empty()) {
+            const std::vector<std::string> list(unknown.begin(), unknown.end());
+            document_.field(label,
+                            counted(unknown.size(), "check") + " could not be read" +
+                                (everything_ ? ": " + join(list, ", ") : " (-v lists them)"));
+        }
+    }
+
+    // One line of what is optional, or an entry for each.
+    void optional() {
+        std::vector<const Entry*> open;
+        for (const auto& item : of(Class::optional)) {
+            if (!item.first->waived && !item.first->aside &&
+                cause_of(report_, *item.first) == nullptr) {
+                open.push_back(&item);
+            }
+        }
+        if (everything_) {
+            for (const auto* item : open) {
+                entry(*item, Class::optional);
+            }
+            return;
+        }
+        std::vector<std::string> parts;
+        std::set<std::string> known;
+        for (const auto* item : open) {
+            if (known.insert(item->first->id).second) {
+                parts.push_back(item->first->id + " " + have_text(*item->first) +
+                                (item->first->want ? " (" + *item->first->want + ")" : ""));
+            }
+        }
+        document_.blank();
+        if (!parts.empty()) {
+            document_.paragraph(counted(parts.size(), "optional setting") +
+                                (parts.size() == 1 ? " differs: " : " differ: ") +
+                                join(parts, ", "));
+        }
+        unread();
+        to_set();
+    }
+
+    void unread() {
+        std::set<std::string> out;
+        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::unknown)]) {
+            if (finding->level == Level::info && !finding->waived &&
+                cause_of(report_, *finding) == nullptr) {
+                out.insert(finding->id);
+            }
+        }
+        if (!out.empty()) {
+            document_.paragraph(counted(out.size(), "optional check") + " could not be read: " +
+                                join(std::vector<std::string>(out.begin(), out.end()), ", "));
+        }
+    }
+
+    void to_set() {
+        for (const auto& command : commands_to_set(report_)) {
+            document_.line("To set all that can be set: " + command);
+        }
+    }
+
+    void waived() {
+        for (const auto each : {Class::optional, Class::unknown}) {
+            for (const auto& item : of(each)) {
+                if (item.first->waived) {
+                    const Waived& waiver = *item.first->waived;
+                    document_.blank();
+                    document_.entry(Tone::info, "INFO", item.first->id,
+                                    sentence(report_, item, everything_));
+                    document_.field("waived", "until " + waiver.until + " by " + waiver.ticket +
+                                                  ": " + waiver.why);
+                }
+            }
+        }
+    }
+
+    void remarks() {
+        for (const auto& item : of(Class::passed)) {
+            if (item.first->remark) {
+                document_.entry(Tone::info, "INFO", item.first->id,
+                                sentence(report_, item, everything_));
+                document_.field("detail", as_sentence(item.first->detail));
+            }
+        }
+    }
+
+    void quiet() {
+        static constexpr std::pair<Class, const char*> sections[] = {
+            {Class::passed, "PASS"},
+            {Class::not_applicable, "not applicable"},
+            {Class::hidden, "hidden"}};
+        for (const auto& [each, word] : sections) {
+            if (!of(each).empty()) {
+                document_.blank();
+            }
+            for (const auto& item : of(each)) {
+                const Finding& finding = *item.first;
+                document_.entry(each == Class::passed ? Tone::pass : Tone::none, word, finding.id,
+                                quiet_sentence(report_, item));
+                if (!finding.detail.empty() && item.same_detail) {
+                    document_.field("", as_sentence(finding.detail));
+                }
+            }
+        }
+    }
+
+    void foot() {
+        std::vector<std::string> parts;
+        add(parts, of(Class::failed).size(), "failed", "failed");
+        add(parts, of(Class::warned).size(), "warning", "warnings");
+        add(parts, ids(Class::unknown), "unknown", "unknown");
+        add(parts, ids(Class::optional), "optional", "optional");
+        add(parts, ids(Class::passed), "passed", "passed");
+        add(parts, ids(Class::not_applicable), "not applicable", "not applicable");
+        add(parts, ids(Class::hidden), "hidden", "hidden");
+        document_.blank();
+        document_.paragraph((parts.empty() ? "0 checks" : join(parts, ", ")) +
+                            (everything_ || parts.empty() ? "" : "  (-v lists all)"));
+        for (const auto& note : report_.notes) {
+            document_.paragraph("note: " + note);
+        }
+        facts();
+        for (const auto& each : report_.identities.value_or(std::vector<ReportIdentity>())) {
+            document_.paragraph(each.target + " " + each.name + ": " +
+                                (each.value ? *each.value : "unknown, " + each.detail));
+        }
     }
 
     void facts() {
         if (report_.facts) {
             const FactSheet& sheet = *report_.facts;
-            out_ += "facts: " + number(sheet.facts.size()) +
-                    (sheet.unread == 0 ? "" : ", " + number(sheet.unread) + " not read") +
-                    ", fingerprint " + sheet.fingerprint + "\n";
+            document_.paragraph(
+                "facts: " + number(sheet.facts.size()) +
+                (sheet.unread == 0 ? "" : ", " + number(sheet.unread) + " not read") +
+                ", fingerprint " + sheet.fingerprint);
         }
     }
 
-    void identities() {
-        for (const auto& each : report_.identities.value_or(std::vector<ReportIdentity>())) {
-            out_ += wrapped("", 2,
-                            each.target + " " + each.name + ": " +
-                                (each.value ? *each.value : "unknown, " + each.detail));
-        }
-    }
+    struct Said {
+        Tone tone;
+        const char* word;
+    };
 
-    void remarks() {
-        section(
-            "as wanted, worth knowing", Style::heading,
-            [](const Finding& finding) { return finding.outcome == Outcome::ok && finding.remark; },
-            [this](const Told& item) {
-                out_ += wrapped("  ", 6,
-                                item.first->id + ": " + have_text(*item.first) + " on " +
-                                    some_of(item.targets, detail_));
-                out_ += wrapped("    ", 4, item.first->detail);
-            });
-    }
+    const Report& report_;
+    const bool everything_;
+    std::vector<const Finding*> by_class_[class_count];
+    Entries entries_[class_count];
+    bool listed_ = false;
+    Document document_;
 };
 
 }  // namespace
 
 std::string render_human(const Report& report, Detail detail, Colour colour) {
-    return detail == Detail::quiet ? std::string() : CheckText(report, detail, colour).text();
+    return detail == Detail::quiet ? std::string() : CheckText(report, detail).text(colour);
 }
 
 }  // namespace rocenv

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "print/xml_text.h"
+#include "report/consequences.h"
 #include "report/finding_lines.h"
 #include "report/render.h"
 #include "util/text.h"
@@ -19,7 +20,8 @@ CaseVerdict case_verdict(const Report& report, const Finding& finding) {
     if (finding.outcome == Outcome::ok) {
         return CaseVerdict::passed;
     }
-    if (is_quiet(finding.outcome) || !is_decisive(report, finding)) {
+    if (is_quiet(finding.outcome) || !is_decisive(report, finding) ||
+        cause_of(report, finding) != nullptr) {
         return CaseVerdict::skipped;
     }
     return finding.outcome == Outcome::unknown ? CaseVerdict::error : CaseVerdict::failure;
@@ -98,7 +100,7 @@ class JunitText {
         return start + (inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n");
     }
 
-    static std::string told(const Finding& finding, CaseVerdict verdict) {
+    std::string told(const Finding& finding, CaseVerdict verdict) const {
         const std::string headline = finding_headline(finding);
         const auto lines = finding_lines(finding);
         switch (verdict) {
@@ -120,8 +122,11 @@ class JunitText {
                ">" + xml_text(join(lines, "\n")) + "</" + name + ">\n";
     }
 
-    static std::string why_skipped(const Finding& finding) {
+    std::string why_skipped(const Finding& finding) const {
         std::string out(word_of(finding.outcome));
+        if (const Finding* cause = cause_of(report_, finding)) {
+            return "a consequence of " + printable(finding_name(*cause), uncut) + " (" + out + ")";
+        }
         if (!is_quiet(finding.outcome)) {
             out =
                 std::string(word_of(finding.level)) + ", " + out + ": " + finding_headline(finding);

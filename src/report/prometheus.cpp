@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "machine/sources.h"
 #include "print/metrics_writer.h"
 #include "report/brief.h"
+#include "report/consequences.h"
 #include "report/render.h"
 #include "util/text.h"
 #include "util/utc_time.h"
@@ -72,6 +74,9 @@ class PrometheusText {
             if (finding.waived) {
                 add_waiver(key, *finding.waived);
             }
+            if (cause_of(report, finding) != nullptr) {
+                caused_.insert({finding.id, lasting_target(finding)});
+            }
             for (const auto& [name, count] : finding.counters) {
                 counters_[{finding.id, lasting_target(finding), name}] += count;
             }
@@ -91,6 +96,11 @@ class PrometheusText {
         out_.metric("rocenv_finding_waived", MetricType::gauge,
                     "1 for a finding that the site lives with and that does not count.");
         write(waived_);
+        out_.metric("rocenv_finding_caused", MetricType::gauge,
+                    "1 for a finding that another finding of the report explains.");
+        for (const auto& [id, target] : caused_) {
+            out_.sample({{"id", id}, {"target", target}}, 1);
+        }
         out_.metric("rocenv_waiver_end_timestamp_seconds", MetricType::gauge,
                     "When the finding counts again, in seconds since 1970: the end of its waiver. "
                     "Of CPUs and policies the first.");
@@ -170,6 +180,7 @@ class PrometheusText {
     const Report& report_;
     Series series_;
     Series waived_;
+    std::set<std::pair<std::string, std::string>> caused_;  // id and target
     Series waiver_ends_;
     std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> counters_;
     MetricsWriter out_;

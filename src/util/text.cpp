@@ -198,7 +198,8 @@ std::size_t kept_length(Kept kept, std::string_view text) {
         return 0;
     }
     for (const auto code :
-         {style_code::heading, style_code::attention, style_code::unsure, style_code::end}) {
+         {style_code::heading, style_code::attention, style_code::unsure, style_code::fail,
+          style_code::warn, style_code::unknown, style_code::pass, style_code::end}) {
         if (text.starts_with(code)) {
             return code.size();
         }

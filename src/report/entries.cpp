@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "report/entries.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "report/report_text.h"
+#include "settings/have_codes.h"
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+constexpr std::size_t most_targets = 4;
+
+// What must be equal for two findings to be one entry. Errors name their own file.
+auto kind_of(const Finding& finding) {
+    const bool unread = finding.outcome == Outcome::unknown;
+    return std::make_tuple(
+        finding.id, finding.outcome, finding.level, finding.want.value_or("\n"),
+        finding.have.value_or("\n"), unread ? std::string() : finding.detail,
+        finding.waived ? finding.waived->ticket : std::string(),
+        finding.cause ? finding.cause->id + " " + finding.cause->target : std::string());
+}
+
+// Sentences about what some settings report in words; {} stands for the device.
+struct Wording {
+    std::string_view id;
+    std::string_view code;  // of the words (settings/have_codes.h)
+    std::string_view one;
+    std::string_view many;
+};
+
+constexpr Wording wordings[] = {
+    {"gpu.count", "fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
+    {"gpu.count", "not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
+    {"gpu.count", "no-driver", "{} has no driver", "{} have no driver"},
+    {"gpu.count", "no-kfd-node", "KFD has no node of {}", "KFD has no nodes of {}"},
+    {"gpu.count", "not-set-up", "KFD did not set up {}", "KFD did not set up {}"},
+    {"gpu.count", "no-render-node", "{} has no render node", "{} have no render nodes"},
+    {"gpu.count", "vfio", "{} is bound to vfio-pci", "{} are bound to vfio-pci"},
+    {"rdma.count", "fallen", "{} has fallen off the PCIe bus", "{} have fallen off the PCIe bus"},
+    {"rdma.count", "not-on-pci", "{} is missing on PCI", "{} are missing on PCI"},
+    {"rdma.count", "no-rdma-device", "{} has no RDMA device", "{} have no RDMA devices"},
+};
+
+const Wording* wording_of(const Finding& finding) {
+    const auto code = finding.have ? have_code(finding.id, *finding.have) : std::string();
+    const auto found =
+        std::find_if(std::begin(wordings), std::end(wordings),
+                     [&](const auto& each) { return each.id == finding.id && each.code == code; });
+    return found == std::end(wordings) ? nullptr : found;
+}
+
+std::string name_of(const Report& report, const std::string& target) {
+    const auto base = target.substr(0, target.find('/'));
+    const auto name = report.device_names.find(base);
+    if (name == report.device_names.end()) {
+        return target;
+    }
+    return name->second.find_first_of("0123456789") == std::string::npos
+               ? "the " + name->second + " at " + target
+               : name->second + " (" + target + ")";
+}
+
+// "all 8 GPUs" if the targets are all GPUs of the node.
+bool are_all_gpus(const Report& report, const std::vector<std::string>& targets) {
+    return targets.size() > 1 && targets.size() == report.device_names.size() &&
+           std::all_of(targets.begin(), targets.end(),
+                       [&](const std::string& each) { return report.device_names.contains(each); });
+}
+
+std::string upper_first(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    }
+    return text;
+}
+
+// Names of devices and files keep their case.
+std::string begun(std::string text) {
+    const bool is_word = text.starts_with("the ") || text.starts_with("all ");
+    return is_word ? upper_first(std::move(text)) : text;
+}
+
+std::string values_text(const Finding& finding) {
+    if (finding.outcome == Outcome::unknown) {
+        return finding.detail.empty()
+                   ? "could not be read (" + std::string(word_of(finding.reason)) + ")"
+                   : "could not be read";
+    }
+    if (!finding.have && !finding.want && !finding.detail.empty()) {
+        return finding.detail;
+    }
+    if (finding.have && !finding.want && finding.detail.empty()) {
+        return have_text(finding) + ", expected to be unset";
+    }
+    std::string out = have_text(finding);
+    if (finding.effective && finding.have && *finding.effective != *finding.have) {
+        out += " (read as " + *finding.effective + ")";
+    }
+    return out + (finding.want ? ", expected " + *finding.want : "");
+}
+
+}  // namespace
+
+std::vector<Entry> entries_of(const std::vector<const Finding*>& findings) {
+    std::vector<Entry> out;
+    std::map<decltype(kind_of(std::declval<const Finding&>())), std::size_t> known;
+    for (const auto* finding : findings) {
+        const auto [place, is_new] = known.emplace(kind_of(*finding), out.size());
+        if (is_new) {
+            out.push_back({finding, {}, 0, true, true});
+        }
+        Entry& item = out[place->second];
+        item.targets.push_back(finding->target);
+        item.things += finding->count;
+        item.same_fix = item.same_fix && finding->fix == item.first->fix;
+        item.same_detail = item.same_detail && finding->detail == item.first->detail;
+    }
+    return out;
+}
+
+std::string targets_text(const Report& report, const Entry& item, bool everything) {
+    const auto& targets = item.targets;
+    if (targets.size() == 1 && is_trivial_target(targets.front())) {
+        return "";
+    }
+    if (are_all_gpus(report, targets)) {
+        return "all " + number(targets.size()) + " GPUs";
+    }
+    std::vector<std::string> names;
+    const bool all = everything || targets.size() <= most_targets + 1;
+    for (std::size_t at = 0; at < (all ? targets.size() : most_targets); ++at) {
+        names.push_back(name_of(report, targets[at]));
+    }
+    return join(names, ", ") +
+           (all ? "" : " and " + number(targets.size() - most_targets) + " more");
+}
+
+std::string sentence(const Report& report, const Entry& item, bool everything) {
+    const Finding& finding = *item.first;
+    const std::string targets = targets_text(report, item, everything);
+    if (const Wording* wording = wording_of(finding)) {
+        std::string out(item.targets.size() > 1 ? wording->many : wording->one);
+        const auto place = out.find("{}");
+        const bool plain = !targets.empty() && targets[0] >= '0' && targets[0] <= '9';
+        return begun(out.replace(place, 2, plain ? "the device " + targets : targets));
+    }
+    return (targets.empty() ? "" : begun(targets) + ": ") + values_text(finding);
+}
+
+bool is_in_sentence(const Report& /*report*/, const Entry& item) {
+    const Finding& finding = *item.first;
+    return finding.outcome != Outcome::unknown && !finding.have && !finding.want;
+}
+
+std::string quiet_sentence(const Report& report, const Entry& item) {
+    const Finding& finding = *item.first;
+    std::string out = targets_text(report, item, true);
+    if (finding.have && finding.outcome == Outcome::ok) {
+        out += (out.empty() ? "" : ": ") + have_text(finding);
+    }
+    return out + (out.empty() ? "(" : " (") + std::string(word_of(finding.level)) + ")";
+}
+
+std::string as_sentence(const std::string& text) {
+    const bool is_word = text.find_first_of("/=_.:", 0) > text.find(' ') ||
+                         text.find_first_of("/=_.:") == std::string::npos;
+    const bool ends = text.empty() || text.ends_with('.') || text.ends_with('?');
+    return (is_word ? upper_first(text) : text) + (ends ? "" : ".");
+}
+
+std::vector<std::string> steps_of(const std::string& fix) {
+    std::vector<std::string> out;
+    std::size_t start = 0;
+    bool quoted = false;
+    for (std::size_t at = 0; at < fix.size(); ++at) {
+        quoted = quoted != (fix[at] == '\'' || fix[at] == '"');
+        if (!quoted && fix.compare(at, 2, "; ") == 0) {
+            out.push_back(fix.substr(start, at - start));
+            start = at + 2;
+        }
+    }
+    if (start < fix.size()) {
+        out.push_back(fix.substr(start));
+    }
+    return out;
+}
+
+bool is_command(const std::string& step) {
+    static constexpr std::string_view starts[] = {
+        "sudo ", "rocenv ", "export ", "unset ", "lspci ",  "grep ",  "cat ",
+        "ls ",   "dmesg ",  "ip ",     "uname ", "getent ", "ulimit "};
+    return std::any_of(std::begin(starts), std::end(starts),
+                       [&](std::string_view each) { return step.starts_with(each); });
+}
+
+std::vector<std::string> commands_to_set(const Report& report) {
+    constexpr std::string_view start = "sudo rocenv set";
+    constexpr std::string_view only = " --only ";
+    struct Parts {
+        std::vector<std::string> ids;
+        std::string wants;
+    };
+    std::vector<std::pair<std::string, Parts>> found;  // by what stands before --only
+    for (const auto& finding : report.findings) {
+        const auto at = finding.fix.find(only);
+        if (finding.outcome != Outcome::differs || finding.waived || at == std::string::npos ||
+            !finding.fix.starts_with(start)) {
+            continue;
+        }
+        const auto end = std::min(finding.fix.find(' ', at + only.size()), finding.fix.size());
+        const std::string prefix = finding.fix.substr(0, at);
+        const std::string id = finding.fix.substr(at + only.size(), end - at - only.size());
+        auto group = std::find_if(found.begin(), found.end(),
+                                  [&](const auto& each) { return each.first == prefix; });
+        if (group == found.end()) {
+            group = found.insert(found.end(), {prefix, {}});
+        }
+        auto& ids = group->second.ids;
+        if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+            ids.push_back(id);
+            group->second.wants += finding.fix.substr(end);
+        }
+    }
+    std::vector<std::string> out;
+    for (const auto& [prefix, parts] : found) {
+        out.push_back(prefix + std::string(only) + join(parts.ids, ",") + parts.wants);
+    }
+    return out;
+}
+
+}  // namespace rocenv

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Entries of a report for people: equal findings of several targets as one, and the sentences about
+// them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rocenv/report.h"
+
+namespace rocenv {
+
+// Findings that differ in their target only.
+struct Entry {
+    const Finding* first;
+    std::vector<std::string> targets;
+    std::size_t things = 0;  // CPUs, policies, GPUs, functions
+    bool same_fix = true;
+    bool same_detail = true;
+};
+
+std::vector<Entry> entries_of(const std::vector<const Finding*>& findings);
+
+// "GPU 4 (0000:85:00.0)", "all 8 GPUs", "0000:02:00.0, 0000:04:00.0 and 25 more"; empty for the
+// system and the process.
+std::string targets_text(const Report& report, const Entry& item, bool everything);
+
+// What is, then what was expected: "GPU 4 (0000:85:00.0): 16.0 GT/s x16, expected 32.0 GT/s x16".
+std::string sentence(const Report& report, const Entry& item, bool everything);
+// Whether that sentence says the finding's detail already.
+bool is_in_sentence(const Report& report, const Entry& item);
+// The same of what passed or does not apply.
+std::string quiet_sentence(const Report& report, const Entry& item);
+
+// With a capital letter and a full stop, unless it begins with a path, an address or a command.
+std::string as_sentence(const std::string& text);
+
+// The parts of a next step: commands to paste and sentences.
+std::vector<std::string> steps_of(const std::string& fix);
+bool is_command(const std::string& step);
+
+// The commands that set all that differs and can be set: one for all settings of one profile.
+std::vector<std::string> commands_to_set(const Report& report);
+
+}  // namespace rocenv
