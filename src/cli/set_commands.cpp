@@ -12,6 +12,7 @@
 #include "transaction/persist_hints.h"
 #include "transaction/service.h"
 #include "util/exit_status.h"
+#include "util/quoting.h"
 #include "util/text.h"
 #include "variables/releases/versions.h"
 
@@ -298,6 +299,25 @@ Output output_of(const PrintOptionsIn<SetFormat>& options, DryRun dry_run,
 
 }  // namespace
 
+namespace {
+
+// The command that restores what this set changed; empty if it changed nothing.
+std::string undo_command(const SetOptions& options, const SetResult& result) {
+    const auto& findings = result.report.findings;
+    if (std::none_of(findings.begin(), findings.end(),
+                     [](const Finding& each) { return each.outcome == Outcome::changed; })) {
+        return "";
+    }
+    const auto with = [](std::string_view option, const std::string& value) {
+        return value.empty() ? std::string() : std::string(option) + shell_word(value);
+    };
+    return "sudo rocenv reset" + with(" --hold ", options.request.hold) +
+           with(" --state ", options.write.state.value_or("")) +
+           with(" --sysroot ", options.machine.sysroot.value_or(""));
+}
+
+}  // namespace
+
 Output run_set(const SetOptions& options, const Call& call) {
     if (const auto wrong = wrong_backend(set_command, options.machine, options.write)) {
         return *wrong;
@@ -314,8 +334,12 @@ Output run_set(const SetOptions& options, const Call& call) {
     if (options.persist_hints) {
         return run_persist_hints(options, service.machine(), service.files(), call.process);
     }
-    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no,
-                     service.set(options.request), call.process);
+    ServiceResult done = service.set(options.request);
+    if (done.result) {
+        done.result->undo = undo_command(options, *done.result);
+    }
+    return output_of(options.print, options.request.dry_run ? DryRun::yes : DryRun::no, done,
+                     call.process);
 }
 
 Output run_reset(const ResetOptions& options, const Call& call) {

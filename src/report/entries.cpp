@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "report/report_text.h"
+#include "rocenv/machine.h"
 #include "settings/have_codes.h"
 #include "util/text.h"
 
@@ -104,6 +105,32 @@ std::string values_text(const Finding& finding) {
     return out + (finding.want ? ", expected " + *finding.want : "");
 }
 
+// The parts of a next step: commands to paste and sentences.
+std::vector<std::string> steps_of(const std::string& fix) {
+    std::vector<std::string> out;
+    std::size_t start = 0;
+    bool quoted = false;
+    for (std::size_t at = 0; at < fix.size(); ++at) {
+        quoted = quoted != (fix[at] == '\'' || fix[at] == '"');
+        if (!quoted && fix.compare(at, 2, "; ") == 0) {
+            out.push_back(fix.substr(start, at - start));
+            start = at + 2;
+        }
+    }
+    if (start < fix.size()) {
+        out.push_back(fix.substr(start));
+    }
+    return out;
+}
+
+bool is_command(const std::string& step) {
+    static constexpr std::string_view starts[] = {
+        "sudo ", "rocenv ", "export ", "unset ", "lspci ",  "grep ",  "cat ",
+        "ls ",   "dmesg ",  "ip ",     "uname ", "getent ", "ulimit "};
+    return std::any_of(std::begin(starts), std::end(starts),
+                       [&](std::string_view each) { return step.starts_with(each); });
+}
+
 }  // namespace
 
 std::vector<Entry> entries_of(const std::vector<const Finding*>& findings) {
@@ -140,6 +167,12 @@ std::string targets_text(const Report& report, const Entry& item, bool everythin
            (all ? "" : " and " + number(targets.size() - most_targets) + " more");
 }
 
+std::string several_of(const std::vector<std::string>& targets) {
+    const bool are_pci = std::all_of(targets.begin(), targets.end(),
+                                     [](const auto& each) { return is_pci_address(each); });
+    return are_pci ? " PCI functions" : " devices";
+}
+
 std::string sentence(const Report& report, const Entry& item, bool everything) {
     const Finding& finding = *item.first;
     const std::string targets = targets_text(report, item, everything);
@@ -166,36 +199,25 @@ std::string quiet_sentence(const Report& report, const Entry& item) {
     return out + (out.empty() ? "(" : " (") + std::string(word_of(finding.level)) + ")";
 }
 
+void add_steps(const Finding& finding, Document& document) {
+    std::string label = "next";
+    for (const auto& step : steps_of(finding.fix)) {
+        if (is_command(step)) {
+            document.command(label, step);
+        } else if (step.find("sudo ") != step.npos || step.find("rocenv ") != step.npos) {
+            document.command(label, upper_first(step));
+        } else {
+            document.field(label, as_sentence(step));
+        }
+        label.clear();
+    }
+}
+
 std::string as_sentence(const std::string& text) {
     const bool is_word = text.find_first_of("/=_.:", 0) > text.find(' ') ||
                          text.find_first_of("/=_.:") == std::string::npos;
     const bool ends = text.empty() || text.ends_with('.') || text.ends_with('?');
     return (is_word ? upper_first(text) : text) + (ends ? "" : ".");
-}
-
-std::vector<std::string> steps_of(const std::string& fix) {
-    std::vector<std::string> out;
-    std::size_t start = 0;
-    bool quoted = false;
-    for (std::size_t at = 0; at < fix.size(); ++at) {
-        quoted = quoted != (fix[at] == '\'' || fix[at] == '"');
-        if (!quoted && fix.compare(at, 2, "; ") == 0) {
-            out.push_back(fix.substr(start, at - start));
-            start = at + 2;
-        }
-    }
-    if (start < fix.size()) {
-        out.push_back(fix.substr(start));
-    }
-    return out;
-}
-
-bool is_command(const std::string& step) {
-    static constexpr std::string_view starts[] = {
-        "sudo ", "rocenv ", "export ", "unset ", "lspci ",  "grep ",  "cat ",
-        "ls ",   "dmesg ",  "ip ",     "uname ", "getent ", "ulimit "};
-    return std::any_of(std::begin(starts), std::end(starts),
-                       [&](std::string_view each) { return step.starts_with(each); });
 }
 
 std::vector<std::string> commands_to_set(const Report& report) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "print/document.h"
 #include "rocenv/report.h"
 
 namespace rocenv {
@@ -25,6 +26,9 @@ std::vector<Entry> entries_of(const std::vector<const Finding*>& findings);
 // system and the process.
 std::string targets_text(const Report& report, const Entry& item, bool everything);
 
+// " PCI functions", or " devices": what several targets are called together.
+std::string several_of(const std::vector<std::string>& targets);
+
 // What is, then what was expected: "GPU 4 (0000:85:00.0): 16.0 GT/s x16, expected 32.0 GT/s x16".
 std::string sentence(const Report& report, const Entry& item, bool everything);
 // Whether that sentence says the finding's detail already.
@@ -35,9 +39,8 @@ std::string quiet_sentence(const Report& report, const Entry& item);
 // With a capital letter and a full stop, unless it begins with a path, an address or a command.
 std::string as_sentence(const std::string& text);
 
-// The parts of a next step: commands to paste and sentences.
-std::vector<std::string> steps_of(const std::string& fix);
-bool is_command(const std::string& step);
+// Adds the next step of a finding to its entry: each command is one line, so that it can be pasted.
+void add_steps(const Finding& finding, Document& document);
 
 // The commands that set all that differs and can be set: one for all settings of one profile.
 std::vector<std::string> commands_to_set(const Report& report);

@@ -138,7 +138,7 @@ class CheckText {
         if (!report_.gpus.empty()) {
             document_.under(gpus_text());
         } else if (finds_no_gpu(report_)) {
-            document_.under("No AMD GPU was found.");
+            document_.under("No AMD GPU found; only host settings were checked.");
         }
     }
 
@@ -230,15 +230,7 @@ class CheckText {
 
     void next(const Entry& item) {
         const Finding& finding = *item.first;
-        std::string label = "next";
-        for (const auto& step : steps_of(finding.fix)) {
-            if (is_command(step)) {
-                document_.command(label, step);
-            } else {
-                document_.field(label, as_sentence(step));
-            }
-            label.clear();
-        }
+        add_steps(finding, document_);
         if (!finding.fix.empty() && !item.same_fix) {
             document_.field("", "Repeat this for each device.");
         }

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The human report of set and reset.
+// The report of set and reset for people: what changed, what could not be set and why, and the way
+// back.
 #include "transaction/set.h"
+
+#include <algorithm>
+#include <set>
+
+#include "print/document.h"
+#include "report/entries.h"
 #include "report/render.h"
 #include "report/report_text.h"
+#include "settings/registry.h"
 #include "util/exit_status.h"
 #include "util/text.h"
 
@@ -12,213 +20,288 @@ namespace {
 
 constexpr std::size_t writes_shown = 3;  // of equal ids in a row
 
+// The lines of a command, broken at blanks so that it can be pasted; whole where quotes could be
+// cut.
+std::vector<std::string> command_lines(std::size_t room, const std::string& command) {
+    if (command.size() <= room || command.find_first_of("'\"") != command.npos) {
+        return {command};
+    }
+    std::vector<std::string> out;
+    std::string line;
+    for (const auto word : words(command)) {
+        if (!line.empty() && line.size() + word.size() + 3 > room) {
+            out.push_back(line + " \\");
+            line = " ";
+        }
+        line += (line.empty() ? "" : " ") + std::string(word);
+    }
+    out.push_back(line);
+    return out;
+}
+
 bool is_stuck(const Finding& finding) {
     return finding.put_back == PutBack::no;
 }
 
-// A command broken at blanks so that it can be pasted as it stands; whole where quotes could be
-// cut.
-std::string command_lines(std::size_t indent, const std::string& raw) {
-    const std::string command = printable(raw, uncut);
-    if (indent + command.size() <= terminal_width || command.find_first_of("'\"") != command.npos) {
-        return std::string(indent, ' ') + command + "\n";
-    }
-    std::string out;
-    std::string line(indent, ' ');
-    bool empty = true;
-    for (const auto word : words(command)) {
-        if (!empty && line.size() + 1 + word.size() + 2 > terminal_width) {
-            out += line + " \\\n";
-            line = std::string(indent + 2, ' ');
-            empty = true;
-        }
-        line += (empty ? "" : " ") + std::string(word);
-        empty = false;
-    }
-    return out + line + "\n";
-}
-
-std::string bytes_text(std::string_view bytes) {
-    std::string out;
-    for (const char byte : bytes) {
-        out += (out.empty() ? "" : " ") + bare_hex(static_cast<unsigned char>(byte), 2);
-    }
-    return out;
-}
-
-class SetText : ReportText {
+class SetText {
    public:
-    SetText(const SetResult& result, DryRun dry_run, Detail detail, Colour colour)
-        : ReportText(result.report, detail, colour), result_(result), dry_run_(dry_run) {}
+    SetText(const SetResult& result, DryRun dry_run, Detail detail)
+        : result_(result),
+          report_(result.report),
+          dry_run_(dry_run),
+          everything_(detail == Detail::everything) {}
 
-    std::string text() {
-        const std::string names = join(report_.profiles, " + ");
-        head(names.empty() ? report_.command : names, verdict());
+    std::string text(Colour colour) {
+        head();
+        changed();
         failed();
-        untouched();
-        section(dry_run_ == DryRun::yes ? "would change" : "changed", Style::heading,
-                has(Outcome::changed), [this](const Told& item) { changed(item); });
+        left_alone();
         if (dry_run_ == DryRun::yes) {
             writes();
         }
-        waived();
-        if (detail_ == Detail::everything) {
-            all_of(Outcome::ok);
-            all_of(Outcome::na);
+        if (everything_) {
+            quiet(Outcome::ok, "PASS");
+            quiet(Outcome::na, "not applicable");
         }
-        counts_and_notes();
-        return std::move(out_);
+        foot();
+        return document_.text(terminal_width, colour);
     }
 
    private:
-    static Belongs has(Outcome outcome) {
-        return [outcome](const Finding& finding) { return finding.outcome == outcome; };
+    template <class Belongs>
+    std::vector<Entry> of(const Belongs& belongs) const {
+        std::vector<const Finding*> found;
+        for (const auto& finding : report_.findings) {
+            if (belongs(finding)) {
+                found.push_back(&finding);
+            }
+        }
+        return entries_of(found);
+    }
+
+    std::vector<Entry> of(Outcome outcome) const {
+        return of([&](const Finding& each) { return each.outcome == outcome; });
+    }
+
+    // Settings, of which 384 CPUs are one.
+    template <class Belongs>
+    std::size_t ids(const Belongs& belongs) const {
+        std::set<std::string_view> out;
+        for (const auto& finding : report_.findings) {
+            if (belongs(finding)) {
+                out.insert(finding.id);
+            }
+        }
+        return out.size();
+    }
+
+    std::size_t ids(Outcome outcome, Level level) const {
+        return ids([&](const Finding& each) {
+            return each.outcome == outcome && each.level == level && !each.waived;
+        });
     }
 
     bool is_reset() const { return report_.command == "reset"; }
 
+    void head() {
+        const std::string names = join(report_.profiles, " + ");
+        const auto [tone, word] = word_of_result();
+        document_.entry(tone, word, "",
+                        (names.empty() ? report_.command : names) + ": " + verdict());
+    }
+
+    struct Said {
+        Tone tone;
+        const char* word;
+    };
+
+    Said word_of_result() const {
+        if (report_.exit_code == exit_unknown) {
+            return {Tone::unknown, "UNKNOWN"};
+        }
+        if (report_.exit_code != exit_ok) {
+            return {Tone::fail, "FAIL"};
+        }
+        return dry_run_ == DryRun::yes ? Said{Tone::info, "DRY RUN"} : Said{Tone::pass, "DONE"};
+    }
+
     std::string verdict() const {
         if (report_.exit_code == exit_stuck) {
-            return is_reset() ? "NOT all was put back" : "NOT all could be put back";
+            return "not everything could be restored";
         }
         if (report_.exit_code == exit_rolled_back) {
-            return "NOT done, all was put back";
+            return "failed, everything was restored";
         }
         std::vector<std::string> parts;
-        add(parts, "required setting", how_many(Outcome::differs, Level::required), "differs",
-            "differ");
-        add(parts, "required setting", how_many(Outcome::unsafe, Level::required), "unsafe",
-            "unsafe");
-        add(parts, "required setting", how_many(Outcome::unknown, Level::required), "unknown",
-            "unknown");
-        const std::string head = report_.exit_code == exit_ok ? dry_run_ == DryRun::no ? "done" : ""
-                                 : report_.exit_code != exit_differs ? "CANNOT TELL"
-                                 : parts.empty()                     ? "NOT done"
-                                                                     : "NOT all is done";
-        const auto what = head + (head.empty() || parts.empty() ? "" : ": ") + join(parts, ", ");
-        return what + (what.empty() ? "" : parts.empty() ? ", " : "; ") + done() + failures();
+        add(parts, ids(Outcome::differs, Level::required), "required setting cannot be set here",
+            "required settings cannot be set here");
+        add(parts, ids(Outcome::unsafe, Level::required), "required setting was refused",
+            "required settings were refused");
+        add(parts, ids(Outcome::unknown, Level::required), "required setting could not be read",
+            "required settings could not be read");
+        if (report_.exit_code == exit_differs && parts.empty()) {
+            parts.emplace_back("refused");
+        }
+        parts.push_back(done());
+        add(parts, ids([](const Finding& each) { return each.outcome == Outcome::failed; }),
+            "recommended setting failed", "recommended settings failed");
+        return join(parts, ", ");
     }
 
-    // What is recommended may fail, and the rest stands.
-    std::string failures() const {
-        const auto count = how_many(has(Outcome::failed));
-        return count == 0 ? "" : ", " + counted(count, "recommended setting") + " failed";
-    }
-
-    static void add(std::vector<std::string>& parts, const char* noun, std::size_t count,
-                    const char* one, const char* many) {
+    static void add(std::vector<std::string>& parts, std::size_t count, std::string_view one,
+                    std::string_view many) {
         if (count > 0) {
-            parts.push_back(counted(count, noun) + " " + (count == 1 ? one : many));
+            parts.push_back(number(count) + " " + std::string(count == 1 ? one : many));
         }
     }
 
     // What was, or would be, changed.
     std::string done() const {
-        const auto count = how_many(has(Outcome::changed));
-        const std::string what = counted(count, "setting");
-        if (dry_run_ == DryRun::yes) {
-            return (count == 0
-                        ? "would change nothing"
-                        : "would " + std::string(is_reset() ? "put back " : "change ") + what) +
-                   ", nothing was written";
+        const auto count =
+            ids([](const Finding& each) { return each.outcome == Outcome::changed; });
+        const std::string what = count == 0 ? "nothing" : counted(count, "setting");
+        const std::string verb = is_reset() ? "restored" : "changed";
+        return dry_run_ == DryRun::yes ? what + " would be " + verb + "; nothing was written"
+               : count == 0            ? what + " was " + verb
+                                       : what + " " + verb;
+    }
+
+    // "8 GPUs", "384 CPUs", the name of a single device; empty for the system.
+    std::string targets_of(const Entry& item) const {
+        const auto& targets = item.targets;
+        const std::string& first = targets.front();
+        if (item.first->counted) {
+            return item.things == 1 ? first
+                                    : number(item.things) +
+                                          (first.starts_with("policy") ? " policies" : " CPUs");
         }
-        if (count == 0) {
-            return is_reset() ? "nothing was put back" : "nothing was changed";
+        const bool are_gpus = std::all_of(targets.begin(), targets.end(), [&](const auto& each) {
+            return report_.device_names.contains(each);
+        });
+        return targets.size() > 1
+                   ? number(targets.size()) + (are_gpus ? " GPUs" : several_of(targets))
+               : is_trivial_target(first) ? ""
+                                          : first;
+    }
+
+    void changed() {
+        std::vector<TextRow> rows;
+        std::vector<std::string> details;
+        for (const auto& item : of(Outcome::changed)) {
+            const Finding& finding = *item.first;
+            const std::string now = finding.have ? *finding.have : finding.want.value_or("");
+            rows.push_back(
+                {"  " + finding.id, finding.was.value_or("-"), "->", now, targets_of(item)});
+            if (!finding.detail.empty()) {
+                details.push_back(finding.id + ": " + finding.detail);
+            }
         }
-        return what + (is_reset() ? " put back" : " changed");
+        if (!rows.empty()) {
+            document_.table(std::move(rows));
+        }
+        for (const auto& detail : details) {
+            document_.paragraph(detail);
+        }
     }
 
     void failed() {
-        const Shows shows = [this](const Told& item) { show(item); };
-        section("failed, not put back", Style::attention, is_stuck,
-                [this](const Told& item) { stuck(item); });
-        for (const auto level : {Level::required, Level::recommended, Level::info}) {
-            section(
-                std::string(word_of(level)) + ", failed", Style::attention,
-                [level](const Finding& finding) {
-                    return finding.outcome == Outcome::failed && finding.level == level &&
-                           !is_stuck(finding);
-                },
-                shows);
+        for (const auto& item : of([](const Finding& each) { return is_stuck(each); })) {
+            const Finding& finding = *item.first;
+            entry(item, Tone::fail, "FAIL",
+                  have_text(finding) + ", " +
+                      (is_reset() ? "expected " + finding.want.value_or("unknown")
+                                  : "was " + finding.was.value_or("unknown")));
+        }
+        for (const auto& item : of([](const Finding& each) {
+                 return each.outcome == Outcome::failed && !is_stuck(each);
+             })) {
+            entry(item, item.first->level == Level::required ? Tone::fail : Tone::warn,
+                  item.first->level == Level::required ? "FAIL" : "WARN", "");
         }
     }
 
-    // What set leaves alone. What is only for information comes when it is asked for.
-    void untouched() {
-        for (const auto level : {Level::required, Level::recommended, Level::info}) {
-            if (level == Level::info && detail_ != Detail::everything) {
+    // Refused writes and what could not be read have an entry each; what no set can change is one
+    // line, unless it is required.
+    void left_alone() {
+        for (const auto& item : of(Outcome::unsafe)) {
+            if (is_shown(item)) {
+                entry(item, Tone::warn, "REFUSED", "");
+            }
+        }
+        std::vector<std::string> not_now;
+        for (const auto& item : of(Outcome::differs)) {
+            if (item.first->waived || !is_shown(item)) {
                 continue;
             }
-            section(level == Level::info ? Style::heading : Style::attention, Outcome::differs,
-                    level);
-            section(
-                std::string(word_of(level)) + ", unsafe", Style::attention,
-                [level](const Finding& finding) {
-                    return finding.outcome == Outcome::unsafe && finding.level == level;
-                },
-                [this](const Told& item) { unsafe(item); });
-            section(Style::unsure, Outcome::unknown, level);
+            if (item.first->level == Level::required || everything_) {
+                entry(item, Tone::fail, item.first->level == Level::required ? "FAIL" : "WARN", "");
+            } else {
+                not_now.push_back(item.first->id + why_not(item.first->id));
+            }
         }
-        all_of(Outcome::hidden);
+        for (const auto& item : of(Outcome::unknown)) {
+            if (is_shown(item)) {
+                entry(item, Tone::unknown, "UNKNOWN", "");
+            }
+        }
+        list("Not settable now: ", not_now);
+        std::vector<std::string> hidden;
+        for (const auto& item : of(Outcome::hidden)) {
+            hidden.push_back(item.first->id);
+        }
+        list("Hidden from this container: ", hidden);
     }
 
-    void line(const Told& item, std::string text) {
-        if (item.first->counted || item.targets.size() > 1) {
-            text += " (" + number(item.things) + " of them)";
-        }
-        out_ += wrapped("  ", 6, item.first->id + ": " + text);
-        show_targets(item);
+    bool is_shown(const Entry& item) const {
+        return item.first->level != Level::info || everything_;
     }
 
-    // With what ought to be there: of a set what it found, of a reset what is recorded.
-    void stuck(const Told& item) {
+    void list(const std::string& start, std::vector<std::string> texts) {
+        texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+        if (!texts.empty()) {
+            document_.paragraph(start + join(texts, ", "));
+        }
+    }
+
+    static std::string why_not(const std::string& id) {
+        const Setting* setting = find_setting(id);
+        return setting == nullptr             ? ""
+               : id.starts_with("env.")       ? " (per job; see rocenv run)"
+               : setting->info.after_reboot   ? " (needs a reboot; see --persist-hints)"
+               : setting->info.places.empty() ? " (check only)"
+                                              : "";
+    }
+
+    void entry(const Entry& item, Tone tone, const char* word, const std::string& text) {
         const Finding& finding = *item.first;
-        if (is_reset()) {
-            show(item);
-            return;
+        const std::string targets = targets_text(report_, item, everything_);
+        document_.entry(tone, word, finding.id,
+                        text.empty() ? sentence(report_, item, everything_)
+                                     : (targets.empty() ? "" : targets + ": ") + text);
+        if (!finding.detail.empty() && !is_in_sentence(report_, item)) {
+            document_.field("detail", as_sentence(finding.detail));
         }
-        line(item, have_text(finding) + ", was " + finding.was.value_or("unknown"));
-        if (!finding.detail.empty()) {
-            out_ += wrapped("    ", 4, finding.detail);
-        }
-        out_ += next_line(finding.fix);
-    }
-
-    void unsafe(const Told& item) {
-        const Finding& finding = *item.first;
-        line(item, have_text(finding) + (finding.want ? ", want " + *finding.want : ""));
-        if (!finding.detail.empty()) {
-            out_ += wrapped("    ", 4, finding.detail);
-        }
-        out_ += next_line(finding.fix);
-    }
-
-    void changed(const Told& item) {
-        const Finding& finding = *item.first;
-        const std::string now = finding.have ? *finding.have : finding.want.value_or("");
-        line(item, (finding.was ? *finding.was + " -> " : "") + now);
-        if (!finding.detail.empty()) {
-            out_ += wrapped("    ", 4, finding.detail);
-        }
+        add_steps(finding, document_);
     }
 
     void writes() {
         const auto& all = result_.writes;
         if (!all.empty()) {
-            out_ += "\n" + styled("writes, in order", Style::heading, colour_) + "\n";
+            document_.blank();
+            document_.paragraph("Writes, in this order:");
         }
         for (std::size_t at = 0; at < all.size();) {
             std::size_t end = at;
             while (end < all.size() && all[end].key.id == all[at].key.id) {
                 ++end;
             }
-            const bool fold = detail_ != Detail::everything && end - at > writes_shown;
+            const bool fold = !everything_ && end - at > writes_shown;
             for (std::size_t one = at; one < (fold ? at + writes_shown : end); ++one) {
                 write(one);
             }
             if (fold) {
-                out_ += std::string(indent(), ' ') + "… and " + number(end - at - writes_shown) +
-                        " more like it (-v lists all)\n";
+                document_.line(std::string(indent(), ' ') + "and " +
+                               number(end - at - writes_shown) + " more like it (-v lists all)");
             }
             at = end;
         }
@@ -230,23 +313,48 @@ class SetText : ReportText {
     void write(std::size_t at) {
         const PlannedWrite& planned = result_.writes[at];
         const std::string place = number(at + 1);
-        out_ += wrapped(std::string(indent() - 2 - place.size(), ' ') + place + "  ", indent(),
-                        planned.key.id + " " + planned.key.target);
-        out_ += command_lines(indent(), write_text(planned.write));
-        out_ += wrapped(std::string(indent(), ' ') + "bytes: ", indent() + 7,
-                        bytes_text(planned.write.bytes));
+        document_.line(std::string(indent() - 2 - place.size(), ' ') + place + "  " +
+                       planned.key.id + " " + planned.key.target);
+        for (const auto& line :
+             command_lines(terminal_width - indent(), write_text(planned.write))) {
+            document_.line(std::string(indent(), ' ') + line);
+        }
+    }
+
+    void quiet(Outcome outcome, const char* word) {
+        for (const auto& item : of(outcome)) {
+            document_.entry(outcome == Outcome::ok ? Tone::pass : Tone::none, word, item.first->id,
+                            quiet_sentence(report_, item));
+        }
+    }
+
+    void foot() {
+        if (!result_.undo.empty() && dry_run_ == DryRun::no) {
+            document_.line("Undo: " + result_.undo);
+        }
+        for (const auto& finding : report_.findings) {
+            if (finding.waived) {
+                document_.paragraph("waived: " + finding.id + " by " + finding.waived->ticket +
+                                    " until " + finding.waived->until + ": " + finding.waived->why);
+            }
+        }
+        for (const auto& note : report_.notes) {
+            document_.paragraph("note: " + note);
+        }
     }
 
     const SetResult& result_;
+    const Report& report_;
     DryRun dry_run_;
+    bool everything_;
+    Document document_;
 };
 
 }  // namespace
 
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail,
                              Colour colour) {
-    return detail == Detail::quiet ? std::string()
-                                   : SetText(result, dry_run, detail, colour).text();
+    return detail == Detail::quiet ? std::string() : SetText(result, dry_run, detail).text(colour);
 }
 
 }  // namespace rocenv

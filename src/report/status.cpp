@@ -5,7 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include "print/document.h"
 #include "print/json_writer.h"
+#include "report/entries.h"
 #include "report/render.h"
 #include "report/report_text.h"
 #include "transaction/set.h"
@@ -98,56 +100,79 @@ std::string left_out_text(const Status& status) {
 
 std::string verdict(const Status& status) {
     if (status.unreadable) {
-        return "what is set on this node CANNOT be told: " + status.unreadable->text;
+        return "the journal cannot be read: " + status.unreadable->text;
     }
     const auto all = settings_of(status, [](const StatusItem&) { return true; });
     if (!status.open.empty()) {
         return status.open + left_out_text(status);
     }
     if (all == 0 && status.left_out) {
-        return "nothing of that is set by rocenv on this node" + left_out_text(status);
+        return "no setting of that kind is active" + left_out_text(status);
     }
     if (all == 0) {
-        return status.holders.empty() ? "nothing is set by rocenv on this node"
-                                      : "nothing is set by rocenv on this node, though it is held";
+        return status.holders.empty() ? "no setting is active on this node"
+                                      : "no setting is active on this node, but it is held";
     }
     const auto strange = settings_of(status, [](const StatusItem& item) {
         return item.by == "someone else" || item.by == "another device";
     });
-    return counted(all, "setting") + (all == 1 ? " is" : " are") + " set by rocenv on this node" +
-           (strange == 0 ? "" : ", " + number(strange) + " changed by someone else since") +
+    return counted(all, "setting") + " active" +
+           (strange == 0 ? "" : ", " + number(strange) + " modified outside rocenv") +
            left_out_text(status);
 }
 
 std::string now_text(const StatusItem& item) {
     if (item.by == "someone else") {
-        return "now " + item.present + ": changed by someone else";
+        return "modified outside rocenv (rocenv set " + item.set + ")";
     }
     if (item.by == "another device") {
-        return "another device is there now: its value is not rocenv's, reset leaves it alone";
+        return "another device is at this address now; reset leaves it alone";
     }
     if (item.by == "rocenv" && item.present != item.set) {
-        return "now " + item.present + ", as after a GPU reset: reset puts it back all the same";
+        return "reads " + item.present + ", as after a GPU reset; reset restores it";
     }
-    return item.by == "baseline"      ? "back at its baseline"
-           : item.by == "side effect" ? "a side effect of what was set"
+    return item.by == "baseline"      ? "has its old value again"
+           : item.by == "side effect" ? "is a side effect of another setting"
            : item.by == "unknown"
-               ? item.present == "unknown" ? "cannot be read now" : "now " + item.present
+               ? item.present == "unknown" ? "cannot be read now" : "reads " + item.present
                : "";
 }
 
-void show(std::string& out, const Group& group, bool with_since, Detail detail) {
-    const StatusItem& item = *group.first;
-    std::string line = item.key.id + ": " + item.set + " (was " + item.baseline + ")";
-    if (group.targets.size() > 1 || !is_trivial_target(group.targets.front())) {
-        line += " on " + some_of(folded(group.targets), detail);
+// Column NOW: the present value, and a word if it is not what was set.
+std::string now_cell(const StatusItem& item) {
+    const bool differs = item.by == "someone else" || item.by == "another device";
+    const std::string value =
+        item.by == "rocenv" || item.by == "side effect" ? item.set : item.present;
+    return item.by == "another device" ? "another device" : value + (differs ? "  CHANGED" : "");
+}
+
+std::string targets_cell(const Group& group, Detail detail) {
+    constexpr std::size_t most = 2;
+    const auto targets = folded(group.targets);
+    return targets.size() == 1 && is_trivial_target(targets.front()) ? ""
+           : targets.size() > most && detail != Detail::everything
+               ? number(targets.size()) + several_of(targets)
+               : join(targets, ",");
+}
+
+void show(Document& document, const std::vector<Group>& groups, bool with_since, Detail detail) {
+    std::vector<TextRow> rows{{"  SETTING", "WAS", "NOW", "TARGETS"}};
+    std::vector<std::string> notes;
+    for (const auto& group : groups) {
+        const StatusItem& item = *group.first;
+        rows.push_back(
+            {"  " + item.key.id, item.baseline, now_cell(item), targets_cell(group, detail)});
+        if (const auto now = now_text(item); !now.empty()) {
+            notes.push_back(item.key.id + ": " + now);
+        }
+        if (with_since) {
+            notes.push_back(item.key.id + ": " + since_text(item));
+        }
     }
-    out += wrapped("  ", 6, line);
-    if (const auto now = now_text(item); !now.empty()) {
-        out += wrapped("    ", 4, now);
-    }
-    if (with_since) {
-        out += wrapped("    ", 4, since_text(item));
+    document.table(std::move(rows));
+    notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
+    for (const auto& note : notes) {
+        document.paragraph(note);
     }
 }
 
@@ -202,27 +227,24 @@ std::string render_status_human(const Status& status, Detail detail, Colour colo
     if (detail == Detail::quiet) {
         return {};
     }
-    std::string lines = wrapped("", 2, verdict(status));
-    lines.pop_back();
-    std::string out = styled(lines, Style::heading, colour) + "\n";
     const auto groups = groups_of(status);
     const bool same = std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
         return since_text(*group.first) == since_text(*groups.front().first);
     });
-    if (same && !groups.empty()) {
-        out += wrapped("", 2, since_text(*groups.front().first));
-    }
-    out += groups.empty() ? "" : "\n";
-    for (const auto& group : groups) {
-        show(out, group, !same, detail);
+    Document document;
+    document.paragraph(verdict(status) + (same && !groups.empty()
+                                              ? ", " + since_text(*groups.front().first)
+                                              : std::string()));
+    if (!groups.empty()) {
+        show(document, groups, !same, detail);
     }
     if (!status.holders.empty()) {
-        out += "\n" + wrapped("held by ", 8, join(holders_of(status), ", "));
+        document.paragraph("Held by: " + join(holders_of(status), ", "));
     }
     for (const auto& note : status.notes) {
-        out += wrapped("note: ", 6, note);
+        document.paragraph("note: " + note);
     }
-    return out;
+    return document.text(terminal_width, colour);
 }
 
 std::string render_status_json(const Status& status) {

@@ -63,6 +63,7 @@ struct SetResult {
     std::vector<std::string> errors;    // bad usage or profile: 2, nothing was written
     std::vector<std::string> warnings;  // one line each, for stderr
     std::vector<PlannedWrite> writes;   // made, in order; of a dry run those a set would make
+    std::string undo;                   // the command that restores what was changed; empty: none
 };
 
 // Brings the machine to the profiles asked for as one transaction: all of what is required, or the

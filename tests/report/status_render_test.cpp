@@ -56,19 +56,17 @@ std::string human(const Status& status, Detail detail = Detail::normal) {
 
 TEST_CASE("Status tells what was set, folded, and what became of it", "[status_render]") {
     CHECK(human(rich()) ==
-          R"(4 settings are set by rocenv on this node, 1 changed by someone else since
-since 2026-11-20T19:31:00Z
-
-  cpu.governor: performance (was schedutil) on policy0-6,8-383
-  cpu.governor: performance (was schedutil) on policy7
-    now ondemand: changed by someone else
-  cpu.idle: disabled (was enabled) on cpu3-4/C2
-  gpu.determinism: 1900 (was off) on 0000:05:00.0
-    a side effect of what was set
-  kernel.numa_balancing: 0 (was 1)
-    back at its baseline
-
-held by job-17, job-18, run/4711-1f2e3d4c (dead)
+          R"(4 settings active, 1 modified outside rocenv, since 2026-11-20T19:31:00Z
+  SETTING                WAS        NOW                TARGETS
+  cpu.governor           schedutil  performance        policy0-6,8-383
+  cpu.governor           schedutil  ondemand  CHANGED  policy7
+  cpu.idle               enabled    disabled           cpu3-4/C2
+  gpu.determinism        off        1900               0000:05:00.0
+  kernel.numa_balancing  1          1
+cpu.governor: modified outside rocenv (rocenv set performance)
+gpu.determinism: is a side effect of another setting
+kernel.numa_balancing: has its old value again
+Held by: job-17, job-18, run/4711-1f2e3d4c (dead)
 note: the last set did not end; the next reset puts everything back
 )");
 }
@@ -78,8 +76,8 @@ TEST_CASE("A limit that is lost is told from one in force", "[status_render]") {
     status.items = {item("gpu.determinism", "0000:05:00.0", "off", "1900"),
                     item("gpu.determinism", "0000:09:00.0", "off", "1900")};
     status.items[1].present = "lost";
-    CHECK(human(status).find("on 0000:05:00.0\n  gpu.determinism: 1900 (was off) on 0000:09:00.0\n"
-                             "    now lost, as after a GPU reset") != std::string::npos);
+    CHECK(human(status).find("gpu.determinism: reads lost, as after a GPU reset") !=
+          std::string::npos);
 }
 
 TEST_CASE("Each item says since when and who holds it where that is not the same for all",
@@ -89,22 +87,22 @@ TEST_CASE("Each item says since when and who holds it where that is not the same
                     item("kernel.thp", "system", "always", "madvise")};
     status.items[0].hold = "job-17";
     status.items[1].by = "unknown";
-    CHECK(human(status) == R"(2 settings are set by rocenv on this node
-
-  cpu.boost: true (was false)
-    since 2026-11-20T19:31:00Z, held by job-17
-  kernel.thp: madvise (was always)
-    now madvise
-    since 2026-11-20T19:31:00Z
+    CHECK(human(status) == R"(2 settings active
+  SETTING     WAS     NOW      TARGETS
+  cpu.boost   false   true
+  kernel.thp  always  madvise
+cpu.boost: since 2026-11-20T19:31:00Z, held by job-17
+kernel.thp: reads madvise
+kernel.thp: since 2026-11-20T19:31:00Z
 )");
 }
 
 TEST_CASE("Nothing set, and a journal that cannot be read, are one line", "[status_render]") {
     Status status;
-    CHECK(human(status) == "nothing is set by rocenv on this node\n");
+    CHECK(human(status) == "no setting is active on this node\n");
     CHECK(human(status, Detail::quiet).empty());
     status.unreadable = Error{ErrorKind::not_permitted, 13, "/j", "cannot read /j: EACCES"};
-    CHECK(human(status) == "what is set on this node CANNOT be told: cannot read /j: EACCES\n");
+    CHECK(human(status) == "the journal cannot be read: cannot read /j: EACCES\n");
 }
 
 }  // namespace
