@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Causes among the findings of a report (spec section 15): a GPU that does not respond explains what
-// could not be read of it, of the ports in its package and of its links.
+// Causes among the findings of a report (spec section 15): a GPU that does not respond explains
+// what could not be read of it, of the ports in its package and of its links.
 #pragma once
 
 #include <vector>

@@ -81,8 +81,8 @@ Colour colour_for(UseColour use, const Process& process) {
     if (is_set("CLICOLOR_FORCE") || is_set("FORCE_COLOR")) {
         return Colour::yes;
     }
-    const bool plain = process.variable("CLICOLOR") == "0" ||
-                       process.variable("TERM").value_or("dumb") == "dumb";
+    const bool plain =
+        process.variable("CLICOLOR") == "0" || process.variable("TERM").value_or("dumb") == "dumb";
     return process.prints_to_terminal && !plain ? Colour::yes : Colour::no;
 }
 

@@ -75,12 +75,15 @@ class CheckText {
                 return Class::hidden;
             case Outcome::unknown:
                 return Class::unknown;
-            default:
-                return is_decisive(report_, finding)         ? Class::failed
-                       : finding.waived                      ? Class::optional
-                       : finding.level == Level::recommended ? Class::warned
-                                                             : Class::optional;
+            case Outcome::differs:
+            case Outcome::unsafe:
+            case Outcome::failed:
+                break;
         }
+        return is_decisive(report_, finding)         ? Class::failed
+               : finding.waived                      ? Class::optional
+               : finding.level == Level::recommended ? Class::warned
+                                                     : Class::optional;
     }
 
     // What is optional and could not be read is one line unless everything is listed.

@@ -200,8 +200,7 @@ TEST_CASE("contract: a set that fails tells in JSON what went back and what did 
     CHECK(has(R"("was": null,
       "put_back": null,)"));
     const auto text = render_set_human(set, DryRun::no, Detail::normal, Colour::no);
-    CHECK(text.find("failed, not put back\n  cpu.governor: performance, was schedutil") !=
-          text.npos);
+    CHECK(text.find("FAIL  cpu.governor  policy2: performance, was schedutil") != text.npos);
 }
 
 TEST_CASE("contract: what is told of old values and ways back is so", "[contract]") {
