@@ -78,6 +78,60 @@ Result<bool> SharedRdmaDevices::reach(const std::string& bdf) const {
 
 }  // namespace
 
+// Cards of one model beside GPUs have as many PCI functions, and their RDMA devices as many ports.
+// One that shows fewer than most has lost some. Cards with more than most are another product of
+// the same id.
+
+namespace {
+
+constexpr Grade count_grades[] = {
+    {"sibling", Level::recommended, "cards of one id are sold with one port and with two"},
+};
+
+struct FewerThanMost {
+    std::string bdf;
+    std::size_t have = 0;
+    std::size_t usual = 0;
+    std::size_t others = 0;  // that have the usual number
+};
+
+// By kind: how many each has, by address. Three or more that agree and are more than half decide.
+std::vector<FewerThanMost> fewer_than_most(
+    const std::map<std::string, std::map<std::string, std::size_t>>& kinds) {
+    constexpr std::size_t fewest = 3;
+    std::vector<FewerThanMost> out;
+    for (const auto& [kind, all] : kinds) {
+        std::map<std::size_t, std::size_t> counts;
+        for (const auto& [bdf, have] : all) {
+            ++counts[have];
+        }
+        for (const auto& [usual, others] : counts) {
+            for (const auto& [bdf, have] : all) {
+                if (others >= fewest && others * 2 > all.size() && have < usual) {
+                    out.push_back({bdf, have, usual, others});
+                }
+            }
+        }
+    }
+    return out;
+}
+
+std::string counted_of(std::size_t count, const std::string& what) {
+    return number(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+Assessment sibling_row(const FewerThanMost& found, const std::string& want,
+                       const std::string& what) {
+    auto row = compared({found.bdf, std::nullopt, ""}, want, "a " + what + " is missing");
+    row.grade = &count_grades[0];
+    row.detail = "the NIC has " + counted_of(found.have, what) + ", and " + number(found.others) +
+                 " like it beside GPUs have " + number(found.usual);
+    row.next_step = "sudo dmesg | grep " + found.bdf.substr(0, found.bdf.rfind('.'));
+    return row;
+}
+
+}  // namespace
+
 // rdma.count: that every RDMA NIC of the node can be used. "consistent": each PCI function that is
 // an RDMA NIC by its id, or is of the same id as one with an RDMA device, has such a device, and at
 // least one port is left to train with; and where the GPUs of most ports of the root have as many
@@ -171,6 +225,47 @@ class Nics {
             }
         }
         tell_gaps(nics);
+        tell_siblings(nics);
+    }
+
+    // A card with a waived function is not compared: which parts of it are excused is not known.
+    bool is_waived_card(const std::string& bdf) const {
+        const auto of_card = [&](const std::string& each) { return card_of(each) == card_of(bdf); };
+        return context_.left_out != nullptr &&
+               std::any_of(context_.left_out->begin(), context_.left_out->end(), of_card);
+    }
+
+    void tell_siblings(const std::set<std::string>& nics) {
+        using Counts = std::map<std::string, std::map<std::string, std::size_t>>;
+        const auto near = nics_beside_gpus(machine_, nics);
+        Counts functions;
+        std::map<std::string, std::string> first;  // function, by card
+        for (const auto& bdf : near) {
+            if (!is_waived_card(bdf)) {
+                const auto& of_card = first.emplace(card_of(bdf), bdf).first->second;
+                ++functions[kind_of_nic(machine_, of_card)][of_card];
+            }
+        }
+        Counts ports;
+        for (const auto& device : training_.devices) {
+            if (device.verbs && device.ports && near.contains(device.bdf) &&
+                !is_waived_card(device.bdf)) {
+                ports[kind_of_nic(machine_, device.bdf)][device.bdf] += device.ports->size();
+            }
+        }
+        tell_fewer(fewer_than_most(functions), "function");
+        tell_fewer(fewer_than_most(ports), "port");
+    }
+
+    void tell_fewer(const std::vector<FewerThanMost>& found, const std::string& what) {
+        for (const auto& each : found) {
+            const bool told = std::any_of(rows_.begin(), rows_.end(), [&](const Assessment& row) {
+                return row.target.text() == each.bdf;
+            });
+            if (!told) {
+                rows_.push_back(sibling_row(each, want_, what));
+            }
+        }
     }
 
     // A NIC that is gone from PCI is missed by its place: where others have one beside their GPUs.
@@ -416,6 +511,7 @@ const Setting& rdma_count() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"consistent", "per-gpu"}},
                           {.kind = FormKind::integer, .lowest = 0, .highest = 1024}},
+                .grades = count_grades,
             },
         .assess = assess_count,
         .facts = facts_of_count,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,13 @@ namespace {
 // InfiniBand: one with an interface id. A GID itself is never told: it is an address.
 
 struct UsableGid {
-    std::string have;    // the index ("any" on InfiniBand), or what is wrong
-    std::string why;     // more of what is wrong; empty: `have` says it
-    std::string step;    // empty: the setting's own
-    std::string gid;     // of one that can be used
-    std::string netdev;  // the interface it is of; empty: not told
+    std::string have;         // the index ("any" on InfiniBand), or what is wrong
+    std::string why;          // more of what is wrong; empty: `have` says it
+    std::string step;         // empty: the setting's own
+    std::string gid;          // of one that can be used
+    std::string netdev;       // the interface it is of; empty: not told
+    bool link_local = false;  // 169.254.0.0/16: no router forwards it (RFC 3927, section 2.7)
+    bool ipv6 = false;        // its port has no IPv4 address
 };
 
 class UsableGids {
@@ -36,8 +39,12 @@ class UsableGids {
     Result<UsableGid> first(const RdmaPort& port) const;
     // Any of a port of InfiniBand.
     Result<UsableGid> any(const RdmaPort& port) const;
+    // Returns the indices of a RoCE port whose IPv4 addresses other networks can reach.
+    std::set<std::uint64_t> routable(const RdmaPort& port) const;
 
    private:
+    // As at(); IPv6 addresses that are not link-local can be used, too.
+    Result<UsableGid> of_any_family(const RdmaPort& port, std::uint64_t index) const;
     Result<UsableGid> judged_netdev(const RdmaPort& port, UsableGid found,
                                     std::uint64_t index) const;
     Result<std::string> other_owner(const RdmaPort& port, const std::string& netdev) const;
@@ -50,11 +57,13 @@ class UsableGids {
 
 constexpr std::string_view mapped = "0000:0000:0000:0000:0000:ffff:";
 constexpr std::string_view no_interface_id = "0000:0000:0000:0000";
-constexpr std::string_view any_address = "0000:0000";  // 0.0.0.0
-constexpr int most_levels = 4;                         // of interfaces above one another
+constexpr std::string_view any_address = "0000:0000";                                  // 0.0.0.0
+constexpr std::string_view mapped_link_local = "0000:0000:0000:0000:0000:ffff:a9fe:";  // 169.254
+constexpr std::string_view ipv6_link_local = "fe80:";
+constexpr int most_levels = 4;  // of interfaces above one another
 
 UsableGid unusable(std::string have, std::string why = "", std::string step = "") {
-    return {std::move(have), std::move(why), std::move(step), "", ""};
+    return {std::move(have), std::move(why), std::move(step)};
 }
 
 // What is wrong with the type of a GID; empty: nothing.
@@ -84,7 +93,7 @@ UsableGids::UsableGids(const Context& context, const TrainingPorts& training) : 
     }
 }
 
-Result<UsableGid> UsableGids::at(const RdmaPort& port, std::uint64_t index) const {
+Result<UsableGid> UsableGids::of_any_family(const RdmaPort& port, std::uint64_t index) const {
     const auto gid = gid_at(fs_, port, index);
     if (!gid && !gid.is(ErrorKind::not_here)) {
         return gid.error();
@@ -96,13 +105,36 @@ Result<UsableGid> UsableGids::at(const RdmaPort& port, std::uint64_t index) cons
     if (!type || !type->empty()) {
         return type ? Result(unusable(*type)) : type.error();
     }
-    if (!gid->starts_with(mapped)) {
+    const bool ipv4 = gid->starts_with(mapped);
+    if (!ipv4 && gid->starts_with(ipv6_link_local)) {
         return unusable("no IPv4 address");
     }
-    if (gid->ends_with(any_address)) {
+    if (ipv4 && gid->ends_with(any_address)) {
         return unusable("no IPv4 address", "GID " + number(index) + " is mapped from 0.0.0.0");
     }
-    return judged_netdev(port, {number(index), "", "", *gid, ""}, index);
+    return judged_netdev(port,
+                         {.have = number(index),
+                          .gid = *gid,
+                          .link_local = gid->starts_with(mapped_link_local),
+                          .ipv6 = !ipv4},
+                         index);
+}
+
+// RCCL with NCCL_IB_ADDR_FAMILY=AF_INET6, or with the index, uses an IPv6 address as well
+// (ROCm/rccl src/transport/net_ib.cc, 2024-10).
+Result<UsableGid> UsableGids::at(const RdmaPort& port, std::uint64_t index) const {
+    auto found = of_any_family(port, index);
+    if (!found || !found->ipv6) {
+        return found;
+    }
+    const auto indices = gid_indices(fs_, port);
+    for (const auto other : indices ? *indices : std::vector<std::uint64_t>()) {
+        const auto each = of_any_family(port, other);
+        if (each && !each->gid.empty() && !each->ipv6) {
+            return unusable("no IPv4 address");
+        }
+    }
+    return found;
 }
 
 Result<UsableGid> UsableGids::judged_netdev(const RdmaPort& port, UsableGid found,
@@ -171,24 +203,39 @@ Result<std::vector<std::string>> UsableGids::owners_below(const std::string& net
     return out;
 }
 
+// IPv4 comes before IPv6, and a link-local address last.
 Result<UsableGid> UsableGids::first(const RdmaPort& port) const {
     const auto indices = gid_indices(fs_, port);
     if (!indices) {
         return indices.error();
     }
-    UsableGid none = unusable("none", "no RoCE v2 GID that is mapped from an IPv4 address");
-    const std::string usual = none.why;
+    UsableGid best = unusable("none", "no RoCE v2 GID that is mapped from an IPv4 address");
+    const std::string usual = best.why;
     for (const auto index : *indices) {
-        auto found = at(port, index);
-        if (!found || !found->gid.empty()) {
+        auto found = of_any_family(port, index);
+        if (!found || (!found->gid.empty() && !found->link_local && !found->ipv6)) {
             return found;
         }
-        if (!found->why.empty() && none.why == usual) {
-            none.why += "; " + found->why;
-            none.step = found->step;
+        if (!found->gid.empty() && (best.gid.empty() || (best.link_local && found->ipv6))) {
+            best = *std::move(found);
+        } else if (best.gid.empty() && !found->why.empty() && best.why == usual) {
+            best.why += "; " + found->why;
+            best.step = found->step;
         }
     }
-    return none;
+    return best;
+}
+
+std::set<std::uint64_t> UsableGids::routable(const RdmaPort& port) const {
+    std::set<std::uint64_t> out;
+    const auto indices = gid_indices(fs_, port);
+    for (const auto index : indices ? *indices : std::vector<std::uint64_t>()) {
+        const auto found = of_any_family(port, index);
+        if (found && !found->gid.empty() && !found->link_local && !found->ipv6) {
+            out.insert(index);
+        }
+    }
+    return out;
 }
 
 Result<UsableGid> UsableGids::any(const RdmaPort& port) const {
@@ -204,7 +251,7 @@ Result<UsableGid> UsableGids::any(const RdmaPort& port) const {
             return gid.error();
         }
         if (!gid->empty() && !gid->ends_with(no_interface_id)) {
-            return UsableGid{"any", "", "", *gid, ""};
+            return UsableGid{.have = "any", .gid = *gid};
         }
         if (!gid->empty()) {
             none.why = "GID " + number(index) + " has no interface id: the port's GUID is zero";
@@ -253,9 +300,11 @@ Result<std::string> told_types(const Fs& fs, const RdmaPort& port) {
                           : join(std::vector<std::string>(types->begin(), types->end()), ", ");
 }
 
+constexpr const char* index_variable = "NCCL_IB_GID_INDEX";
+
 // The asking process may say which one its jobs use; -1 finds one.
 std::string wanted_index(const Context& context, const std::string& want) {
-    const auto named = context.process.variable("NCCL_IB_GID_INDEX");
+    const auto named = context.process.variable(index_variable);
     const auto index = named ? parse_number(*named) : std::nullopt;
     return want == "equal" && index && *index < most_gids ? number(*index) : want;
 }
@@ -266,6 +315,20 @@ struct Answer {
 };
 
 using Answers = std::vector<std::pair<RdmaPort, Answer>>;
+
+// A port with an IPv6 address only cannot reach those with IPv4.
+void require_one_family(const std::string& want, Answers& answers) {
+    const bool ipv4 = std::any_of(answers.begin(), answers.end(), [](const auto& each) {
+        const auto& [roce, gid] = each.second;
+        return roce && gid && !gid->gid.empty() && !gid->ipv6;
+    });
+    for (auto& [port, answer] : answers) {
+        if (ipv4 && answer.gid && answer.gid->ipv6) {
+            answer.gid = unusable(want == "equal" ? "none" : "no IPv4 address",
+                                  "its addresses are IPv6, and other ports have IPv4 ones");
+        }
+    }
+}
 
 Answers answers_of(const Context& context, const TrainingPorts& training, const std::string& want) {
     const UsableGids gids(context, training);
@@ -279,6 +342,7 @@ Answers answers_of(const Context& context, const TrainingPorts& training, const 
                               : want == "equal" ? gids.first(port)
                                                 : gids.at(port, *parse_number(want))}});
     }
+    require_one_family(want, out);
     std::vector<std::pair<std::string, UsableGid*>> found;
     for (auto& [port, answer] : out) {
         if (answer.gid) {
@@ -340,11 +404,63 @@ std::vector<Assessment> judge_roce(const Context& context, const TrainingPorts& 
     return with_unusable(training, answers, want, std::move(rows));
 }
 
-std::vector<Assessment> assess_gid(const Setting&, const Context& context, const Want& want) {
-    const auto training = training_ports(context);
+// Returns the lowest index whose IPv4 address can be used on all RoCE ports; std::nullopt if there
+// is none.
+std::optional<std::uint64_t> common_index(const Context& context, const TrainingPorts& training,
+                                          const Answers& answers) {
+    const UsableGids gids(context, training);
+    std::optional<std::set<std::uint64_t>> all;
+    for (const auto& [port, answer] : answers) {
+        if (!answer.roce) {
+            continue;
+        }
+        const auto here = gids.routable(port);
+        if (!all) {
+            all = here;
+        }
+        std::erase_if(*all, [&](std::uint64_t index) { return !here.contains(index); });
+    }
+    return !all || all->empty() ? std::nullopt : std::optional(*all->begin());
+}
+
+std::string export_of(std::uint64_t index) {
+    return std::string("export ") + index_variable + "=" + number(index);
+}
+
+// Names the index that would do on all ports, where the one that jobs use does not.
+void name_common_index(const Context& context, const TrainingPorts& training,
+                       const Answers& answers, const std::string& want,
+                       std::vector<Assessment>& rows) {
+    std::optional<std::optional<std::uint64_t>> common;  // searched once
+    for (auto& row : rows) {
+        const bool by_index = row.outcome == Outcome::differs && row.have &&
+                              row.next_step.empty() && *row.have != "none";
+        if (!by_index) {
+            continue;
+        }
+        if (!common) {
+            common = common_index(context, training, answers);
+        }
+        if (*common) {
+            row.detail += (row.detail.empty() ? "" : "; ") + ("GID " + number(**common)) +
+                          " can be used on all ports";
+            row.next_step = export_of(**common);
+        } else if (want == "equal") {
+            row.detail += std::string(row.detail.empty() ? "" : "; ") +
+                          "the ports have no index in common that can be used";
+        }
+    }
+}
+
+// Judges the address of each port by itself, and its index among all.
+std::vector<Assessment> judge_addresses(const Context& context, const TrainingPorts& training,
+                                        const Answers& answers, const Want& want) {
     const std::string wanted = wanted_index(context, plain_text(want.value));
-    auto answers = answers_of(context, training, wanted);
     std::vector<Assessment> rows = judge_roce(context, training, answers, wanted);
+    const bool by_variable = wanted != plain_text(want.value);
+    if (!by_variable) {
+        name_common_index(context, training, answers, wanted, rows);
+    }
     for (const auto& [port, answer] : answers) {
         if (!answer.roce) {
             rows.push_back(of_infiniband(answer, wanted));
@@ -352,21 +468,283 @@ std::vector<Assessment> assess_gid(const Setting&, const Context& context, const
         }
     }
     add_unjudged(training, wanted, rows);
-    const bool by_variable = wanted != plain_text(want.value);
     for (auto& row : rows) {
         if (by_variable && row.outcome == Outcome::differs) {
             row.detail = "NCCL_IB_GID_INDEX asks for GID " + wanted +
                          (row.detail.empty() ? "" : "; " + row.detail);
             row.next_step = "unset NCCL_IB_GID_INDEX";
-            row.by_variable = "NCCL_IB_GID_INDEX";
+            row.by_variable = index_variable;
         }
     }
     return rows;
 }
 
+std::vector<Assessment> assess_addresses(const Setting&, const Context& context, const Want& want) {
+    const auto training = training_ports(context);
+    const auto answers =
+        answers_of(context, training, wanted_index(context, plain_text(want.value)));
+    return judge_addresses(context, training, answers, want);
+}
+
+}  // namespace
+
+// What the ports of a node are compared by besides the index: the link layer, addresses that more
+// than one port has, and addresses of one link only.
+
+namespace {
+
+constexpr Grade gid_grades[] = {
+    {"mixed", Level::recommended, "RCCL refuses to connect ports of different link layers"},
+    {"link-local", Level::recommended, "no router forwards a link-local address"},
+    {"duplicate", Level::recommended, "another address of the port may still be the one in use"},
+    {"same-mac", Level::info, "two interfaces with one MAC address may be of one bond"},
+    {"index", Level::info, "AMD's scripts name GID 3; RCCL by itself looks for the address"},
+};
+constexpr const Grade* mixed_grade = &gid_grades[0];
+constexpr const Grade* link_local_grade = &gid_grades[1];
+constexpr const Grade* duplicate_grade = &gid_grades[2];
+constexpr const Grade* same_mac_grade = &gid_grades[3];
+constexpr const Grade* index_grade = &gid_grades[4];
+constexpr std::uint64_t usual_index = 3;  // AMD-AGI/Primus base_env.sh, 2026-08
+
+// Adds a difference to the rows: in place of the target's row where that is ok, else as more of its
+// detail.
+void add_difference(Assessment difference, std::vector<Assessment>& rows) {
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
+        return each.target.text() == difference.target.text();
+    });
+    if (row == rows.end()) {
+        rows.push_back(std::move(difference));
+    } else if (row->outcome == Outcome::ok || row->outcome == Outcome::na) {
+        *row = std::move(difference);
+    } else if (row->outcome == Outcome::differs) {
+        row->detail += (row->detail.empty() ? "" : "; ") + difference.detail;
+    }
+}
+
+Assessment graded(Target target, std::string want, std::string have, const Grade* grade) {
+    auto out = compared(std::move(target), std::move(want), std::move(have));
+    out.outcome = Outcome::differs;
+    out.grade = grade;
+    return out;
+}
+
+// Ports that are alike: of one model beside GPUs, and in the same place on their cards. A card with
+// one port for InfiniBand and one for Ethernet is of such a design.
+std::map<std::string, std::vector<const RdmaPort*>> like_ports(const Context& context,
+                                                               const Answers& answers) {
+    std::set<std::string> nics;
+    for (const auto& [port, answer] : answers) {
+        if (!context.fs().link(pci_path(port.bdf, "/physfn")) && !context.leaves_out(port.bdf)) {
+            nics.insert(port.bdf);
+        }
+    }
+    const auto near = nics_beside_gpus(context.machine, nics);
+    std::map<std::string, std::vector<const RdmaPort*>> out;
+    for (const auto& [port, answer] : answers) {
+        if (near.contains(port.bdf)) {
+            out[kind_of_nic(context.machine, port.bdf) + place_on_card(port)].push_back(&port);
+        }
+    }
+    return out;
+}
+
+void add_mixed_layers(const Context& context, const TrainingPorts& training,
+                      const std::vector<const RdmaPort*>& ports, std::vector<Assessment>& rows) {
+    std::map<std::string, std::vector<const RdmaPort*>> by_layer;
+    for (const auto* port : ports) {
+        const auto layer = port_link_layer(context.fs(), *port);
+        if (layer) {
+            by_layer[*layer].push_back(port);
+        }
+    }
+    if (by_layer.size() < 2) {
+        return;
+    }
+    const auto& ethernet = by_layer["Ethernet"];
+    const auto& infiniband = by_layer["InfiniBand"];
+    const std::string told = number(infiniband.size()) + " of " + number(ports.size()) +
+                             " like ports are InfiniBand, and " + number(ethernet.size()) +
+                             (ethernet.size() == 1 ? " is Ethernet" : " are Ethernet");
+    const bool more_ethernet = ethernet.size() > infiniband.size();
+    const std::string most = more_ethernet ? "Ethernet" : "InfiniBand";
+    const std::string few = more_ethernet ? "InfiniBand" : "Ethernet";
+    const bool even = ethernet.size() == infiniband.size();
+    const auto& odd = more_ethernet ? infiniband : ethernet;
+    for (const auto* port : odd) {
+        auto row = graded(even ? Target{} : training.target_of(*port), even ? "equal" : most,
+                          even ? "mixed" : few, mixed_grade);
+        row.detail = even ? told : port->name() + " is an " + few + " port; " + told;
+        row.next_step =
+            "If all ports carry training: set the NIC's port type with its vendor's tool. If not: "
+            "name the ports of the job in NCCL_IB_HCA.";
+        add_difference(std::move(row), rows);
+        if (even) {
+            return;
+        }
+    }
+}
+
+void add_link_local(const TrainingPorts& training, const Answers& answers,
+                    std::vector<Assessment>& rows) {
+    std::vector<const Answers::value_type*> found;
+    std::size_t roce = 0;
+    for (const auto& each : answers) {
+        roce += each.second.roce ? 1U : 0U;
+        if (each.second.gid && each.second.gid->link_local) {
+            found.push_back(&each);
+        }
+    }
+    const bool all = found.size() == roce && roce > 1;
+    for (const auto* each : found) {
+        const auto& [port, answer] = *each;
+        auto row = graded(all ? Target{} : training.target_of(port), "routable",
+                          "link-local address", link_local_grade);
+        row.detail = (all ? "the address of each of the " + number(roce) + " ports"
+                          : "GID " + answer.gid->have + " of " + port.name()) +
+                     " is link-local (RFC 3927): nothing gave the network interface another one";
+        row.next_step = "ip -4 address show";
+        add_difference(std::move(row), rows);
+        if (all) {
+            return;
+        }
+    }
+}
+
+// A GID that a port has beside the one that its jobs use.
+struct OtherGid {
+    const RdmaPort* port;
+    std::uint64_t index;
+    std::string netdev;
+};
+
+// Whether it was made of a MAC address (RFC 4291, appendix A): the one of a name like this twice is
+// a MAC address that two interfaces have. One that an administrator gave is of its link alone.
+bool is_made_of_mac(std::string_view gid) {
+    constexpr std::size_t middle = 27;  // "ff:fe" of "…:xxxx:xxff:fexx:xxxx"
+    return gid.substr(middle, 5) == "ff:fe";
+}
+
+// The GIDs of RoCE ports, and the interfaces that they are of.
+struct GidTable {
+    std::map<std::string, std::vector<OtherGid>> by_gid;
+    std::map<std::string, std::set<std::string>> netdevs;  // by port
+
+    void add(const Fs& fs, const RdmaPort& port) {
+        const auto indices = gid_indices(fs, port);
+        for (const auto index : indices ? *indices : std::vector<std::uint64_t>()) {
+            const auto gid = gid_at(fs, port, index);
+            if (!gid || gid->empty() || gid->ends_with(no_interface_id) ||
+                (gid->starts_with(mapped) && gid->ends_with(any_address))) {
+                continue;
+            }
+            const auto netdev = gid_netdev(fs, port, index);
+            by_gid[*gid].push_back({&port, index, netdev ? *netdev : ""});
+            netdevs[port.name()].insert(netdev ? *netdev : "");
+        }
+    }
+
+    // Whether both may be of one interface: of one port, of a bond over both, or of interfaces that
+    // the kernel does not name.
+    bool may_share(const Fs& fs, const OtherGid& one, const OtherGid& other) const {
+        if (one.port->name() == other.port->name() || one.netdev.empty() || other.netdev.empty() ||
+            netdevs.at(one.port->name()).contains(other.netdev) ||
+            netdevs.at(other.port->name()).contains(one.netdev)) {
+            return true;
+        }
+        const auto master = master_of(fs, "/sys/class/net/" + one.netdev);
+        const auto others = master_of(fs, "/sys/class/net/" + other.netdev);
+        return !master || !others || (!master->empty() && *master == *others);
+    }
+};
+
+Assessment duplicate_row(const Target& target, const OtherGid& one, const OtherGid& other,
+                         bool of_mac) {
+    auto out = graded(target, "distinct",
+                      of_mac ? "MAC address of another port" : "address of another port",
+                      of_mac ? same_mac_grade : duplicate_grade);
+    out.detail = "GID " + number(one.index) + " of " + one.port->name() + " is that of GID " +
+                 number(other.index) + " of " + other.port->name() + ", too";
+    out.next_step = of_mac ? "ip link show" : "ip address show";
+    return out;
+}
+
+// Adds a row for each port that has a GID of another one, beside the one that its jobs use. A port
+// that differs already is left as it is.
+void add_duplicates(const Context& context, const TrainingPorts& training, const Answers& answers,
+                    std::vector<Assessment>& rows) {
+    GidTable table;
+    for (const auto& [port, answer] : answers) {
+        if (answer.roce) {
+            table.add(context.fs(), port);
+        }
+    }
+    for (const auto& [gid, all] : table.by_gid) {
+        const bool of_mac = gid.starts_with(ipv6_link_local);
+        for (const auto& one : of_mac && !is_made_of_mac(gid) ? std::vector<OtherGid>() : all) {
+            const auto other = std::find_if(all.begin(), all.end(), [&](const OtherGid& each) {
+                return !table.may_share(context.fs(), one, each);
+            });
+            const auto target = training.target_of(*one.port);
+            const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
+                return each.target.text() == target.text() && each.outcome == Outcome::ok;
+            });
+            if (other != all.end() && row != rows.end()) {
+                *row = duplicate_row(target, one, *other, of_mac);
+            }
+        }
+    }
+}
+
+// All ports agree on another index than the one that AMD's scripts name.
+void add_index(const Context& context, const TrainingPorts& training, const Answers& answers,
+               const Want& want, std::vector<Assessment>& rows) {
+    const bool fine = std::all_of(rows.begin(), rows.end(),
+                                  [](const Assessment& row) { return row.outcome == Outcome::ok; });
+    const bool stated = want.value.integer() != nullptr || context.process.variable(index_variable);
+    std::string index;
+    for (const auto& [port, answer] : answers) {
+        if (answer.roce && answer.gid && !answer.gid->ipv6) {
+            index = answer.gid->have;
+        }
+    }
+    const auto found = parse_number(index);
+    if (!fine || stated || !found || *found == usual_index) {
+        return;
+    }
+    const UsableGids gids(context, training);
+    const bool usual = std::all_of(answers.begin(), answers.end(), [&](const auto& each) {
+        return !each.second.roce || gids.routable(each.first).contains(usual_index);
+    });
+    if (usual) {
+        return;
+    }
+    auto row = graded({}, number(usual_index), index, index_grade);
+    row.detail = "all ports have their RoCE v2 address at GID " + index +
+                 ", and AMD's scripts name GID " + number(usual_index);
+    row.next_step = export_of(*found);
+    rows.push_back(std::move(row));
+}
+
+std::vector<Assessment> assess_gid(const Setting&, const Context& context, const Want& want) {
+    const auto training = training_ports(context);
+    const auto answers =
+        answers_of(context, training, wanted_index(context, plain_text(want.value)));
+    auto rows = judge_addresses(context, training, answers, want);
+    add_index(context, training, answers, want, rows);
+    for (const auto& [kind, ports] : like_ports(context, answers)) {
+        add_mixed_layers(context, training, ports, rows);
+    }
+    add_link_local(training, answers, rows);
+    add_duplicates(context, training, answers, rows);
+    return rows;
+}
+
 // The index, and which types of GID each port has.
 std::vector<ClusterFact> facts_of_gid(const Setting& setting, const Context& context) {
-    auto out = assessed_facts(setting, context);
+    auto addresses = setting;
+    addresses.assess = assess_addresses;
+    auto out = assessed_facts(addresses, context);
     const auto training = training_ports(context);
     for (const auto& port : training.ports) {
         const auto layer = port_link_layer(context.fs(), port);
@@ -390,11 +768,12 @@ const Setting& rdma_gid() {
                 .why =
                     "Without the address that its peers expect a job hangs at its first collective",
                 .source = "AMD-AGI/Primus runner/helpers/envs/base_env.sh, 2026-08; ROCm/cvs "
-                          "cvs/lib/preflight, 2026-08",
+                          "cvs/lib/preflight, 2026-08; ROCm/rccl src/transport/net_ib.cc, 2024-10",
                 .target = "PCI function",
-                .read_from = "/sys/class/infiniband/*/ports/*/{link_layer,gids/*,gid_attrs/"
-                             "{types,ndevs}/*}, "
-                             "net of the NIC's PCI function, lower_* in /sys/class/net/*",
+                .read_from =
+                    "/sys/class/infiniband/*/ports/*/{link_layer,gids/*,gid_attrs/"
+                    "{types,ndevs}/*}, "
+                    "net of the NIC's PCI function, lower_* and master in /sys/class/net/*",
                 .set_by = "",
                 .next_step =
                     "rdma link show; ip address show; then give the port's network interface "
@@ -404,6 +783,7 @@ const Setting& rdma_gid() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}},
                           {.kind = FormKind::integer, .lowest = 0, .highest = 255}},
+                .grades = gid_grades,
             },
         .assess = assess_gid,
         .facts = facts_of_gid,

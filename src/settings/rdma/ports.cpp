@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "machine/pci/pci_reader.h"
 #include "settings/rdma/rdma_ports.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
@@ -24,11 +25,6 @@ struct OddPort {
 
 // By card: the places of its ports that train; none of a card whose ports are all off.
 using PlacesByCard = std::map<std::string, std::set<std::string>>;
-
-// The last part of the function's address, and the port's number: ".0:1".
-std::string place_on_card(const RdmaPort& port) {
-    return port.bdf.substr(card_of(port.bdf).size()) + ":" + number(port.number);
-}
 
 std::size_t cards_that(const PlacesByCard& cards,
                        const std::function<bool(const std::set<std::string>&)>& holds) {
@@ -388,11 +384,82 @@ std::vector<Assessment> judge_all(const Context& context, const TrainingPorts& t
     return rows;
 }
 
-std::vector<Assessment> assess_rate(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_port_rates(const Setting&, const Context& context,
+                                          const Want& want) {
     const auto training = training_ports(context);
     return judged_settled(context.fs(), [&](ReadAnew anew) {
         return judge_all(context, training, plain_text(want.value), anew);
     });
+}
+
+constexpr Grade rate_grades[] = {
+    {"pcie", Level::info, "a card with two PCI functions spreads one port over both"},
+};
+
+// Returns the Gb/s that the function's PCIe link carries at its maximum, without the encoding
+// (8b/10b up to 5 GT/s, then 128b/130b; PCI Express Base Specification); std::nullopt if it is not
+// known, as of virtual functions and guests.
+std::optional<std::uint64_t> pcie_gbps(const Context& context, const std::string& bdf) {
+    if (context.machine.in_guest() || context.fs().link(pci_path(bdf, "/physfn"))) {
+        return std::nullopt;
+    }
+    const auto& link = context.machine.reader_of(bdf).link();
+    if (!link || link->most.speed == 0 || link->most.width == 0) {
+        return std::nullopt;
+    }
+    constexpr std::uint64_t tenths = 10;
+    constexpr std::uint64_t last_8b10b = 50;
+    const std::uint64_t raw = link->most.speed * link->most.width;
+    return link->most.speed <= last_8b10b ? raw * 8 / 10 / tenths : raw * 128 / 130 / tenths;
+}
+
+// Adds one row for all ports whose rate no other port contradicts and whose own PCIe link cannot
+// carry it.
+void add_too_fast(const Context& context, const TrainingPorts& training,
+                  std::vector<Assessment>& rows) {
+    std::vector<std::string> names;
+    std::string rate;
+    std::uint64_t carried = 0;
+    for (const auto& port : training.ports) {
+        const auto target = training.target_of(port).text();
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& each) {
+            return each.target.text() == target && each.outcome != Outcome::differs && each.have;
+        });
+        const auto gbps = row == rows.end() ? std::nullopt : parse_number(*row->have);
+        const auto most = gbps ? pcie_gbps(context, port.bdf) : std::nullopt;
+        if (most && *gbps > *most) {
+            names.push_back(port.name());
+            rate = *row->have;
+            carried = *most;
+        }
+    }
+    if (names.empty()) {
+        return;
+    }
+    auto row = compared({}, number(carried), rate);
+    row.outcome = Outcome::differs;
+    row.grade = &rate_grades[0];
+    row.detail = (names.size() == training.ports.size() && names.size() > 1
+                      ? "each of the " + number(names.size()) + " ports states "
+                      : join(names, ", ") + (names.size() == 1 ? " states " : " state ")) +
+                 rate + " Gb/s, and the NIC's PCIe link carries at most " + number(carried);
+    row.next_step = "ibv_devinfo -v | grep -e hca_id -e active_width -e active_speed";
+    rows.push_back(std::move(row));
+}
+
+std::vector<Assessment> assess_rate(const Setting& setting, const Context& context,
+                                    const Want& want) {
+    auto rows = assess_port_rates(setting, context, want);
+    if (want.value.text() != nullptr) {  // a site's number decides
+        add_too_fast(context, training_ports(context), rows);
+    }
+    return rows;
+}
+
+std::vector<ClusterFact> facts_of_rate(const Setting& setting, const Context& context) {
+    auto ports = setting;
+    ports.assess = assess_port_rates;
+    return assessed_facts(ports, context);
 }
 
 }  // namespace
@@ -407,7 +474,8 @@ const Setting& rdma_rate() {
                 .source = "ROCm/system-acceptance-docs docs/network/validation.md, 2026-07; linux "
                           "drivers/infiniband/core/sysfs.c, 6.12",
                 .target = "PCI function",
-                .read_from = "/sys/class/infiniband/*/ports/*/{rate,phys_state}",
+                .read_from = "/sys/class/infiniband/*/ports/*/{rate,phys_state}, "
+                             "max_link_{speed,width} of the NIC's PCI function",
                 .set_by = "",
                 .next_step =
                     "rdma link show; then compare cable, optics and the switch's port with a "
@@ -417,8 +485,10 @@ const Setting& rdma_rate() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal", "model"}},
                           {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+                .grades = rate_grades,
             },
         .assess = assess_rate,
+        .facts = facts_of_rate,
     };
     return setting;
 }

@@ -235,6 +235,10 @@ std::string TrainingPorts::told_left_out() const {
     return left_out.empty() ? "" : "left out: " + join(left_out, ", ");
 }
 
+std::string place_on_card(const RdmaPort& port) {
+    return port.bdf.substr(card_of(port.bdf).size()) + ":" + number(port.number);
+}
+
 TrainingPorts training_ports(const Context& context) {
     TrainingPorts out;
     auto devices = rdma_devices(context.machine);

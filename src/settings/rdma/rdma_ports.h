@@ -82,6 +82,9 @@ struct TrainingPorts {
     std::size_t left_out_by_variable() const;
 };
 
+// Returns the last part of the function's address, and the port's number: ".0:1".
+std::string place_on_card(const RdmaPort& port);
+
 // Reads the phys_state of ports that nobody named.
 TrainingPorts training_ports(const Context& context);
 
