@@ -127,6 +127,7 @@ struct EarlierCounters {
     bool judged = false;                      // the report has findings of the setting
     std::map<std::string, Counters> targets;  // those above 0
     std::set<std::string> unread;             // targets that it could not read
+    std::set<std::string> seen;               // all targets of its findings
 };
 
 // What there is to judge of a target's counters.

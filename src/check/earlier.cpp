@@ -103,6 +103,7 @@ class Reader {
         expect(fields_.size() == 3);
         EarlierCounters& into = out_.counters[fields_["id"]];
         into.judged = true;
+        into.seen.insert(fields_["target"]);
         if (fields_["outcome"] == "unknown") {
             into.unread.insert(fields_["target"]);
         } else if (!counters_.empty()) {

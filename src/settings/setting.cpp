@@ -47,8 +47,9 @@ Growth Context::grown(const std::string& target, const Counters& now) const {
     if (found == since->targets.end()) {
         const bool unread = since->unread.contains(target) || since->unread.contains(told) ||
                             since->unread.contains("system");
+        const bool seen = since->seen.contains(target) || since->seen.contains(told);
         return {now, unread ? "the earlier report could not read it, so since the start" : "",
-                unread};
+                unread || !seen};
     }
     Growth out{now, "", false};
     std::vector<std::string> before;

@@ -146,6 +146,41 @@ TEST_CASE("since: ports and links by what they counted since", "[since]") {
     }
 }
 
+TEST_CASE("since: a link that flapped since is recommended, all other flaps are info", "[since]") {
+    const std::string path =
+        "/sys/devices/pci0000:00/0000:00:01.1/0000:01:00.0/0000:02:01.0/0000:06:00.0/net/ens6np0/"
+        "carrier_down_count";
+    auto node = asked_of("\"net.flaps\" = { value = \"steady\", level = \"recommended\" }");
+    node.machine.add_file(path, "7\n");
+    CHECK(first(node.checked()).level == Level::info);
+    CHECK(first(node.checked()).outcome == Outcome::differs);
+    CHECK(first(node.then().checked()).outcome == Outcome::ok);
+    node.machine.add_file(path, "8\n");
+    CHECK(first(node.checked()).outcome == Outcome::differs);
+    CHECK(first(node.checked()).level == Level::recommended);
+    CHECK(first(node.checked()).have == "1");
+    node.machine.add_file(path, "2\n");  // the driver was loaded again
+    CHECK(first(node.checked()).level == Level::info);
+    node.machine.add_file(boot, "0d5c1f52-1111-4222-8333-444455556666\n");
+    node.machine.add_file(path, "8\n");
+    CHECK(first(node.checked()).level == Level::info);
+}
+
+TEST_CASE("since: an interface that the earlier report lacks is counted from the start",
+          "[since]") {
+    auto node = asked_of("\"net.flaps\" = { value = \"steady\", level = \"recommended\" }");
+    const auto whole = node.machine;
+    const std::string net =
+        "/sys/devices/pci0000:00/0000:00:01.1/0000:01:00.0/0000:02:01.0/0000:06:00.0/net";
+    node.machine.remove(net);
+    node.then();
+    node.machine.add_file(net + "/ens6np0/carrier_down_count", "1\n");
+    const auto result = node.checked();
+    for (const auto& finding : result.report.findings) {
+        CHECK((finding.target != "ens6np0" || finding.outcome == Outcome::ok));
+    }
+}
+
 TEST_CASE("since: after another boot, or one that is not known, all of it counts", "[since]") {
     for (const auto& [id, told] :
          {std::pair{"0d5c1f52-1111-4222-8333-444455556666\n", "another boot"},

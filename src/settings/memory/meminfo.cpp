@@ -381,7 +381,9 @@ const Setting& memory_balance() {
 }
 
 // memory.hugepages: what huge pages that were set aside take of the memory, in percent, rounded up
-// (linux mm/hugetlb.c nr_hugepages). That 5 % is much is a choice, no published figure.
+// (linux mm/hugetlb.c nr_hugepages). A number is the most that is expected. "half" expects no more
+// than half of the memory; above 5 % it differs at the level info. That 5 % is much is a choice, no
+// published figure.
 
 namespace {
 
@@ -428,8 +430,16 @@ Result<Reserved> reserved_pages(const Fs& fs) {
     return out;
 }
 
+constexpr std::uint64_t much_percent = 5;
+constexpr std::uint64_t half_percent = 50;
+constexpr Grade hugepages_grades[] = {
+    {"some", Level::info, "up to half of the memory is a site's choice"},
+};
+
 std::vector<Assessment> assess_hugepages(const Setting&, const Context& context, const Want& want) {
-    const std::string wanted = number(*want.value.integer());
+    const bool by_site = want.value.integer() != nullptr;
+    std::string wanted =
+        number(by_site ? static_cast<std::uint64_t>(*want.value.integer()) : much_percent);
     const auto reserved = reserved_pages(context.fs());
     if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
         return {no_target("this kernel is built without huge pages of that kind")};
@@ -443,12 +453,16 @@ std::vector<Assessment> assess_hugepages(const Setting&, const Context& context,
     }
     const auto bytes = reserved->bytes;
     const auto percent = bytes == 0 ? 0 : (bytes - 1) / (*total / whole + 1) + 1;
+    const bool over_half = !by_site && percent > half_percent;
+    wanted = over_half ? number(half_percent) : wanted;
     auto row = compared({}, wanted, number(percent));
+    row.grade = by_site || over_half ? nullptr : &hugepages_grades[0];
     row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
     if (row.outcome == Outcome::ok && reserved->unread) {
         return {unreadable({}, *reserved->unread, wanted)};
     }
     row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
+    row.grade = row.outcome == Outcome::differs ? row.grade : nullptr;
     return {row};
 }
 
@@ -471,7 +485,9 @@ const Setting& memory_hugepages() {
                 .persist = "is persistent where /etc/sysctl.d or the kernel line sets it",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
-                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100}},
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 100},
+                          {.kind = FormKind::word, .words = {"half"}}},
+                .grades = hugepages_grades,
             },
         .assess = assess_hugepages,
     };

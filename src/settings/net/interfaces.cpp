@@ -143,6 +143,18 @@ class Speeds {
     std::set<std::string> telling_;             // kinds of which one tells its speed
 };
 
+// Names the unit where the expected number is one of Gb/s.
+Assessment compared_speed(const std::string& want, const std::string& have) {
+    constexpr std::uint64_t mbps = 1000;  // in a Gb/s
+    auto row = compared({}, want, have);
+    const auto wanted = parse_number(want);
+    const auto speed = parse_number(have);
+    if (wanted && speed && *wanted * mbps == *speed) {
+        row.detail = "the expected number is in Mb/s: " + want + " Gb/s are " + have;
+    }
+    return row;
+}
+
 std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
     const std::string wanted = plain_text(want.value);
     const auto netdevs = rdma_netdevs(context, training_ports(context));
@@ -153,7 +165,7 @@ std::vector<Assessment> assess_link(const Setting&, const Context& context, cons
             if (have && *have == "up") {
                 speeds.add(netdev, anew);
             }
-            return have ? compared({}, wanted, *have) : unreadable({}, have.error(), wanted);
+            return have ? compared_speed(wanted, *have) : unreadable({}, have.error(), wanted);
         });
         speeds.judge(rows);
         return rows;
@@ -218,7 +230,64 @@ void add_steps(const Fs& fs, const RdmaNetdevs& netdevs, std::vector<Assessment>
     }
 }
 
-std::vector<Assessment> assess_mtu(const Setting&, const Context& context, const Want& want) {
+// RoCE sends 4096 bytes in a packet where the interface carries them and 96 bytes of headers (linux
+// include/rdma/ib_addr.h iboe_get_mtu, 6.12). No source says that no NIC for Ethernet carries 16
+// KiB.
+constexpr std::uint64_t full_packet = 4096 + 96;
+constexpr std::uint64_t largest_packet = 16384;
+constexpr Grade mtu_grades[] = {
+    {"small", Level::info, "AMD names no figure; what the switch carries decides"},
+    {"large", Level::info, "no source states the most that a NIC carries"},
+};
+
+// Returns the RoCE payload of an interface's MTU, in bytes: 4096, 2048, 1024, 512 or 256.
+std::uint64_t roce_payload(std::uint64_t mtu) {
+    constexpr std::uint64_t headers = full_packet - 4096;
+    std::uint64_t payload = 4096;
+    while (payload > 256 && mtu < payload + headers) {
+        payload /= 2;
+    }
+    return payload;
+}
+
+// Adds one row where all interfaces have one MTU and it is not what RoCE can use.
+void add_unusual_mtu(const Context& context, const RdmaNetdevs& netdevs,
+                     std::vector<Assessment>& rows) {
+    std::set<std::string> values;
+    bool fine = true;
+    for (const auto& row : rows) {
+        fine = fine && (row.outcome == Outcome::ok || row.outcome == Outcome::na);
+    }
+    std::size_t count = 0;
+    for (const auto& netdev : netdevs.all) {
+        if (!netdev.slingshot) {
+            const auto mtu = read_number(context.fs(), netdev.folder() + "/mtu");
+            values.insert(mtu ? *mtu : "");
+            ++count;
+        }
+    }
+    const auto mtu = values.size() == 1 ? parse_number(*values.begin()) : std::nullopt;
+    const bool small = mtu && *mtu < full_packet;
+    if (!fine || !mtu || (!small && *mtu <= largest_packet) || context.machine.in_guest()) {
+        return;
+    }
+    auto row = compared({}, small ? number(full_packet) : number(largest_packet), number(*mtu));
+    row.outcome = Outcome::differs;
+    row.grade = &mtu_grades[small ? 0 : 1];
+    row.detail =
+        (count == 1 ? "the interface has MTU " : "all " + number(count) + " interfaces have MTU ") +
+        number(*mtu) +
+        (small ? ": RoCE sends " + number(roce_payload(*mtu)) +
+                     " bytes in a packet, and 4096 from MTU " + number(full_packet) + " on"
+               : ", which Ethernet does not carry");
+    row.next_step =
+        "If the switch carries larger packets: set the MTU where the network is configured. If "
+        "not: rocenv check --want net.mtu=" +
+        number(*mtu);
+    rows.push_back(std::move(row));
+}
+
+std::vector<Assessment> assess_mtus(const Setting&, const Context& context, const Want& want) {
     const auto netdevs = rdma_netdevs(context, training_ports(context));
     const std::string wanted = plain_text(want.value);
     std::vector<Assessment> rows;
@@ -240,6 +309,21 @@ std::vector<Assessment> assess_mtu(const Setting&, const Context& context, const
     return rows;
 }
 
+std::vector<Assessment> assess_mtu(const Setting& setting, const Context& context,
+                                   const Want& want) {
+    auto rows = assess_mtus(setting, context, want);
+    if (want.value.text() != nullptr) {  // a site's number decides
+        add_unusual_mtu(context, rdma_netdevs(context, training_ports(context)), rows);
+    }
+    return rows;
+}
+
+std::vector<ClusterFact> facts_of_mtu(const Setting& setting, const Context& context) {
+    auto interfaces = setting;
+    interfaces.assess = assess_mtus;
+    return assessed_facts(interfaces, context);
+}
+
 }  // namespace
 
 const Setting& net_mtu() {
@@ -250,7 +334,8 @@ const Setting& net_mtu() {
                 .summary = "Largest packet of each RDMA NIC's network interface, in bytes",
                 .why =
                     "RoCE takes what fits into the interface's packets: small ones cost throughput",
-                .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10",
+                .source = "ROCm/gpu-cluster-networking docs/how-to/multi-node-config.rst, 2024-10; "
+                          "linux include/rdma/ib_addr.h, 6.12",
                 .target = "network interface",
                 .read_from =
                     "mtu in net/* of the NIC's PCI function, and in /sys/class/net/* of bonds and "
@@ -265,8 +350,10 @@ const Setting& net_mtu() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}},
                           {.kind = FormKind::integer, .lowest = 68, .highest = 65535}},
+                .grades = mtu_grades,
             },
         .assess = assess_mtu,
+        .facts = facts_of_mtu,
     };
     return setting;
 }
@@ -321,7 +408,28 @@ std::optional<Assessment> without_counts(const Link& link, std::uint64_t most) {
                : std::optional(no_target("this kernel does not count how often a link went down"));
 }
 
-Assessment judge_flaps(const Link& link, const Growth& growth, std::uint64_t most) {
+constexpr Grade flaps_grades[] = {
+    {"since-boot", Level::info, "counted since the driver was loaded: the boot counts, too"},
+    {"damaged", Level::info, "damaged packets alone are of a cable that still carries the link"},
+};
+
+// What is compared: a number of a profile decides alone. "steady" expects no flap since the earlier
+// report; without one, no more than the one that many drivers count as they start, at the level
+// info.
+struct FlapLimit {
+    std::uint64_t most = 0;
+    bool steady = false;
+};
+
+FlapLimit flap_limit(const Want& want, const Growth& growth) {
+    if (want.value.integer() != nullptr) {
+        return {static_cast<std::uint64_t>(*want.value.integer())};
+    }
+    return {growth.whole ? 1U : 0U, true};
+}
+
+Assessment judge_flaps(const Link& link, const Growth& growth, const FlapLimit& limit) {
+    const std::uint64_t most = limit.most;
     const auto of = [&](const char* name) {
         const auto found = growth.counts.find(name);
         return found == growth.counts.end() ? 0 : found->second;
@@ -339,15 +447,19 @@ Assessment judge_flaps(const Link& link, const Growth& growth, std::uint64_t mos
     row.detail += (row.detail.empty() || growth.note.empty() ? "" : "; ") + growth.note;
     row.remark = !growth.note.empty();
     row.counters = link.counters;
+    if (limit.steady && row.outcome == Outcome::differs) {
+        row.grade = !flapped ? &flaps_grades[1] : growth.whole ? &flaps_grades[0] : nullptr;
+    }
     return row;
 }
 
 std::vector<Assessment> assess_flaps(const Setting&, const Context& context, const Want& want) {
-    const auto most = static_cast<std::uint64_t>(*want.value.integer());
     const auto netdevs = rdma_netdevs(context, training_ports(context));
-    return judge_netdevs(context, netdevs, number(most), [&](const RdmaNetdev& netdev) {
+    const auto usual = number(flap_limit(want, {}).most);
+    return judge_netdevs(context, netdevs, usual, [&](const RdmaNetdev& netdev) {
         const auto link = read_link(context.fs(), netdev.folder());
-        return judge_flaps(link, context.grown(netdev.name, link.counters), most);
+        const auto growth = context.grown(netdev.name, link.counters);
+        return judge_flaps(link, growth, flap_limit(want, growth));
     });
 }
 
@@ -379,7 +491,9 @@ const Setting& net_flaps() {
                 .risk_note = "",
                 .only_when_named = true,
                 .over_cluster = OverCluster::own,
-                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000}},
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 1000000000},
+                          {.kind = FormKind::word, .words = {"steady"}}},
+                .grades = flaps_grades,
             },
         .assess = assess_flaps,
         .learn = learn_flaps,

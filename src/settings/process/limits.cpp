@@ -13,6 +13,7 @@
 #include "machine/host/cpus.h"
 #include "machine/host/number_files.h"
 #include "rocenv/setting.h"
+#include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -33,12 +34,44 @@ struct LimitFacts {
     std::string_view what;          // as sentences call it: "RLIMIT_STACK"
     std::string_view without = {};  // says that what is not here is a limit of 0; empty: it is not
     std::string_view none = {};     // why std::nullopt is not applicable; empty: it is unknown
+    bool in_kib = false;            // limits.conf and ulimit count it in KiB
+    // What a limit that is high enough must not exceed; nullptr: nothing.
+    std::optional<std::string> (*excess)(const Context& context, std::uint64_t limit) = nullptr;
+    std::uint64_t most = unlimited;  // that any process can have
+    // Returns the bytes that the word "vram" stands for; nullptr: it is not accepted.
+    Result<std::uint64_t> (*vram)(const Context& context) = nullptr;
 };
 
 namespace {
 
 std::string limit_text(std::uint64_t limit) {
     return limit == unlimited ? "unlimited" : number(limit);
+}
+
+constexpr Grade excess_grades[] = {
+    {"excess", Level::info, "only a program that uses all of it runs into trouble"},
+};
+
+// Names the unit where one of the two numbers is the other one in KiB (limits.conf(5): memlock and
+// stack in KB; getrlimit(2): bytes), or where the expected one is so small that it may be in KiB.
+std::string told_unit(std::uint64_t have, std::uint64_t least) {
+    constexpr std::uint64_t in_kib = 1024;
+    constexpr std::uint64_t far = 64;  // times as much: no limit that is merely low
+    const bool few = have >= in_kib * in_kib && have < unlimited / in_kib && have % in_kib == 0 &&
+                     least > have * far && least <= have * in_kib;
+    return few ? "the limit is in bytes: " + number(have) + " bytes are " + number(have / in_kib) +
+                     " KiB, which ulimit and limits.conf count"
+               : "";
+}
+
+// As told_unit(), of an expected number that is lower than any use of RDMA needs.
+std::string told_small(std::uint64_t least) {
+    constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
+    constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
+    return least >= mib && least < gib ? "the expected number is in bytes: " + number(least / mib) +
+                                             " MiB; as KiB, which ulimit counts, it would be " +
+                                             number(least / mib) + " GiB"
+                                       : "";
 }
 
 // Judges a limit of the asking process. Nullopt: could not be read.
@@ -70,6 +103,46 @@ std::optional<Assessment> not_this_process(const Context& context) {
     return row;
 }
 
+// Adds what is wrong with the numbers themselves: their unit, or one that is too high.
+void check_numbers(const LimitFacts& facts, const Context& context, std::uint64_t have,
+                   const Value& wanted, Assessment& row) {
+    const auto least =
+        wanted.integer() != nullptr ? static_cast<std::uint64_t>(*wanted.integer()) : unlimited;
+    if (facts.in_kib && least != unlimited) {
+        const auto unit = told_unit(have, least);
+        row.detail = unit.empty() ? told_small(least) : unit;
+    }
+    if (least != unlimited && least > facts.most && row.outcome == Outcome::differs) {
+        row.detail = "no process can have more than " + number(facts.most);
+    }
+    const auto excess = row.outcome == Outcome::ok && facts.excess != nullptr
+                            ? facts.excess(context, have)
+                            : std::nullopt;
+    if (excess) {
+        row.outcome = Outcome::differs;
+        row.grade = &excess_grades[0];
+        row.detail = *excess;
+    }
+}
+
+// What a limit is compared with where a profile says "vram"; no limit is enough whatever there is.
+Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, const Limit& limit,
+                            const Value& wanted) {
+    const auto* word = wanted.text();
+    if (word == nullptr || *word != "vram" || !limit || !*limit || **limit == unlimited) {
+        return wanted;
+    }
+    const auto bytes = facts.vram(context);
+    return bytes ? Result(Value{static_cast<std::int64_t>(*bytes), {}}) : bytes.error();
+}
+
+// There is none without a GPU, and that of an APU is the node's own.
+Assessment without_vram() {
+    auto row = no_target("this process can see no GPU with memory of its own");
+    row.target = {"process", std::nullopt, ""};
+    return row;
+}
+
 std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& context,
                                          const Want& want) {
     const auto& facts = *setting.row.limit;
@@ -78,11 +151,25 @@ std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& 
     }
     const std::string what(facts.what);
     const auto limit = facts.read(context);
+    const auto wanted = bytes_of_vram(facts, context, limit, want.value);
+    if (!wanted) {
+        return {unreadable({"process", std::nullopt, ""}, wanted.error(), "vram")};
+    }
+    const bool of_vram = wanted->integer() != nullptr && want.value.integer() == nullptr;
+    if (of_vram && *wanted->integer() == 0) {
+        return {without_vram()};
+    }
     if (limit) {
-        auto row = assess_limit(*limit, want.value, what);
+        auto row = assess_limit(*limit, *wanted, what);
         if (!*limit && !facts.none.empty()) {
             row.outcome = Outcome::na;
             row.detail = facts.none;
+        } else if (*limit) {
+            check_numbers(facts, context, **limit, *wanted, row);
+        }
+        if (of_vram && row.outcome == Outcome::differs) {
+            row.detail = "the GPUs that this process can see have " +
+                         bytes_told(static_cast<std::uint64_t>(*wanted->integer()));
         }
         return {row};
     }
@@ -92,6 +179,14 @@ std::vector<Assessment> assess_limit_row(const Setting& setting, const Context& 
     auto row = assess_limit(0, want.value, what);
     row.detail = facts.without;
     return {row};
+}
+
+std::vector<Form> forms_of(const LimitFacts& facts) {
+    std::vector<Form> out{{.kind = FormKind::size_limit}};
+    if (facts.vram != nullptr) {
+        out.push_back({.kind = FormKind::word, .words = {"vram"}});
+    }
+    return out;
 }
 
 Setting setting_of(const LimitFacts& facts) {
@@ -107,7 +202,9 @@ Setting setting_of(const LimitFacts& facts) {
                      .risk_note = "",
                      .scope = Scope::process,
                      .over_cluster = OverCluster::own,
-                     .forms = {{.kind = FormKind::size_limit}}},
+                     .forms = forms_of(facts),
+                     .grades = facts.excess == nullptr ? std::span<const Grade>()
+                                                       : std::span<const Grade>(excess_grades)},
             .assess = assess_limit_row,
             .row = {.limit = &facts}};
 }
@@ -157,6 +254,39 @@ Limit limit_of_pids(const Context& context) {
                         {.controller = "pids", .old_file = "pids.max", .file = "pids.max"});
 }
 
+// The highest fs.nr_open (linux fs/file.c sysctl_nr_open_max, 6.12).
+constexpr std::uint64_t most_files = 0x7fffffc0;
+
+// An instance of tmpfs that is larger than the memory can fill it, and the kernel cannot take that
+// memory back (linux Documentation/filesystems/tmpfs.rst, 6.12).
+std::optional<std::string> larger_than_memory(const Context& context, std::uint64_t limit) {
+    const auto total = memory_bytes(context.fs());
+    if (!total || limit <= *total) {
+        return std::nullopt;
+    }
+    return "/dev/shm is larger than the memory of the node, " + bytes_told(*total) +
+           ": the kernel cannot free what fills it";
+}
+
+// Returns the memory of all GPUs that the process can see. That of an APU is the node's own.
+Result<std::uint64_t> visible_vram(const Context& context) {
+    if (const auto uncertain = context.machine.kfd_uncertain()) {
+        return *uncertain;
+    }
+    std::uint64_t sum = 0;
+    for (const auto& gpu : context.machine.gpus()) {
+        if (gpu.agents.empty() || is_apu(gpu.device)) {
+            continue;
+        }
+        const auto bytes = count_of_file(context.fs(), pci_path(gpu.bdf, "/mem_info_vram_total"));
+        if (!bytes) {
+            return bytes.error();
+        }
+        sum += *bytes;
+    }
+    return sum;
+}
+
 constexpr LimitFacts limits[] = {
     // limits.memlock: how many bytes the asking process may lock in memory (soft limit).
     {
@@ -170,6 +300,7 @@ constexpr LimitFacts limits[] = {
                    "memlock=-1 of the container",
         .read = limit_of_memlock,
         .what = "RLIMIT_MEMLOCK",
+        .in_kib = true,
     },
     // limits.nofile: how many files the asking process may have open (soft limit).
     {
@@ -183,6 +314,7 @@ constexpr LimitFacts limits[] = {
                    "nofile=… of the container",
         .read = limit_of_nofile,
         .what = "RLIMIT_NOFILE",
+        .most = most_files,
     },
     // limits.shm: how large /dev/shm is. A container engine's default of 64 MiB is always too
     // small.
@@ -191,13 +323,15 @@ constexpr LimitFacts limits[] = {
         .summary = "Bytes of /dev/shm",
         .why = "RCCL and data loaders exchange buffers there; when it is full they die with "
                "SIGBUS",
-        .source = "ROCm PyTorch installation guide (rocm.docs.amd.com, 2024-09); statvfs(3)",
-        .read_from = "statvfs of /dev/shm",
+        .source = "ROCm PyTorch installation guide (rocm.docs.amd.com, 2024-09); statvfs(3); "
+                  "linux Documentation/filesystems/tmpfs.rst, 6.12",
+        .read_from = "statvfs of /dev/shm, /proc/meminfo",
         .next_step = "start the container with --shm-size or --ipc=host",
         .persist = "size= of /dev/shm in /etc/fstab, --shm-size of the container",
         .read = limit_of_shm,
         .what = "/dev/shm",
         .without = "there is no /dev/shm",
+        .excess = larger_than_memory,
     },
     // limits.nproc: how many processes and threads the asking process' user may have (soft limit).
     {
@@ -238,7 +372,7 @@ constexpr LimitFacts cgroup_limits[] = {
         .why = "A container with less than its job needs is killed in the middle of it",
         .source = "linux Documentation/admin-guide/cgroup-v2.rst, 6.12 (2024-11)",
         .read_from = "/proc/self/cgroup, memory.max of the groups it names (version 1: "
-                     "memory.limit_in_bytes)",
+                     "memory.limit_in_bytes), mem_info_vram_total of each GPU that KFD shows",
         .next_step =
             "docker run --memory, or memory of the pod: ask for more, or take the limit away",
         .persist =
@@ -246,6 +380,7 @@ constexpr LimitFacts cgroup_limits[] = {
         .read = limit_of_memory,
         .what = "the control group",
         .none = "no control group hierarchy in use has the memory controller",
+        .vram = visible_vram,
     },
     // limits.pids: how many processes and threads a control group gives the asking process.
     {
