@@ -155,7 +155,7 @@ Assessment compared_speed(const std::string& want, const std::string& have) {
     return row;
 }
 
-std::vector<Assessment> assess_link(const Setting&, const Context& context, const Want& want) {
+std::vector<Assessment> assess_links(const Setting&, const Context& context, const Want& want) {
     const std::string wanted = plain_text(want.value);
     const auto netdevs = rdma_netdevs(context, training_ports(context));
     return judged_settled(context.fs(), [&](ReadAnew anew) {
@@ -170,6 +170,96 @@ std::vector<Assessment> assess_link(const Setting&, const Context& context, cons
         speeds.judge(rows);
         return rows;
     });
+}
+
+constexpr Grade link_grades[] = {
+    {"rate", Level::info, "drivers compute the rate of an RDMA port in their own ways"},
+};
+
+// One function with one RDMA port and one interface, whose speed and rate are of one link.
+struct OneLink {
+    std::string netdev;
+    std::string speed;  // Mb/s
+    std::string rate;   // Gb/s
+};
+
+// Whether both are known and one is at least twice the other: drivers round the slower rates.
+bool contradicts(const OneLink& link) {
+    constexpr std::uint64_t mbps = 1000;
+    constexpr std::uint64_t slowest = 100;
+    const auto speed = parse_number(link.speed);
+    const auto rate = parse_number(link.rate);
+    return speed && rate && *rate >= slowest &&
+           (*speed >= 2 * *rate * mbps || 2 * *speed <= *rate * mbps);
+}
+
+std::vector<OneLink> links_of_one_port(const Context& context, const TrainingPorts& training,
+                                       const RdmaNetdevs& netdevs) {
+    std::map<std::string, std::vector<const RdmaNetdev*>> of_function;
+    for (const auto& netdev : netdevs.all) {
+        of_function[netdev.bdf].push_back(&netdev);
+    }
+    std::vector<OneLink> out;
+    for (const auto& port : training.ports) {
+        const auto found = of_function.find(port.bdf);
+        const bool one = found != of_function.end() && found->second.size() == 1 &&
+                         training.target_of(port).suffix.empty();
+        if (!one || context.machine.asleep(port.bdf)) {
+            continue;
+        }
+        const auto& netdev = *found->second.front();
+        const auto speed = speed_of(context.fs(), netdev.folder(), ReadAnew::no);
+        const auto rate = port_rate(context.fs(), port);
+        if (speed && rate) {
+            out.push_back({netdev.name, *speed, *rate});
+        }
+    }
+    return out;
+}
+
+// Adds one row for all interfaces whose RDMA port states another rate.
+void add_contradictions(const Context& context, std::vector<Assessment>& rows) {
+    const bool fine = std::all_of(rows.begin(), rows.end(),
+                                  [](const Assessment& row) { return row.outcome == Outcome::ok; });
+    if (!fine || context.machine.in_guest()) {
+        return;
+    }
+    const auto training = training_ports(context);
+    auto links = links_of_one_port(context, training, rdma_netdevs(context, training));
+    const std::size_t count = links.size();
+    std::erase_if(links, [](const OneLink& link) { return !contradicts(link); });
+    if (links.empty()) {
+        return;
+    }
+    std::vector<std::string> names;
+    for (const auto& link : links) {
+        names.push_back(link.netdev);
+    }
+    const auto& first = links.front();
+    auto row = compared({}, first.rate + "000", first.speed);
+    row.outcome = Outcome::differs;
+    row.grade = &link_grades[0];
+    row.detail = (names.size() == count && count > 1
+                      ? "each of the " + number(count) + " interfaces states "
+                      : join(names, ", ") + (names.size() == 1 ? " states " : " state ")) +
+                 first.speed + " Mb/s, and the RDMA port of the same link " + first.rate + " Gb/s";
+    row.next_step = "ethtool " + first.netdev;
+    rows.push_back(std::move(row));
+}
+
+std::vector<Assessment> assess_link(const Setting& setting, const Context& context,
+                                    const Want& want) {
+    auto rows = assess_links(setting, context, want);
+    if (want.value.text() != nullptr) {  // a site's number decides
+        add_contradictions(context, rows);
+    }
+    return rows;
+}
+
+std::vector<ClusterFact> facts_of_link(const Setting& setting, const Context& context) {
+    auto links = setting;
+    links.assess = assess_links;
+    return assessed_facts(links, context);
 }
 
 }  // namespace
@@ -187,7 +277,8 @@ const Setting& net_link() {
                 .target = "network interface",
                 .read_from = "operstate, carrier, duplex, speed in net/* of the NIC's PCI "
                              "function, and of the "
-                             "other members of its bond",
+                             "other members of its bond; "
+                             "/sys/class/infiniband/*/ports/*/rate",
                 .set_by = "",
                 .next_step = "ip link show; then look at cable, optics and the switch's port",
                 .persist = "",
@@ -195,8 +286,10 @@ const Setting& net_link() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"up"}},
                           {.kind = FormKind::integer, .lowest = 1, .highest = 10000000}},
+                .grades = link_grades,
             },
         .assess = assess_link,
+        .facts = facts_of_link,
     };
     return setting;
 }

@@ -1,12 +1,16 @@
 """Faults and healthy variants: networks, ports of a NIC, their limits, and levels that gates use."""
 
+import functools
 import posixpath
+import re
 
+from asking import MACHINES
 from edits import _port, net_of, nic_beside, polling, port_disabled, same_address, second_ports_disabled
-from machine import PCI
+from machine import PCI, Machine, read_tree
 
 from .row import Healthy, R, Row, i, r
 
+ACS = 0x0D
 NO_GID = "0000:0000:0000:0000:0000:0000:0000:0000"
 SECOND = ("state", "phys_state", "link_layer", "rate")
 
@@ -237,6 +241,14 @@ def link_of(speed, width):
     return lambda machine, nic, _at: machine.link_state(nic, speed, width, most=True)
 
 
+def slingshot_mtu(count):
+    def edit(machine, _gpu):
+        files = sorted(path for path in machine.entries if path.endswith("/mtu") and "/net/hsi" in path)
+        for path in files[:count]:
+            machine.line(path, 1500)
+    return edit
+
+
 def hugepages(gib):
     """Pages of 2 MiB."""
     def edit(machine, _gpu):
@@ -279,11 +291,70 @@ def old_kernel(machine, nic, _at):
     machine.drop(f"{_port(machine, nic)}/gid_attrs/ndevs")
 
 
-def few_nics(machine, _gpu):
-    """A pod with two of eight NICs: the others' devices are of other namespaces."""
-    for nic in nics_of(machine)[2:]:
-        machine.drop(machine.folder(nic))
+# -- machines whose recording has no NIC ---------------------------------------
 
+@functools.lru_cache(maxsize=1)
+def template():
+    """The machine whose first NIC is the model of others."""
+    machine = Machine(read_tree(MACHINES / "mi300x-tuned.tree"))
+    return machine, nics_of(machine)[0]
+
+
+def root_port_beside(machine, gpu):
+    """The folder of another port of the root, as the GPU's is."""
+    port = machine.folder(gpu).rpartition("/")[0]
+    root, _, bdf = port.rpartition("/")
+    other = f"{bdf[:8]}1e.{bdf[-1]}"
+    for path in machine.below(port):
+        if re.search(r"/[0-9a-f]{4,}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7](/|$)", path[len(port) :]):
+            continue
+        place = path.replace(port, f"{root}/{other}", 1)
+        if machine.kind(path) == "l":
+            machine.link(place, machine.target(path))
+        else:
+            machine.entries[place] = [machine.entries[path][0].replace(path, place), *machine.entries[path][1:]]
+    machine.link(f"{PCI}/{other}", f"{root}/{other}")
+    acs = machine.extended(other, ACS) if machine.kind(f"{root}/{other}/config") else 0
+    if acs:
+        machine.poke(other, acs + 6, "<H", 0)
+    return f"{root}/{other}"
+
+
+def add_nics(machine, _gpu):
+    """One NIC beside each GPU, at the same root."""
+    source, like = template()
+    device, name = posixpath.basename(_port(source, like).rpartition("/ports/")[0]), net_of(source, like)
+    for at, gpu in enumerate(machine.gpus()):
+        bdf = nic_beside(machine, gpu)[0]
+        place = f"{root_port_beside(machine, gpu)}/{bdf}"
+        for path in source.below(source.folder(like)):
+            other = path.replace(source.folder(like), place).replace(device, f"bnxt_re{at}").replace(name, f"ens{at}np0")
+            if path.endswith("/infiniband/" + device + "/device") or path.endswith(f"/net/{name}/device"):
+                machine.entries[other] = [f"l {other} -> ../../../{bdf}"]
+            elif source.kind(path) == "f":
+                machine.put(other, source.text(path).replace(name, f"ens{at}np0").replace(like, bdf))
+            elif source.kind(path) == "l" and not path.endswith("/iommu_group"):
+                machine.link(other, source.target(path))
+            elif source.kind(path) in "cd":
+                machine.entries[other] = [source.entries[path][0].replace(path, other), *source.entries[path][1:]]
+        for file in ("numa_node", "local_cpulist", "local_cpus"):
+            if machine.kind(f"{machine.folder(gpu)}/{file}") == "f":
+                machine.put(f"{place}/{file}", machine.text(f"{machine.folder(gpu)}/{file}"))
+        if machine.kind(f"{machine.folder(gpu)}/iommu_group"):
+            machine.link(f"{place}/iommu_group", machine.target(f"{machine.folder(gpu)}/iommu_group"))
+        machine.link(f"{PCI}/{bdf}", place)
+        machine.link(f"/sys/class/infiniband/bnxt_re{at}", f"{place}/infiniband/bnxt_re{at}")
+        machine.link(f"/sys/class/net/ens{at}np0", f"{place}/net/ens{at}np0")
+        address(10, 0, at, 1)(machine, bdf, 0)
+        for index in (0, 1):
+            machine.line(f"{_port(machine, bdf)}/gids/{index}", "fe80:0000:0000:0000:5e25:73ff:fe44:%04x" % at)
+        for sysctl, value in (("rp_filter", 2), ("arp_ignore", 2), ("arp_announce", 1)):
+            machine.line(f"/proc/sys/net/ipv4/conf/ens{at}np0/{sysctl}", value)
+            machine.line(f"/proc/sys/net/ipv4/conf/all/{sysctl}", 0)
+    machine.line("/sys/kernel/mm/memory_peers/amdkfd/version", "1.0")
+
+
+VIRTUAL = model("15B3", "101E", "mlx5_core", "28.43.2026")  # a guest's virtual function of a ConnectX
 
 CX7 = model("15B3", "1021", "mlx5_core", "28.43.2026")
 POLLARA = model("1DD8", "1002", "ionic", "1.117.1-a-63")
@@ -339,6 +410,13 @@ ROWS = {
         Healthy("a slower storage NIC of another model", storage_nic("Ethernet", "100 Gb/sec (4X EDR)"),
                 info=("pci.symmetry",)),
         Healthy("virtual functions that guests have", vfs_beside),
+        Healthy("a guest with a virtual function of a ConnectX for RoCE", both(add_nics, every(VIRTUAL)), base="guest"),
+        Healthy("a guest with one for InfiniBand", both(add_nics, every(VIRTUAL), every(infiniband)), base="guest"),
+        Healthy("a guest with MTU 1500", both(add_nics, every(net_line("mtu", 1500))), base="guest"),
+        Healthy("a NIC at the root of each GPU", add_nics, base="mi350x"),
+        Healthy("Pollara at the root of each GPU", both(add_nics, every(POLLARA)), base="mi350x"),
+        Row("one of the NICs of an MI350X is InfiniBand", both(add_nics, one(infiniband)), "rdma.gid", {"acceptance": r},
+            base="mi350x", names=("1 of 8 like ports",)),
     ),
     "5 parts of a NIC": (
         Row("the second port of one NIC has no carrier", both(DUAL, second_port_state("1: DOWN", "2: Polling")), "rdma.port",
@@ -353,7 +431,10 @@ ROWS = {
             more=("mi300x-cpx",), also=("pci.symmetry",), names=("no RDMA device",)),
         Row("the only port of one NIC is off", port_disabled, "rdma.port", GATES, also=("gpu.nic",)),
         Row("the only port of one NIC has no carrier", polling, "rdma.port", GATES, also=("rdma.rate", "gpu.nic")),
+        Row("one NIC of an MI350X shows one of two ports", both(add_nics, DUAL, without_second_port), "rdma.count",
+            {"acceptance": r}, base="mi350x", names=("1 port",)),
         Healthy("all NICs have two ports", DUAL, more=MORE),
+        Healthy("all NICs of an MI350X have two ports", both(add_nics, DUAL), base="mi350x"),
         Healthy("all cards have two functions", CARDS, more=("mi300x-cpx",)),
         Healthy("the second ports of all NICs are off", second_ports_disabled),
         Healthy("one NIC of eight has a second port", one(second_port)),
@@ -363,12 +444,15 @@ ROWS = {
     "2 limits of networks": (
         Row("all interfaces have MTU 1500", every(net_line("mtu", 1500)), "net.mtu", ASIDE, more=MORE,
             names=("all 8 interfaces", "1024 bytes")),
+        Row("all interfaces of an MI350X have MTU 1500", both(add_nics, every(net_line("mtu", 1500))), "net.mtu",
+            {"acceptance": i}, base="mi350x", names=("all 8 interfaces",)),
+        Row("one Slingshot interface has MTU 1500", slingshot_mtu(1), "net.mtu", GRADED, base="mi300a", more=("mi250x",)),
         Row("all interfaces have an MTU that Ethernet does not carry", every(net_line("mtu", 65520)), "net.mtu", ASIDE,
             names=("65520",)),
         Row("one interface has MTU 65520", one(net_line("mtu", 65520)), "net.mtu", GRADED),
         Row("all ports state more than PCIe carries", both(every(port_line("rate", "800 Gb/sec (8X NDR)")),
                                                            every(link_of("32.0", 16))), "rdma.rate",
-            {"rccl-multinode": i}, names=("each of the 8 ports", "800")),
+            {"rccl-multinode": i}, also=("net.link",), names=("each of the 8 ports", "800")),
         Row("one NIC is built for half of its lanes", one(link_of("16.0", 8)), "rdma.rate", ASIDE,
             names=("400 Gb/s", "PCIe"), also=("pci.link", "pci.symmetry")),
         Row("a counter has stopped at its highest value", one(port_line("counters/link_downed", 255)), "rdma.errors", ASIDE,
@@ -376,7 +460,11 @@ ROWS = {
         Row("a wide counter has stopped", one(port_line("counters/symbol_error", 65535)), "rdma.errors", ASIDE,
             names=("65535 or more",)),
         Row("one interface has a lower speed", one(net_line("speed", 200000)), "net.link", GATES),
+        Row("all interfaces have a tenth of their ports' rate", every(net_line("speed", 40000)), "net.link", ASIDE,
+            more=MORE, names=("each of the 8 interfaces", "400 Gb/s")),
+        Row("all interfaces state a speed in kb/s", every(net_line("speed", 4000000)), "net.link", ASIDE),
         Healthy("MTU 4220, as some clouds have it", every(net_line("mtu", 4220))),
+        Healthy("Slingshot interfaces with MTU 1500", slingshot_mtu(4), base="mi300a", more=("mi250x",)),
         Healthy("MTU 9216", every(net_line("mtu", 9216))),
         Healthy("no driver tells a speed", every(net_line("speed", -1)), more=MORE),
     ),
