@@ -436,33 +436,35 @@ constexpr Grade hugepages_grades[] = {
     {"some", Level::info, "up to half of the memory is a site's choice"},
 };
 
-std::vector<Assessment> assess_hugepages(const Setting&, const Context& context, const Want& want) {
-    const bool by_site = want.value.integer() != nullptr;
-    std::string wanted =
-        number(by_site ? static_cast<std::uint64_t>(*want.value.integer()) : much_percent);
-    const auto reserved = reserved_pages(context.fs());
-    if (reserved.is(ErrorKind::not_here) && exists(context.fs(), "/sys/kernel/mm")) {
-        return {no_target("this kernel is built without huge pages of that kind")};
+Assessment judge_hugepages(const Fs& fs, std::uint64_t most) {
+    const auto reserved = reserved_pages(fs);
+    if (reserved.is(ErrorKind::not_here) && exists(fs, "/sys/kernel/mm")) {
+        return no_target("this kernel is built without huge pages of that kind");
     }
-    if (!reserved) {
-        return {unreadable({}, reserved.error(), wanted)};
-    }
-    const auto total = memory_bytes(context.fs());
+    const auto total = reserved ? memory_bytes(fs) : Result<std::uint64_t>(reserved.error());
     if (!total) {
-        return {unreadable({}, total.error(), wanted)};
+        return unreadable({}, total.error(), number(most));
     }
     const auto bytes = reserved->bytes;
     const auto percent = bytes == 0 ? 0 : (bytes - 1) / (*total / whole + 1) + 1;
-    const bool over_half = !by_site && percent > half_percent;
-    wanted = over_half ? number(half_percent) : wanted;
-    auto row = compared({}, wanted, number(percent));
-    row.grade = by_site || over_half ? nullptr : &hugepages_grades[0];
-    row.outcome = percent <= *parse_number(wanted) ? Outcome::ok : Outcome::differs;
+    auto row = compared({}, number(most), number(percent));
+    row.outcome = percent <= most ? Outcome::ok : Outcome::differs;
     if (row.outcome == Outcome::ok && reserved->unread) {
-        return {unreadable({}, *reserved->unread, wanted)};
+        return unreadable({}, *reserved->unread, number(most));
     }
     row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
-    row.grade = row.outcome == Outcome::differs ? row.grade : nullptr;
+    return row;
+}
+
+std::vector<Assessment> assess_hugepages(const Setting&, const Context& context, const Want& want) {
+    if (const auto* most = want.value.integer()) {
+        return {judge_hugepages(context.fs(), static_cast<std::uint64_t>(*most))};
+    }
+    auto row = judge_hugepages(context.fs(), half_percent);
+    if (row.outcome != Outcome::differs) {
+        row = judge_hugepages(context.fs(), much_percent);
+        row.grade = row.outcome == Outcome::ok ? nullptr : &hugepages_grades[0];
+    }
     return {row};
 }
 

@@ -549,11 +549,18 @@ Assessment judge_flaps(const Link& link, const Growth& growth, const FlapLimit& 
 std::vector<Assessment> assess_flaps(const Setting&, const Context& context, const Want& want) {
     const auto netdevs = rdma_netdevs(context, training_ports(context));
     const auto usual = number(flap_limit(want, {}).most);
-    return judge_netdevs(context, netdevs, usual, [&](const RdmaNetdev& netdev) {
+    auto rows = judge_netdevs(context, netdevs, usual, [&](const RdmaNetdev& netdev) {
         const auto link = read_link(context.fs(), netdev.folder());
         const auto growth = context.grown(netdev.name, link.counters);
         return judge_flaps(link, growth, flap_limit(want, growth));
     });
+    const bool whole = want.value.integer() == nullptr && context.since == nullptr;
+    for (auto& row : rows) {
+        if (whole && row.outcome == Outcome::unknown) {
+            row.grade = &flaps_grades[0];
+        }
+    }
+    return rows;
 }
 
 // Flaps are nothing to want.
