@@ -374,9 +374,7 @@ void add_unusual_mtu(const Context& context, const RdmaNetdevs& netdevs,
                      " bytes in a packet, and 4096 from MTU " + number(full_packet) + " on"
                : ", which Ethernet does not carry");
     row.next_step =
-        "If the switch carries larger packets: set the MTU where the network is configured. If "
-        "not: rocenv check --want net.mtu=" +
-        number(*mtu);
+        "set another MTU where the network is configured, or state net.mtu in the site's file";
     rows.push_back(std::move(row));
 }
 

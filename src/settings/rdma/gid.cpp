@@ -575,9 +575,11 @@ void add_mixed_layers(const Context& context, const TrainingPorts& training,
         auto row = graded(even ? Target{} : training.target_of(*port), even ? "equal" : most,
                           even ? "mixed" : few, mixed_grade);
         row.detail = even ? told : port->name() + " is an " + few + " port; " + told;
+        row.detail += "; RCCL connects ports of one link layer only";
         row.next_step =
-            "If all ports carry training: set the NIC's port type with its vendor's tool. If not: "
-            "name the ports of the job in NCCL_IB_HCA.";
+            "name the ports of the job in NCCL_IB_HCA, or set the type of the port with the tool "
+            "of "
+            "the NIC's vendor";
         add_difference(std::move(row), rows);
         if (even) {
             return;
