@@ -227,6 +227,24 @@ def without_second_device(machine, gpu):
     machine.drop(f"{machine.folder(nic_beside(machine, gpu)[0])[:-1]}1/infiniband")
 
 
+def bonded(machine, nic, at):
+    """Both functions of a card in one bond, which has one RDMA device and one address."""
+    second_function(machine, nic)
+    other, bond = f"{machine.folder(nic)[:-1]}1", f"/sys/devices/virtual/net/bond{at}"
+    machine.drop(f"{other}/infiniband")
+    name, port = net_of(machine, nic), _port(machine, nic)
+    for folder, member in ((machine.folder(nic), name), (other, f"{name}p1")):
+        machine.link(f"{folder}/net/{member}/master", bond)
+        machine.link(f"{bond}/lower_{member}", f"{folder}/net/{member}")
+    for file, text in (("mtu", 9000), ("operstate", "up"), ("carrier", 1), ("bonding/mode", "802.3ad 4")):
+        machine.line(f"{bond}/{file}", text)
+    machine.link(f"/sys/class/net/bond{at}", bond)
+    for index in range(4):
+        machine.line(f"{port}/gid_attrs/ndevs/{index}", f"bond{at}")
+    for sysctl, value in (("rp_filter", 2), ("arp_ignore", 2), ("arp_announce", 1)):
+        machine.line(f"/proc/sys/net/ipv4/conf/bond{at}/{sysctl}", value)
+
+
 # -- numbers ------------------------------------------------------------------
 
 def net_line(name, value):
@@ -439,6 +457,8 @@ ROWS = {
         Healthy("the second ports of all NICs are off", second_ports_disabled),
         Healthy("one NIC of eight has a second port", one(second_port)),
         Healthy("one card of eight has a second function", one(second_function)),
+        Healthy("both functions of each card are one bond", every(bonded)),
+        Healthy("both functions of one card are one bond", one(bonded)),
         Healthy("virtual functions beside cards with two functions", both(CARDS, vfs_beside)),
     ),
     "2 limits of networks": (
