@@ -36,7 +36,7 @@ std::string_view code_of(Tone tone) {
 std::string toned(const std::string& word, Tone tone, Colour colour) {
     const auto code = code_of(tone);
     const std::string shown = printable(word, uncut);
-    return colour == Colour::no || code.empty()
+    return colour == Colour::no || code.empty() || word.empty()
                ? shown
                : std::string(code) + shown + std::string(style_code::end);
 }

@@ -21,7 +21,9 @@ std::vector<Assessment> assess_driver_origin(const Setting&, const Context& cont
         return {unreadable({}, taint.error(), wanted)};
     }
     const auto letters = trim(*taint);
-    if (letters.size() > 16 || !is_plain(letters)) {
+    const bool are_letters =
+        letters.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == letters.npos;
+    if (letters.size() > 26 || !are_letters) {
         return {unreadable({}, garbled(folder + "/taint", "is no list of letters"), wanted)};
     }
     const bool outside = letters.find('O') != letters.npos;
