@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
+#include "machine/host/boot_word_facts.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
@@ -13,9 +15,7 @@ namespace rocenv {
 
 namespace {
 
-// Parameters that may be given many times, each adding to the others.
-constexpr std::array<std::string_view, 6> additive{
-    "pci", "iommu", "amd_iommu", "intel_iommu", "modprobe.blacklist", "module_blacklist"};
+constexpr std::string_view passthrough_name = "iommu.passthrough";
 
 // Words that take each other back: of two, the last one counts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> opposites{
@@ -45,6 +45,36 @@ bool in_force(bool before, const KernelArgument& argument, std::string_view want
     return now;
 }
 
+// Returns what the kernel makes of the text of a switch (linux lib/kstrtox.c kstrtobool, 6.12).
+std::optional<bool> kernel_bool(std::string_view text) {
+    constexpr std::string_view yes = "yYtT1";
+    constexpr std::string_view no = "nNfF0";
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    if (yes.find(text.front()) != yes.npos) {
+        return true;
+    }
+    if (no.find(text.front()) != no.npos) {
+        return false;
+    }
+    const auto second = text.size() > 1 && (text[0] == 'o' || text[0] == 'O') ? text[1] : ' ';
+    return second == 'n' || second == 'N'   ? std::optional(true)
+           : second == 'f' || second == 'F' ? std::optional(false)
+                                            : std::nullopt;
+}
+
+// Returns the argument in the words of another parameter that sets the same: iommu.passthrough=1 is
+// iommu=pt (linux drivers/iommu/iommu.c iommu_set_def_domain_type, 6.12).
+KernelArgument in_words_of(std::string_view name, const KernelArgument& argument) {
+    const auto passes =
+        argument.name == passthrough_name ? kernel_bool(argument.value) : std::nullopt;
+    if (passes && name == "iommu") {
+        return {"iommu", *passes ? "pt" : "nopt", true};
+    }
+    return passes ? KernelArgument{argument.name, *passes ? "1" : "0", true} : argument;
+}
+
 void add_once(const std::string& word, std::vector<std::string>& out) {
     if (std::find(out.begin(), out.end(), word) == out.end()) {
         out.push_back(word);
@@ -57,9 +87,8 @@ struct BootWord {
         value = has_value ? word.substr(name.size() + 1) : "";
         std::replace(name.begin(), name.end(), '-', '_');
     }
-    bool adds_up() const {
-        return std::find(additive.begin(), additive.end(), name) != additive.end();
-    }
+    bool adds_up() const { return repeats_of(name) == Repeats::sum; }
+    bool first_counts() const { return repeats_of(name) == Repeats::once; }
 
     std::string name;
     bool has_value;
@@ -68,9 +97,28 @@ struct BootWord {
 
 bool has_word(const std::vector<KernelArgument>& arguments, const BootWord& word) {
     bool found = false;
-    for (const auto& argument : arguments) {
+    for (const auto& written : arguments) {
+        const auto argument = in_words_of(word.name, written);
         if (argument.name == word.name) {
             found = !word.has_value || in_force(word.adds_up() && found, argument, word.value);
+            if (word.first_counts()) {
+                return found;
+            }
+        }
+    }
+    return found;
+}
+
+// Returns the argument that counts of those with the word's own name; nullptr if there is none.
+const KernelArgument* argument_of(const std::vector<KernelArgument>& arguments,
+                                  const BootWord& word) {
+    const KernelArgument* found = nullptr;
+    for (const auto& written : arguments) {
+        const bool is_it =
+            written.name == word.name &&
+            (!word.has_value || in_force(false, in_words_of(word.name, written), word.value));
+        if (is_it && (found == nullptr || !word.first_counts())) {
+            found = &written;
         }
     }
     return found;
@@ -94,12 +142,13 @@ std::string told(const KernelArgument& argument) {
 // What takes a word back, or stands in its place.
 void add_against(const std::vector<KernelArgument>& arguments, const BootWord& word,
                  std::vector<std::string>& out) {
-    for (const auto& argument : arguments) {
+    for (const auto& written : arguments) {
+        const auto argument = in_words_of(word.name, written);
         if (argument.name != word.name || !word.has_value || argument.value == word.value) {
             continue;
         }
-        if (!word.adds_up()) {
-            add_once(told(argument), out);
+        if (!word.adds_up() || written.name != word.name) {
+            add_once(told(written), out);
             continue;
         }
         for (const auto element : split(argument.value, ',')) {
@@ -122,6 +171,32 @@ bool has_any_boot_word(const std::vector<KernelArgument>& arguments,
     return false;
 }
 
+std::string as_written(const std::vector<KernelArgument>& arguments, std::string_view each) {
+    const BootWord word(each);
+    const auto* const argument = argument_of(arguments, word);
+    const bool one_of_many =
+        argument != nullptr && word.has_value && argument->value.find(',') != std::string::npos;
+    return argument == nullptr || one_of_many ? std::string(each) : told(*argument);
+}
+
+bool stands_on_line(const std::vector<KernelArgument>& arguments, std::string_view word) {
+    return stands(arguments, BootWord(word));
+}
+
+std::vector<BootCause> boot_causes(const std::vector<KernelArgument>& arguments,
+                                   std::string_view id) {
+    std::vector<BootCause> out;
+    for (const auto& facts : boot_word_facts()) {
+        const BootWord word(facts.word);
+        const auto* const argument = facts.judged_by == id ? argument_of(arguments, word) : nullptr;
+        if (argument != nullptr && has_word(arguments, word)) {
+            out.push_back({&facts, word.has_value ? std::string(facts.word) : told(*argument),
+                           argument->value});
+        }
+    }
+    return out;
+}
+
 std::string boot_words_step(const std::vector<KernelArgument>& arguments,
                             const std::vector<std::string>& missing,
                             const std::vector<std::string>& unwanted) {
@@ -135,7 +210,7 @@ std::string boot_words_step(const std::vector<KernelArgument>& arguments,
         add_against(arguments, word, take);
     }
     for (const auto& each : unwanted) {
-        add_once(each, take);
+        add_once(as_written(arguments, each), take);
     }
     std::string out = add.empty() ? "" : "add " + join(add, " ") + " to";
     if (!take.empty()) {
