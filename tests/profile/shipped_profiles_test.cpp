@@ -5,6 +5,7 @@
 #include <set>
 
 #include "machine/gpu/gpu_models.h"
+#include "machine/host/boot_word_facts.h"
 #include "os/fs/memory_fs.h"
 #include "os/fs/posix_fs.h"
 #include "profile/builtin_profiles.h"
@@ -554,6 +555,26 @@ TEST_CASE("shipped: the MLPerf recipes", "[profile]") {
                                                        {"sdxl-offline-mi325x", ""},
                                                        {"sdxl-server-mi325x", ""}};
     CHECK(clocks == published);
+}
+
+TEST_CASE("shipped: words of the kernel line that a site may mean are noted only", "[shipped]") {
+    std::size_t tried = 0;
+    for (const auto& name : names()) {
+        for (const auto& want : resolved(name).wants) {
+            const bool is_line = want.id == "kernel.cmdline";
+            for (const bool noted : {false, true}) {
+                for (const auto& word : is_line
+                                            ? field_texts(want.value, noted ? "noted" : "unwanted")
+                                            : std::vector<std::string>()) {
+                    INFO(name << ": " << word);
+                    const auto* facts = facts_of_boot_word(word);
+                    CHECK((facts == nullptr || facts->is_choice == noted));
+                    ++tried;
+                }
+            }
+        }
+    }
+    CHECK(tried > 100);
 }
 
 // What env and run rely on when they pass over [settings].

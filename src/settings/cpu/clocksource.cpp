@@ -6,6 +6,7 @@
 #include <array>
 
 #include "rocenv/setting.h"
+#include "settings/kernel/boot_blame.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
@@ -59,7 +60,9 @@ std::vector<Assessment> assess_clocksource(const Setting&, const Context& contex
         row.detail = "the clock that this guest's host gives it";
         return {row};
     }
-    return {without_tsc(context.fs(), std::move(row))};
+    auto out = without_tsc(context.fs(), std::move(row));
+    blame_boot_words(context.machine, "cpu.clocksource", BlameStep::replace, out);
+    return {out};
 }
 
 }  // namespace
@@ -77,7 +80,8 @@ const Setting& cpu_clocksource() {
                     "kernel/time/clocksource.c, 6.12",
                 .target = "system",
                 .read_from = "/sys/devices/system/clocksource/clocksource0/{current_clocksource,"
-                             "available_clocksource}; /proc/cpuinfo where it is not as wanted",
+                             "available_clocksource}; /proc/cpuinfo and /proc/cmdline where it is "
+                             "not as wanted",
                 .set_by = "",
                 .next_step =
                     "sudo dmesg | grep -i -e tsc -e clocksource; update the BIOS, then reboot",

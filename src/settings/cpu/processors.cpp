@@ -11,6 +11,7 @@
 #include "machine/host/packages.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
+#include "settings/kernel/boot_blame.h"
 #include "settings/memory/meminfo.h"
 #include "settings/safety.h"
 #include "settings/shapes/devices.h"
@@ -174,6 +175,7 @@ std::vector<Assessment> assess_nodes_per_socket(const Setting&, const Context& c
         return {
             unreadable({}, Error{ErrorKind::not_here, 0, cpu_lists_folder, parked_told}, wanted)};
     }
+    blame_boot_words(context.machine, "cpu.nodes_per_socket", BlameStep::replace, row);
     return {row};
 }
 
@@ -192,7 +194,8 @@ const Setting& cpu_nodes_per_socket() {
                 .target = "system",
                 .read_from = "/sys/devices/system/node/{online,node*/cpulist}, "
                              "/sys/devices/system/cpu/{online,present}, "
-                             "cpu*/topology/{physical_package_id,core_siblings_list}",
+                             "cpu*/topology/{physical_package_id,core_siblings_list}; "
+                             "/proc/cmdline where it is not as wanted",
                 .set_by = "",
                 .next_step = "set NUMA nodes per socket (NPS) in the BIOS, then reboot",
                 .persist = "is persistent: the BIOS's choice",
@@ -375,6 +378,7 @@ std::vector<Assessment> assess_online(const Setting&, const Context& context, co
     } else {
         mind_the_limit(context.fs(), present->size(), row);
     }
+    blame_boot_words(context.machine, "cpu.online", BlameStep::replace, row);
     return {row};
 }
 
@@ -401,7 +405,8 @@ const Setting& cpu_online() {
                           "linux Documentation/admin-guide/cputopology.rst, 6.12",
                 .target = "system",
                 .read_from = "/sys/devices/system/cpu/{online,present,possible,smt/control}; "
-                             "/proc/cpuinfo, /sys/kernel/iommu_groups and /sys/class/iommu where "
+                             "/proc/cmdline where one is missing; /proc/cpuinfo, "
+                             "/sys/kernel/iommu_groups and /sys/class/iommu where "
                              "255 CPUs are "
                              "online",
                 .set_by = "",
@@ -511,7 +516,9 @@ std::vector<Assessment> assess_smt(const Setting&, const Context& context, const
         const auto why = "is 1, and control says " + *control;
         return {unreadable({}, garbled(smt_folder + "/active", why), wanted)};
     }
-    return {judge(*control, *active, wanted)};
+    auto row = judge(*control, *active, wanted);
+    blame_boot_words(context.machine, "cpu.smt", BlameStep::replace, row);
+    return {row};
 }
 
 }  // namespace
@@ -528,8 +535,8 @@ const Setting& cpu_smt() {
                           "linux kernel/cpu.c, 6.12",
                 .target = "system",
                 .read_from =
-                    "/sys/devices/system/cpu/smt/{control,active}; /proc/cpuinfo where they "
-                    "differ",
+                    "/sys/devices/system/cpu/smt/{control,active}; /proc/cpuinfo and /proc/cmdline "
+                    "where they differ",
                 .set_by = "",
                 .next_step =
                     "SMT Control in the BIOS, or nosmt on the kernel command line, and reboot",

@@ -12,6 +12,8 @@
 #include "machine/pci/path_ends.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
+#include "settings/kernel/boot_blame.h"
+#include "settings/kernel/iommu_groups.h"
 #include "settings/safety.h"
 #include "util/text.h"
 
@@ -21,29 +23,6 @@ namespace {
 
 // A wanted word: pass-through, or no IOMMU at all.
 const std::string untranslated = "untranslated";
-
-const std::string groups_folder = "/sys/kernel/iommu_groups";
-
-// The device's treatment; a type that is neither identity nor DMA is told as the kernel says it.
-Result<std::string> treatment(const Fs& fs, const std::string& bdf) {
-    const std::string group = pci_path(bdf, "/iommu_group");
-    const auto text = fs.read(group + "/type");
-    if (!text) {
-        const bool no_group =
-            text.is(ErrorKind::not_here) && exists(fs, pci_path(bdf)) && !exists(fs, group);
-        return no_group ? Result(std::string("off")) : text.error();
-    }
-    const auto type = trim(*text);
-    if (type == "identity") {
-        return std::string("passthrough");
-    }
-    if (type == "DMA" || type == "DMA-FQ") {
-        return std::string("translated");
-    }
-    return type == "blocked" || type == "unmanaged"
-               ? Result(std::string(type))
-               : garbled(group + "/type", "is no type: " + quoted_value(type));
-}
 
 struct Found {
     std::map<std::string, std::vector<std::string>> devices;  // by treatment
@@ -137,7 +116,7 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     const Fs& fs = context.fs();
     const std::string& asked = *want.value.text();
     const std::string wanted = asked == untranslated ? "passthrough" : asked;
-    const auto groups = fs.list(groups_folder);
+    const auto groups = fs.list(iommu_groups_folder());
     if (!groups && (!groups.is(ErrorKind::not_here) || !exists(fs, "/sys/kernel"))) {
         return {unreadable({}, groups.error(), wanted)};
     }
@@ -150,7 +129,7 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     Found found;
     found.error = ends.uncertain;
     for (const auto& bdf : ends.functions) {
-        const auto word = have_iommu ? treatment(fs, bdf) : std::string("off");
+        const auto word = have_iommu ? iommu_treatment(fs, bdf) : std::string("off");
         if (word) {
             const bool fine = asked == untranslated && *word == "off";
             found.devices[fine ? wanted : *word].push_back(bdf);
@@ -161,13 +140,14 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     auto row = judge(found, wanted, have_iommu);
     if (row.outcome == Outcome::differs) {
         row.next_step = next_step(context.machine, wanted, have_iommu);
+        blame_boot_words(context.machine, "kernel.iommu", BlameStep::keep, row);
     }
     return {row};
 }
 
 // In a guest "off" would be true and say nothing.
 std::optional<std::vector<Value>> learn_iommu(const Setting&, const Context& context) {
-    const auto groups = context.fs().list(groups_folder);
+    const auto groups = context.fs().list(iommu_groups_folder());
     if ((!groups || groups->empty()) && is_guest(context.fs())) {
         return {{Value{std::string("passthrough"), {}}}};
     }

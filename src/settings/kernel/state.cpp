@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The running kernel: kernel.version, kernel.lockdown, kernel.health and kernel.cmdline.
 #include <algorithm>
+#include <iterator>
 
 #include "machine/host/boot_words.h"
 #include "machine/host/iommu_words.h"
-#include "machine/host/isolated_cpus.h"
 #include "machine/host/number_files.h"
 #include "machine/kernel_attribute.h"
 #include "os/redact/redact.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/setting.h"
+#include "settings/kernel/boot_blame.h"
+#include "settings/kernel/iommu_groups.h"
+#include "settings/kernel/word_effects.h"
 #include "settings/safety.h"
 #include "settings/shapes/wishes.h"
 #include "util/text.h"
@@ -281,13 +284,19 @@ const Setting& kernel_health() {
 }
 
 // kernel.cmdline: words the kernel was booted with. A wanted element may name alternatives
-// ("intel_iommu=on|amd_iommu=on").
+// ("intel_iommu=on|amd_iommu=on"). An unwanted word that does nothing on this machine is accepted,
+// and so is a line without iommu=pt where every group passes through: iommu.passthrough=1 or the
+// kernel's configuration (CONFIG_IOMMU_DEFAULT_PASSTHROUGH) did it.
 //
 // Words about the IOMMU are not asked of every machine: of a guest its host decides. RCCL does
 // without iommu=pt where the kernel's release holds "cray", and in guests of Hyper-V, which have
 // the flag that all guests have (ROCm/rccl src/init.cc ncclInit, 2025-08).
 
 namespace {
+
+constexpr Grade cmdline_grades[] = {
+    {"noted", Level::info, "no guide rules these words out, and a site may have chosen them"},
+};
 
 const std::string pass_through = "iommu=pt";
 const std::string intel_on = "intel_iommu=on";
@@ -298,9 +307,11 @@ const std::string release_path = "/proc/sys/kernel/osrelease";
 struct Words {
     std::vector<std::string> wanted;
     std::vector<std::string> unwanted;
-    std::string remark;  // why it is not all that the profile names
+    std::vector<std::string> noted;
+    std::string remark{};         // why it is not all that the profile names
+    bool passes_through = false;  // iommu=pt is fulfilled by its effect
 
-    bool empty() const { return wanted.empty() && unwanted.empty(); }
+    bool empty() const { return wanted.empty() && unwanted.empty() && noted.empty(); }
 };
 
 bool is_cray(const Fs& fs) {
@@ -325,7 +336,9 @@ Words for_guest(Words words) {
     return words;
 }
 
-Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& arguments) {
+Words for_machine(const Machine& machine, Words words,
+                  const std::vector<KernelArgument>& arguments) {
+    const Fs& fs = machine.fs();
     const bool amiss = is_iommu_amiss(words, arguments);
     if (amiss && is_guest(fs)) {
         return for_guest(std::move(words));
@@ -342,9 +355,14 @@ Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& 
     const bool named = std::any_of(
         words.wanted.begin(), words.wanted.end(),
         [](const std::string& word) { return word.find(intel_on) != std::string::npos; });
-    if (!has_any_boot_word(arguments, pass_through) && is_cray(fs)) {
+    const bool missing = !has_any_boot_word(arguments, pass_through);
+    if (missing && is_cray(fs)) {
         words.wanted.erase(found);
         words.remark = "RCCL asks for no " + pass_through + " on a Cray kernel";
+    } else if (missing && passes_all_through(machine)) {
+        words.passes_through = true;
+        words.remark = "the line lacks " + pass_through +
+                       ", and the kernel passes every GPU and RDMA NIC through by default";
     } else if (!named && !has_any_boot_word(arguments, intel_on) && has_idle_intel_iommu(fs)) {
         words.wanted.insert(found, intel_on);
         words.remark = "nothing uses the IOMMU, and Intel's may have to be asked for";
@@ -352,30 +370,59 @@ Words for_machine(const Fs& fs, Words words, const std::vector<KernelArgument>& 
     return words;
 }
 
-// CPUs may be isolated on purpose, as long as each GPU has some near it.
-Result<Words> for_gpus(const Machine& machine, Words words,
-                       const std::vector<KernelArgument>& arguments) {
-    const auto found = std::find(words.unwanted.begin(), words.unwanted.end(), isolation_word);
-    if (found == words.unwanted.end() || !has_any_boot_word(arguments, isolation_word)) {
-        return words;
+// Moves the words that are there and do nothing to `idle`: CPUs may be isolated on purpose, as long
+// as each GPU has some near it.
+std::optional<Error> drop_idle_words(const Machine& machine,
+                                     const std::vector<KernelArgument>& arguments,
+                                     std::vector<std::string>& list,
+                                     std::vector<std::string>& idle) {
+    std::vector<std::string> kept;
+    for (auto& word : list) {
+        const bool there = has_any_boot_word(arguments, word);
+        const auto acts = there ? boot_word_acts(machine, arguments, word) : Result(true);
+        if (!acts) {
+            return acts.error();
+        }
+        (*acts ? kept : idle).push_back(std::move(word));
     }
-    const auto isolates = isolates_gpu(machine, arguments);
-    if (!isolates) {
-        return isolates.error();
+    list = std::move(kept);
+    return std::nullopt;
+}
+
+Result<Words> for_effects(const Machine& machine, Words words,
+                          const std::vector<KernelArgument>& arguments) {
+    std::vector<std::string> idle;
+    for (auto* list : {&words.unwanted, &words.noted}) {
+        if (const auto error = drop_idle_words(machine, arguments, *list, idle)) {
+            return *error;
+        }
     }
-    if (!*isolates) {
-        words.unwanted.erase(found);
-        words.remark += words.empty() ? "isolcpus= leaves CPUs near each GPU" : "";
+    if (words.empty() && !idle.empty()) {
+        words.remark = idle.front() == isolation_word
+                           ? "isolcpus= leaves CPUs near each GPU"
+                           : join(idle, " ") + " on the kernel command line changes nothing here";
     }
     return words;
 }
 
-std::string told(const std::vector<std::string>& missing, const std::vector<std::string>& present) {
-    std::string out = missing.empty() ? "" : "missing " + join(missing, " ");
-    if (!present.empty()) {
-        out += (out.empty() ? "" : ", ") + std::string("unwanted ") + join(present, " ");
-    }
-    return out;
+// What is not as it should be.
+struct Deviations {
+    std::vector<std::string> missing;
+    std::vector<std::string> unwanted;
+    std::vector<std::string> noted;
+};
+
+std::string told(const Deviations& found) {
+    std::vector<std::string> parts;
+    const auto add = [&](const char* what, const std::vector<std::string>& words) {
+        if (!words.empty()) {
+            parts.push_back(what + join(words, " "));
+        }
+    };
+    add("missing ", found.missing);
+    add("unwanted ", found.unwanted);
+    add("noted ", found.noted);
+    return join(parts, ", ");
 }
 
 Keeping keeping_of_cmdline(const Setting&, const Want& want) {
@@ -385,28 +432,62 @@ Keeping keeping_of_cmdline(const Setting&, const Want& want) {
 }
 
 std::string told_wish(const Words& words) {
-    return words.wanted.empty() ? "without " + join(words.unwanted, " ") : join(words.wanted, " ");
+    return !words.wanted.empty()
+               ? join(words.wanted, " ")
+               : "without " + join(words.unwanted.empty() ? words.noted : words.unwanted, " ");
+}
+
+// Adds what each word does, as far as the table knows it.
+void explain_words(const std::vector<KernelArgument>& arguments,
+                   const std::vector<std::string>& words, std::string& detail) {
+    for (const auto& word : words) {
+        if (const auto* facts = facts_of_boot_word(word)) {
+            add_detail(as_written(arguments, word) + " on the kernel command line " +
+                           std::string(facts->effect),
+                       detail);
+        }
+    }
+}
+
+std::vector<std::string> of_those_there(const std::vector<KernelArgument>& arguments,
+                                        const std::vector<std::string>& list, bool there) {
+    std::vector<std::string> out;
+    std::copy_if(list.begin(), list.end(), std::back_inserter(out),
+                 [&](const auto& word) { return has_any_boot_word(arguments, word) == there; });
+    return out;
 }
 
 Assessment judge(const Words& words, const std::vector<KernelArgument>& arguments) {
-    std::vector<std::string> missing;
-    std::vector<std::string> present;
-    std::copy_if(words.wanted.begin(), words.wanted.end(), std::back_inserter(missing),
-                 [&](const auto& word) { return !has_any_boot_word(arguments, word); });
-    std::copy_if(words.unwanted.begin(), words.unwanted.end(), std::back_inserter(present),
-                 [&](const auto& word) { return has_any_boot_word(arguments, word); });
+    Deviations found{of_those_there(arguments, words.wanted, false),
+                     of_those_there(arguments, words.unwanted, true),
+                     of_those_there(arguments, words.noted, true)};
+    // An unwanted word that takes iommu=pt back is reported alone.
+    const bool taken_back =
+        stands_on_line(arguments, pass_through) &&
+        std::any_of(found.unwanted.begin(), found.unwanted.end(), is_iommu_word);
+    if (words.passes_through || taken_back) {
+        std::erase(found.missing, pass_through);
+    }
     Assessment out;
-    const bool good = missing.empty() && present.empty();
+    const bool minor = found.missing.empty() && found.unwanted.empty();
+    const bool good = minor && found.noted.empty();
     out.outcome = good ? Outcome::ok : Outcome::differs;
     out.want = told_wish(words);
-    out.have = good ? out.want : told(missing, present);
+    out.have = good ? out.want : told(found);
+    out.grade = minor && !good ? &cmdline_grades[0] : nullptr;
     out.detail = words.remark;
-    out.next_step = boot_words_step(arguments, missing, present);
+    explain_words(arguments, found.unwanted, out.detail);
+    explain_words(arguments, found.noted, out.detail);
+    auto remove = found.unwanted;
+    remove.insert(remove.end(), found.noted.begin(), found.noted.end());
+    out.next_step = boot_words_step(arguments, found.missing, remove);
     return out;
 }
 
 std::vector<Assessment> assess_cmdline(const Setting&, const Context& context, const Want& want) {
-    const Words named{field_texts(want.value, "wanted"), field_texts(want.value, "unwanted"), ""};
+    const Words named{.wanted = field_texts(want.value, "wanted"),
+                      .unwanted = field_texts(want.value, "unwanted"),
+                      .noted = field_texts(want.value, "noted")};
     if (named.empty()) {
         return {no_target("the profile names no words")};
     }
@@ -415,7 +496,7 @@ std::vector<Assessment> assess_cmdline(const Setting&, const Context& context, c
         return {unreadable({}, arguments.error(), told_wish(named))};
     }
     const auto words =
-        for_gpus(context.machine, for_machine(context.fs(), named, *arguments), *arguments);
+        for_effects(context.machine, for_machine(context.machine, named, *arguments), *arguments);
     if (!words) {
         return {unreadable({}, words.error(), told_wish(named))};
     }
@@ -467,10 +548,10 @@ const Setting& kernel_cmdline() {
                 .source = "ROCm/system-acceptance-docs docs/common/kernel-parameters.md, 2026-07",
                 .target = "system",
                 .read_from =
-                    "/proc/cmdline; where words about the IOMMU are not as wanted /proc/cpuinfo, "
-                    "/proc/sys/kernel/osrelease and /sys/kernel/iommu_groups; where isolcpus= is "
-                    "there "
-                    "local_cpulist of each GPU",
+                    "/proc/cmdline; where words about the IOMMU are missing /proc/cpuinfo, "
+                    "/proc/sys/kernel/osrelease, /sys/kernel/iommu_groups and iommu_group/type of "
+                    "GPUs and RDMA NICs; what an unwanted word changes: local_cpulist of GPUs, "
+                    "/sys/devices/system/{cpu,node}, /proc/meminfo, the clock source",
                 .set_by = "",
                 .next_step = "add the words to the boot loader's kernel line and reboot",
                 .persist = "is persistent: set in the boot loader (GRUB_CMDLINE_LINUX)",
@@ -480,7 +561,9 @@ const Setting& kernel_cmdline() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::table,
                            .fields = {{"wanted", {.kind = FormKind::text_list}, true},
-                                      {"unwanted", {.kind = FormKind::text_list}, true}}}},
+                                      {"unwanted", {.kind = FormKind::text_list}, true},
+                                      {"noted", {.kind = FormKind::text_list}, true}}}},
+                .grades = cmdline_grades,
             },
         .assess = assess_cmdline,
         .keeping = keeping_of_cmdline,
