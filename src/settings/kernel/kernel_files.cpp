@@ -10,10 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "machine/host/boot_words.h"
 #include "machine/kernel_attribute.h"
 #include "os/redact/redact_words.h"
 #include "rocenv/change.h"
 #include "rocenv/setting.h"
+#include "settings/kernel/boot_blame.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -39,6 +41,10 @@ struct FileRow {
     std::optional<std::string_view> absent_is = {};
     // More to say about a difference.
     std::string (*explain)(const Assessment& row) = nullptr;
+    // Looks for another file that overrides the value that is as wanted, and states the effect.
+    void (*look_beside)(const Fs& fs, Assessment& row) = nullptr;
+    std::string_view also_reads = {};    // what that reads
+    std::span<const Grade> grades = {};  // of such an effect
 };
 
 // A row and the texts that follow from it. An Info refers to them.
@@ -50,6 +56,7 @@ struct FileFacts {
     const FileRow& row;
     std::string path;
     std::string folder;
+    std::string read_from;
     std::string set_by;
     std::string next_step;
     std::string persist;
@@ -157,13 +164,34 @@ Assessment judge_file(const FileFacts& facts, const Fs& fs, const std::string& w
     row.change = word_change(attribute(facts), want);
     if (row.outcome == Outcome::differs) {
         explain(facts, *content, row);
+    } else if (facts.row.look_beside != nullptr) {
+        facts.row.look_beside(fs, row);
     }
     return row;
 }
 
+// The word that asks for this at boot is on the line, so something changed the file later.
+void blame_later_change(const FileFacts& facts, const Machine& machine, Assessment& row) {
+    if (facts.row.boot_word.empty() || row.want != facts.row.usual) {
+        return;
+    }
+    const auto arguments = machine.kernel_arguments();
+    if (arguments && has_any_boot_word(*arguments, facts.row.boot_word)) {
+        add_detail("the kernel was booted with " + std::string(facts.row.boot_word) +
+                       ", and something changed the value later, for example tuned or sysctl",
+                   row.detail);
+    }
+}
+
 std::vector<Assessment> assess_file(const Setting& setting, const Context& context,
                                     const Want& want) {
-    return {judge_file(*setting.row.file, context.fs(), plain_text(want.value))};
+    const auto& facts = *setting.row.file;
+    auto row = judge_file(facts, context.fs(), plain_text(want.value));
+    if (row.outcome == Outcome::differs && row.change) {
+        blame_boot_words(context.machine, facts.row.id, BlameStep::keep, row);
+        blame_later_change(facts, context.machine, row);
+    }
+    return {row};
 }
 
 Keeping keeping_of_file(const Setting& setting, const Want& want) {
@@ -205,7 +233,7 @@ Setting setting_of(const FileFacts& facts) {
                      .why = row.why,
                      .source = row.source,
                      .target = "system",
-                     .read_from = facts.path,
+                     .read_from = facts.read_from,
                      .set_by = facts.set_by,
                      .next_step = facts.next_step,
                      .persist = facts.persist,
@@ -213,6 +241,7 @@ Setting setting_of(const FileFacts& facts) {
                      .risk = Risk::low,
                      .over_cluster = OverCluster::equal,
                      .forms = {form},
+                     .grades = row.grades,
                      .places = {&facts.place, 1}},
             .assess = assess_file,
             .baseline = baseline_of_file,
@@ -226,6 +255,7 @@ FileFacts::FileFacts(const FileRow& declared)
     : row(declared),
       path(path_of(row)),
       folder(row.folder.empty() ? path.substr(0, path.rfind('/')) : std::string(row.folder)),
+      read_from(path + std::string(row.also_reads)),
       set_by((is_choice(row) ? "writes the word to " : "writes the number to ") + path),
       next_step("echo " + std::string(row.usual) + " | sudo tee " + path),
       persist(persist_of(row)),
@@ -252,6 +282,68 @@ std::string explain_numa_balancing(const Assessment& row) {
         return {};
     }
     return (mask & 2) != 0 ? "memory tiering is on, the scanner runs" : "the scanner runs";
+}
+
+const std::string thp_folder = "/sys/kernel/mm/transparent_hugepage";
+constexpr std::string_view thp_of_pmd = "hugepages-2048kB";  // what one entry of a PMD maps, x86-64
+
+constexpr Grade thp_grades[] = {
+    {"other sizes", Level::info,
+     "pages below 2 MiB come only where the program asks or a site chose"},
+};
+
+// Returns the word of a page size; std::nullopt if it follows the headline, or the kernel has no
+// such switch (before 6.8).
+Result<std::optional<std::string>> thp_of_size(const Fs& fs, std::string_view size) {
+    const std::string path = concat({thp_folder, "/", size, "/enabled"});
+    const auto text = fs.read(path);
+    if (text.is(ErrorKind::not_here)) {
+        return std::optional<std::string>();
+    }
+    const auto content = text ? parse_choice(path, *text) : text.error();
+    if (!content) {
+        return content.error();
+    }
+    return content->value == "inherit" ? std::optional<std::string>()
+                                       : std::optional(content->value);
+}
+
+// States what holds in place of the headline; a write of the headline cannot change it.
+void thp_overridden(std::string_view size, const std::string& word, Assessment& row) {
+    const std::string file = concat({thp_folder, "/", size, "/enabled"});
+    row.outcome = Outcome::differs;
+    row.have = word;
+    row.detail = concat(
+        {"the headline has ", *row.want, ", and ", size, "/enabled overrides it with ", word});
+    row.next_step = "echo inherit | sudo tee " + file;
+    row.change.reset();
+}
+
+// With never as the headline, smaller pages may still be on.
+void find_smaller_pages(const Fs& fs, Assessment& row) {
+    const auto names = fs.list(thp_folder);
+    for (const auto& name : names ? *names : std::vector<std::string>()) {
+        const bool other = name.starts_with("hugepages-") && name != thp_of_pmd;
+        const auto word = other ? thp_of_size(fs, name) : Result(std::optional<std::string>());
+        if (word && *word && **word != "never") {
+            thp_overridden(name, **word, row);
+            row.grade = &thp_grades[0];
+            return;
+        }
+    }
+}
+
+// Kernels since 6.8 have a switch for each size of pages; only inherit follows the headline (linux
+// mm/huge_memory.c, Documentation/admin-guide/mm/transhuge.rst, 6.12).
+void mind_thp_sizes(const Fs& fs, Assessment& row) {
+    const auto word = thp_of_size(fs, thp_of_pmd);
+    if (!word) {
+        row = unreadable({}, word.error(), row.want);
+    } else if (*word && **word != *row.want) {
+        thp_overridden(thp_of_pmd, **word, row);
+    } else if (*row.want == "never") {
+        find_smaller_pages(fs, row);
+    }
 }
 
 constexpr FileRow files[] = {
@@ -289,6 +381,9 @@ constexpr FileRow files[] = {
         .risk_note = "always takes more memory, and faults may take longer",
         .without = "this kernel is built without transparent huge pages",
         .absent_is = "never",
+        .look_beside = mind_thp_sizes,
+        .also_reads = "; /sys/kernel/mm/transparent_hugepage/hugepages-*/enabled",
+        .grades = thp_grades,
     },
     // kernel.thp_defrag: what a fault does when no huge page is free, "always defer defer+madvise
     // [madvise] never" (linux mm/huge_memory.c). Without huge pages there is nothing to decide;
