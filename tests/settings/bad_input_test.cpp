@@ -82,6 +82,9 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
     const bool only_excuses = path == "/proc/cpuinfo";  // a guest; without it all is judged
     const bool not_there_anyway =
         path.find("/cpufreq/policy") != path.npos && ends("/boost") && fault == "missing";
+    const bool limits_alone =  // of clocks and page sizes, where there are such limits
+        fault == "missing" &&
+        (ends("/bios_limit") || ends("_max_freq") || ends("/max_perf_pct") || ends("kB/enabled"));
     const bool need_not_be =
         fault == "missing" && (ends("/aer_dev_fatal") || ends("/gpu_id") || ends("/resource") ||
                                ends("/aer_rootport_total_err_fatal"));
@@ -89,9 +92,10 @@ bool may_be_lost(Operation operation, const std::string& path, const std::string
         path.starts_with("/opt/rocm-") ||  // told by its name as well
         (path.starts_with("/opt/rocm/") && (fault == "missing" || operation == Operation::size));
     const bool beside = ends("/libhsa-runtime64.so.1");  // another ROCm than the one that counts
-    return need_not_be || named_tree || beside || ends("/physfn") || explains || only_excuses ||
-           any_name || not_there_anyway || is_there || for_the_head || only_compared ||
-           another_driver || named_by_index || other_source || awake_without || smaller_set;
+    return limits_alone || need_not_be || named_tree || beside || ends("/physfn") || explains ||
+           only_excuses || any_name || not_there_anyway || is_there || for_the_head ||
+           only_compared || another_driver || named_by_index || other_source || awake_without ||
+           smaller_set;
 }
 
 // Learns a profile and checks the same machine against it: nothing may differ or be unknown, but

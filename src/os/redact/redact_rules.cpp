@@ -21,21 +21,24 @@ struct Rule {
 
 constexpr std::string_view numbers_and_words =
     "active aer_dev_correctable aer_dev_fatal aer_dev_nonfatal aer_rootport_total_err_cor "
-    "aer_rootport_total_err_fatal aer_rootport_total_err_nonfatal available_clocksource "
+    "aer_rootport_total_err_fatal aer_rootport_total_err_nonfatal available_clocksource bios_limit "
     "block_size_bytes boost carrier carrier_changes carrier_down_count carrier_up_count ce_count "
     "class "
-    "control core_siblings_list cpulist current_clocksource current_compute_partition "
+    "control core_siblings_list cpuinfo_max_freq cpulist current_clocksource "
+    "current_compute_partition "
     "current_link_speed current_link_width current_memory_partition default_status defrag dev_port "
     "dimm_ce_count dimm_mem_type dimm_ue_count disable duplex enabled "
     "energy_performance_available_preferences energy_performance_preference event_state features "
-    "generation_id gpu_id gpu_vram_bad_pages initstate latency link_layer local_cpulist lockdown "
-    "level max_link_speed max_link_width mem_info_vis_vram_total mem_info_vram_total "
+    "generation_id gpu_id gpu_vram_bad_pages initstate isolated latency link_layer local_cpulist "
+    "lockdown "
+    "level max_link_speed max_link_width max_perf_pct mem_info_vis_vram_total mem_info_vram_total "
     "mem_info_vram_used "
     "mtu netns_mode no_turbo nr_hugepages numa_node online oops_count operstate package_cpus_list "
     "page_pool_size pages_limit phys_state physical_package_id possible power1_cap "
     "power1_cap_default power1_cap_max power_dpm_force_performance_level power_state "
     "pp_od_clk_voltage present rate resource revision runtime_status rx_crc_errors "
-    "scaling_available_governors scaling_governor seconds_since_reset shared_cpu_list "
+    "scaling_available_frequencies scaling_available_governors scaling_governor "
+    "scaling_max_freq seconds_since_reset shared_cpu_list "
     "shared_cpu_map size "
     "soc_pstate speed "
     "sriov_numvfs state taint thread_siblings_list type ue_count warn_count xgmi_num_hops "
@@ -53,6 +56,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"/proc/sys/kernel/", "", "hostname", Keep::nothing},
     {"/proc/sys/kernel/", "", "osrelease", Keep::release},
     {"/proc/sys/", "", "", Keep::kernel_words},
+    {"/etc/tuned/", "", "active_profile", Keep::kernel_words},
     {"/etc/os-release", "", "os-release", Keep::distribution},
     {"/boot/config-", "", "", Keep::kernel_options},
     {"/sys/class/kfd/", "/nodes/", "properties", Keep::kfd_properties},

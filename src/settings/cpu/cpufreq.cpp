@@ -11,6 +11,8 @@
 #include "os/redact/redact_words.h"
 #include "rocenv/change.h"
 #include "rocenv/setting.h"
+#include "settings/cpu/clock_limits.h"
+#include "settings/kernel/boot_blame.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -28,6 +30,9 @@ struct PolicyFacts {
     std::string not_offered;  // the next step when the driver does not take the word
     std::string without{};  // what it means that the file is not there; empty: every driver has it
     std::string boot_word{};  // "cpufreq.default_governor=", before the word; empty: there is none
+    // Findings of what makes a wanted word without effect; they are no targets of a write.
+    std::vector<Assessment> (*overridden)(const Fs& fs, const std::vector<std::uint32_t>& policies,
+                                          const std::string& want) = nullptr;
     // What else keeps the wanted word from being there; empty: nothing.
     std::string (*obstacle)(const Fs& fs, const std::string& folder,
                             const std::string& want) = nullptr;
@@ -70,6 +75,15 @@ Result<std::vector<std::uint32_t>> cpufreq_policies(const Fs& fs) {
 
 Assessment no_cpufreq() {
     return no_target("no cpufreq driver (a guest, or the firmware keeps the clocks)");
+}
+
+// cpufreq.off=1 on the kernel command line took the driver away.
+Assessment no_cpufreq(const Context& context, std::string_view id, const std::string& want) {
+    Assessment row;
+    row.outcome = Outcome::differs;
+    row.want = want;
+    blame_boot_words(context.machine, id, BlameStep::replace, row);
+    return row.detail.empty() || context.machine.in_guest() ? no_cpufreq() : row;
 }
 
 std::string path_in(const PolicyFacts& facts, std::uint32_t policy) {
@@ -126,6 +140,22 @@ Assessment judge_policy(const PolicyFacts& facts, const Context& context, std::u
     return row;
 }
 
+// Names the word that chose what the policies have, once for all that have the same.
+void blame_for_all(const Context& context, std::string_view id, std::vector<Assessment>& rows) {
+    const auto first = std::find_if(rows.begin(), rows.end(), [](const Assessment& row) {
+        return row.outcome == Outcome::differs && row.detail.empty();
+    });
+    if (first == rows.end()) {
+        return;
+    }
+    Assessment row = *first;
+    blame_boot_words(context.machine, id, BlameStep::keep, row);
+    for (auto& each : rows) {
+        each.detail =
+            each.outcome == Outcome::differs && each.have == row.have ? row.detail : each.detail;
+    }
+}
+
 std::vector<Assessment> assess_policies(const Setting& setting, const Context& context,
                                         const Want& want) {
     const auto& facts = *setting.row.policy;
@@ -134,7 +164,7 @@ std::vector<Assessment> assess_policies(const Setting& setting, const Context& c
         return {unreadable({}, policies.error(), *want.value.text())};
     }
     if (policies->empty()) {
-        return {no_cpufreq()};
+        return {no_cpufreq(context, setting.info.id, *want.value.text())};
     }
     std::vector<Assessment> out;
     out.reserve(policies->size());
@@ -151,6 +181,11 @@ std::vector<Assessment> assess_policies(const Setting& setting, const Context& c
     }
     if (all_without) {
         return {no_target(facts.without)};
+    }
+    if (facts.overridden != nullptr) {
+        blame_for_all(context, setting.info.id, out);
+        auto more = facts.overridden(context.fs(), *policies, *want.value.text());
+        std::move(more.begin(), more.end(), std::back_inserter(out));
     }
     return out;
 }
@@ -209,6 +244,13 @@ constexpr WrittenPlace governor_places[] = {
      emulate_governor},
 };
 
+// The governor performance asks for the highest clock; another may mean a lower one.
+std::vector<Assessment> performance_overridden(const Fs& fs,
+                                               const std::vector<std::uint32_t>& policies,
+                                               const std::string& want) {
+    return want == "performance" ? clock_limits(fs, policies) : std::vector<Assessment>();
+}
+
 }  // namespace
 
 const Setting& cpu_governor() {
@@ -219,6 +261,7 @@ const Setting& cpu_governor() {
         .command = "sudo cpupower frequency-set -g WORD",
         .not_offered = "load the governor's module, or want one of those",
         .boot_word = "cpufreq.default_governor=",
+        .overridden = performance_overridden,
     };
     static const auto setting = policy_setting(
         {
@@ -227,8 +270,12 @@ const Setting& cpu_governor() {
             .why = "Other governors take milliseconds to raise the clock of a CPU that feeds a GPU",
             .source = "AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09); "
                       "linux drivers/cpufreq/cpufreq.c, 6.12",
-            .target = "cpufreq policy",
-            .read_from = "/sys/devices/system/cpu/cpufreq/policy*/scaling_governor",
+            .target = "cpufreq policy, file of a limit",
+            .read_from = "/sys/devices/system/cpu/cpufreq/policy*/scaling_governor; "
+                         "{scaling_max_freq,cpuinfo_max_freq,bios_limit,"
+                         "scaling_available_frequencies} of 8 policies, intel_pstate/max_perf_pct; "
+                         "/proc/cmdline where they "
+                         "are not as wanted",
             .set_by = "writes the word to each policy's scaling_governor",
             .next_step = "sudo cpupower frequency-set -g performance",
             .persist = "lost at reboot; keep it with cpufreq.default_governor=performance on the "
@@ -237,6 +284,7 @@ const Setting& cpu_governor() {
             .risk = Risk::low,
             .over_cluster = OverCluster::equal,
             .forms = {{.kind = FormKind::any_word}},
+            .grades = clock_limit_grades(),
             .places = governor_places,
         },
         facts);
@@ -288,6 +336,14 @@ void find(const Fs& fs, const Switch& which, std::vector<Found>& out) {
     out.push_back({which, odd ? garbled(which.path, why) : text});
 }
 
+// Whether policies have a switch of their own. One driver serves them all, so of many policies the
+// first and the last are asked.
+bool has_policy_boost(const Fs& fs, const std::vector<std::uint32_t>& policies) {
+    constexpr std::size_t few = 8;
+    return policies.size() <= few || exists(fs, cpufreq_folder(policies.front()) + "/boost") ||
+           exists(fs, cpufreq_folder(policies.back()) + "/boost");
+}
+
 std::vector<Found> switches(const Fs& fs, const std::vector<std::uint32_t>& policies) {
     std::vector<Found> out;
     find(fs, {{}, cpufreq_folder() + "/boost", ""}, out);
@@ -295,7 +351,8 @@ std::vector<Found> switches(const Fs& fs, const std::vector<std::uint32_t>& poli
         const std::string intel = "/sys/devices/system/cpu/intel_pstate/no_turbo";
         find(fs, {{}, intel, "", eagain, true}, out);
     }
-    for (const auto policy : policies) {
+    for (const auto policy :
+         has_policy_boost(fs, policies) ? policies : std::vector<std::uint32_t>()) {
         find(fs,
              {{"policy", policy, ""},
               cpufreq_folder(policy) + "/boost",
