@@ -222,8 +222,8 @@ bool asks_for_access(std::string_view id) {
 
 // What says which services there are, and whether this is a container.
 bool is_host_file(const std::string& path) {
-    return path.starts_with("/etc/systemd/system") || path == "/proc" || path == "/.dockerenv" ||
-           path == "/run/.containerenv";
+    return path.starts_with("/etc/systemd/system") || path.starts_with("/etc/tuned/") ||
+           path == "/proc" || path == "/.dockerenv" || path == "/run/.containerenv";
 }
 
 // What a container's own files say nothing about.

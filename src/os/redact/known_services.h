@@ -16,9 +16,15 @@ struct KnownService {
     std::string unit_file() const { return std::string(unit) + ".service"; }
 };
 
-// Set governors and idle states themselves.
-inline constexpr auto rival_services = std::to_array<KnownService>(
-    {{"tuned", "tuned"}, {"power-profiles-daemon", "power-profiles-"}, {"cpupower", "cpupower"}});
+// Set governors and idle states themselves, or move processes, memory and interrupts to other CPUs.
+inline constexpr auto rival_services =
+    std::to_array<KnownService>({{"tuned", "tuned"},
+                                 {"power-profiles-daemon", "power-profiles-"},
+                                 {"cpupower", "cpupower"},
+                                 {"auto-cpufreq", "auto-cpufreq"},
+                                 {"tlp", "tlp"},
+                                 {"numad", "numad"},
+                                 {"irqbalance", "irqbalance"}});
 
 // Keep the clock. Distributions call the unit of one daemon by several names.
 inline constexpr auto clock_services =

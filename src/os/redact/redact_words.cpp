@@ -208,7 +208,7 @@ constexpr std::string_view boot_words =
 
 // Of files of the kernel, of amdgpu and of drivers of NICs (linux 6.12: drivers/pci/pcie/aer.c,
 // drivers/infiniband/core/sysfs.c, drivers/cpufreq, drivers/edac/edac_mc_sysfs.c, mm/huge_memory.c,
-// drivers/gpu/drm/amd/pm and amdgpu_ras.c).
+// drivers/gpu/drm/amd/pm and amdgpu_ras.c), and the profiles of tuned.
 constexpr std::string_view file_words =
     "RxErr BadTLP BadDLLP Rollover Timeout NonFatalErr CorrIntErr HeaderOF TOTAL_ERR_COR "
     "TOTAL_ERR_FATAL TOTAL_ERR_NONFATAL Undefined DLP SDES TLP FCP CmpltTO CmpltAbrt UnxCmplt RxOF "
@@ -240,6 +240,10 @@ constexpr std::string_view file_words =
     "mca vcn jpeg ih mpio mmsch single_correctable multi_uncorrectable poison parity supported "
     "enabled disabled "
     "current seqno last_seqno Fatal Error count Poison Creation Consumption table version schema "
+    "accelerator-performance balanced balanced-battery cpu-partitioning desktop hpc-compute "
+    "latency-performance network-latency network-throughput powersave realtime "
+    "realtime-virtual-host server-powersave throughput-performance virtual-guest virtual-host "
+    "inherit "
     "is not unavailable UNKNOWN R P F U NULL null shared exclusive GPU O E OE PO POE FO FOE CE COE "
     "OEX POX X K";
 

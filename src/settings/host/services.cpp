@@ -3,15 +3,21 @@
 #include <algorithm>
 #include <map>
 
+#include "machine/host/boot_words.h"
 #include "machine/host/running_services.h"
+#include "machine/host/tuned.h"
 #include "rocenv/setting.h"
 
 namespace rocenv {
 
-// host.rivals: services that set governors and idle states themselves, now or at the next boot.
-// Known by files alone: a running unit has a control group below system.slice; an enabled one has a
-// link in a .wants folder. Without systemd the names of the running processes tell (the kernel cuts
-// them to 15 bytes). A unit of type oneshot, like cpupower's, is enabled without ever running long.
+// host.rivals: services that set governors and idle states themselves, now or at the next boot, or
+// move processes and interrupts. tuned is judged by the profile that is active. irqbalance belongs
+// to most distributions; it is a rival only where irqaffinity= on the kernel command line chose
+// CPUs for interrupts, which it does not look at (irqbalance 1.9, cputree.c setup_banned_cpus: it
+// leaves isolated and nohz_full CPUs alone). Known by files alone: a running unit has a control
+// group below system.slice; an enabled one has a link in a .wants folder. Without systemd the names
+// of the running processes tell (the kernel cuts them to 15 bytes). A unit of type oneshot, like
+// cpupower's, is enabled without ever running long.
 
 namespace {
 
@@ -25,6 +31,7 @@ std::string rival_name(const KnownService& rival) {
 // What was found: by rival, "running" or "enabled at boot".
 struct Findings {
     std::map<std::string, std::string> states;
+    std::string remark{};  // about a service that is accepted
     std::optional<Error> uncertain;
 
     void add(const KnownService& rival, const std::string& state) {
@@ -54,9 +61,11 @@ void look_at_wants(const Fs& fs, const std::string& folder, Findings& found) {
     }
     for (const auto& rival : rival_services) {
         const std::string unit = rival.unit_file();
+        if (std::find(names->begin(), names->end(), unit) == names->end()) {
+            continue;
+        }
         const auto mask = fs.link(units + "/" + unit);
-        const bool wanted = std::find(names->begin(), names->end(), unit) != names->end();
-        if (wanted && !(mask && *mask == "/dev/null")) {
+        if (!(mask && *mask == "/dev/null")) {
             found.add(rival, "enabled at boot");
         }
     }
@@ -75,13 +84,49 @@ void look_at_boot(const Fs& fs, Findings& found) {
     }
 }
 
+// What a service does, for the detail.
+std::string effect_of(const std::string& name) {
+    return name == "numad" ? "; numad moves processes and their memory between NUMA nodes"
+           : name == "irqbalance"
+               ? "; irqbalance moves interrupts away from the CPUs that irqaffinity= chose"
+               : "";
+}
+
+void judge_tuned(const Fs& fs, Findings& found) {
+    const auto state = found.states.find("tuned");
+    const auto profile = state == found.states.end() ? std::nullopt : tuned_profile(fs);
+    if (!profile) {
+        return;
+    }
+    const std::string told =
+        profile->names.empty() ? "no profile" : "the profile " + profile->names;
+    if (profile->keeps_clocks) {
+        found.remark =
+            "tuned is " + state->second + " with " + told + ", which leaves CPU clocks high";
+        found.states.erase(state);
+    } else {
+        state->second += " with " + told;
+    }
+}
+
+void judge_irqbalance(const Machine& machine, Findings& found) {
+    if (!found.states.contains("irqbalance")) {
+        return;
+    }
+    const auto arguments = machine.kernel_arguments();
+    if (!arguments || !has_any_boot_word(*arguments, "irqaffinity")) {
+        found.states.erase("irqbalance");
+    }
+}
+
 Assessment judge(const Findings& found) {
     std::string names;
     std::string detail;
     for (const auto& [name, state] : found.states) {
         names += (names.empty() ? "" : ", ") + name;
-        detail += (detail.empty() ? "" : "; ") + name + " is " + state;
+        detail += (detail.empty() ? "" : "; ") + name + " is " + state + effect_of(name);
     }
+    detail += (detail.empty() || found.remark.empty() ? "" : "; ") + found.remark;
     auto row = compared({}, "none", names.empty() ? "none" : names);
     row.detail = detail;
     if (!names.empty()) {
@@ -106,6 +151,8 @@ std::vector<Assessment> assess_rivals(const Setting&, const Context& context, co
     Findings found;
     look_at_running(context.fs(), found);
     look_at_boot(context.fs(), found);
+    judge_tuned(context.fs(), found);
+    judge_irqbalance(context.machine, found);
     // A rival that was found is one, whatever else could not be read.
     return {found.states.empty() && found.uncertain ? unreadable({}, *found.uncertain, "none")
                                                     : judge(found)};
@@ -118,17 +165,19 @@ const Setting& host_rivals() {
         .info =
             {
                 .id = "host.rivals",
-                .summary =
-                    "Services that would undo a setting: tuned, power-profiles-daemon, cpupower",
+                .summary = "Services that would undo a setting: tuned, power-profiles-daemon, "
+                           "cpupower, numad",
                 .why =
-                    "They set governors and idle states again, at boot or when a profile changes",
-                .source = "tuned-adm(8), tuned 2.24 (2024-09); linux "
+                    "They set governors and idle states again, at boot or when a profile changes, "
+                    "or move processes",
+                .source = "tuned-adm(8), tuned 2.24 (2024-09); numad(8); tlp(8); linux "
                           "tools/power/cpupower/cpupower.service, "
                           "6.16 (2025-07)",
                 .target = "system",
                 .read_from =
                     "/sys/fs/cgroup/system.slice, /etc/systemd/system/*.wants; without systemd "
-                    "/proc/*/comm",
+                    "/proc/*/comm; with tuned /etc/tuned/{active_profile,*/tuned.conf}; with "
+                    "irqbalance /proc/cmdline",
                 .set_by = "",
                 .next_step =
                     "sudo systemctl disable --now UNIT, or put the setting into its profile",
