@@ -2,9 +2,13 @@
 // memory.ttm_pages: how many pages of 4 KiB the driver may give to the GPU of an APU (module amdttm
 // of AMD's driver, ttm of the kernel's own; linux drivers/gpu/drm/ttm/ttm_tt.c pages_limit,
 // ttm_pool.c page_pool_size). "all": the memory of every APU, 33,554,432 pages each for MI300A.
-// What is in force without an option is not verified (half of the memory).
+// What is in force without an option is not verified (half of the memory). A number far above the
+// memory of the node is one of bytes, and no limit at all.
+#include <algorithm>
+
 #include "machine/gpu/gpu_models.h"
 #include "machine/host/number_files.h"
+#include "settings/memory/meminfo.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -13,6 +17,12 @@ namespace rocenv {
 namespace {
 
 constexpr std::uint64_t pages_a_gib = 262144;
+constexpr std::uint64_t bytes_a_page = 4096;
+
+constexpr Grade ttm_pages_grades[] = {
+    {"no limit", Level::recommended,
+     "the GPU may have all memory, and nothing is left for the CPUs when it takes all"},
+};
 
 // Of the APUs that are here. 0: there are none.
 std::uint64_t pages_of_apus(const Machine& machine) {
@@ -40,6 +50,24 @@ Assessment without_module(const Context& context, const std::string& wanted) {
     return unreadable({}, garbled("/sys/module", "holds neither amdttm nor ttm"), wanted);
 }
 
+// Above twice the memory, of which the kernel keeps some, nothing is limited.
+void mind_the_unit(const Fs& fs, const std::string& name, std::uint64_t pages, Assessment& row) {
+    const auto memory = memory_bytes(fs);
+    const auto have = parse_number(*row.have);
+    const auto most = 2 * std::max(pages, memory ? *memory / bytes_a_page : 0);
+    if (row.outcome != Outcome::ok || !memory || !have || *have <= most) {
+        return;
+    }
+    row.outcome = Outcome::differs;
+    row.detail = name + " is more than twice the memory of the node";
+    row.grade = &ttm_pages_grades[0];
+    if (*have / bytes_a_page <= most) {
+        row.detail += ": " + number(*have) +
+                      " is a number of bytes, and the driver counts pages of " +
+                      number(bytes_a_page);
+    }
+}
+
 Assessment judge(const Fs& fs, const std::string& folder, const std::string& name,
                  std::uint64_t pages) {
     const Target target{name, std::nullopt, ""};
@@ -53,8 +81,9 @@ Assessment judge(const Fs& fs, const std::string& folder, const std::string& nam
     // A limit that is too low is told by itself.
     if (name == "page_pool_size" && limit && *limit >= pages && *have > *limit) {
         row.outcome = Outcome::differs;
-        row.detail = "it is more than pages_limit, which is " + number(*limit);
+        row.detail = "page_pool_size is more than pages_limit, which is " + number(*limit);
     }
+    mind_the_unit(fs, name, pages, row);
     return row;
 }
 
@@ -97,7 +126,8 @@ const Setting& memory_ttm_pages() {
                 .source = "ROCm/system-acceptance-docs docs/gpus/mi300a.md, 2026-07; linux "
                           "drivers/gpu/drm/ttm/ttm_tt.c, 6.12",
                 .target = "parameter",
-                .read_from = "/sys/module/{amdttm,ttm}/parameters/{pages_limit,page_pool_size}",
+                .read_from = "/sys/module/{amdttm,ttm}/parameters/{pages_limit,page_pool_size}, "
+                             "/proc/meminfo",
                 .set_by = "",
                 .next_step =
                     "set options pages_limit and page_pool_size of the module in /etc/modprobe.d, "
@@ -108,6 +138,7 @@ const Setting& memory_ttm_pages() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::integer, .lowest = 1, .highest = INT64_MAX},
                           {.kind = FormKind::word, .words = {"all"}}},
+                .grades = ttm_pages_grades,
             },
         .assess = assess_ttm_pages,
     };
