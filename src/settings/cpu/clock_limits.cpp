@@ -23,6 +23,7 @@ constexpr std::size_t most_policies = 8;
 constexpr Grade limit_grades[] = {
     {"clock limit", Level::recommended, "the governor is right, and a limit lowers the clock"},
     {"unequal clocks", Level::info, "cores of one processor may have other highest clocks"},
+    {"preference", Level::info, "the processor sets its clock itself, and prefers performance"},
 };
 
 struct Clocks {
@@ -218,6 +219,22 @@ std::optional<Assessment> find_percent(const Fs& fs) {
 
 std::span<const Grade> clock_limit_grades() {
     return limit_grades;
+}
+
+void mind_preference(const Fs& fs, std::vector<Assessment>& rows) {
+    for (auto& row : rows) {
+        if (row.outcome != Outcome::differs || row.have != "powersave" || !row.target.number) {
+            continue;
+        }
+        const auto preference =
+            fs.read(policy_file(*row.target.number, "energy_performance_preference"));
+        if (!preference || trim(*preference) != "performance") {
+            return;  // one driver serves all policies
+        }
+        row.grade = &limit_grades[2];
+        row.detail =
+            "the processor sets its clock itself, and its energy preference is performance";
+    }
 }
 
 std::vector<Assessment> clock_limits(const Fs& fs, const std::vector<std::uint32_t>& policies) {

@@ -184,6 +184,7 @@ std::vector<Assessment> assess_policies(const Setting& setting, const Context& c
     }
     if (facts.overridden != nullptr) {
         blame_for_all(context, setting.info.id, out);
+        mind_preference(context.fs(), out);
         auto more = facts.overridden(context.fs(), *policies, *want.value.text());
         std::move(more.begin(), more.end(), std::back_inserter(out));
     }
@@ -274,6 +275,7 @@ const Setting& cpu_governor() {
             .read_from = "/sys/devices/system/cpu/cpufreq/policy*/scaling_governor; "
                          "{scaling_max_freq,cpuinfo_max_freq,bios_limit,"
                          "scaling_available_frequencies} of 8 policies, intel_pstate/max_perf_pct; "
+                         "energy_performance_preference where the governor is powersave; "
                          "/proc/cmdline where they "
                          "are not as wanted",
             .set_by = "writes the word to each policy's scaling_governor",

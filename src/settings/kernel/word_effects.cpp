@@ -92,6 +92,13 @@ Result<bool> tsc_acts(const Machine& machine, const Arguments&) {
     return !machine.in_guest() || is_tsc_replaced(machine.fs());
 }
 
+// Up to 255 CPUs can be numbered without it.
+Result<bool> x2apic_acts(const Machine& machine, const Arguments&) {
+    constexpr std::size_t without_x2apic = 255;
+    const auto online = machine.online_cpus();
+    return !online || online->size() >= without_x2apic;
+}
+
 // processor.max_cstate=1 is a way to keep the value of cpu.idle over a reboot.
 Result<bool> max_cstate_acts(const Machine&, const Arguments& arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](const KernelArgument& argument) {
@@ -105,15 +112,11 @@ struct WordEffect {
 };
 
 constexpr WordEffect word_effect_rows[] = {
-    {"isolcpus", isolates_gpu},
-    {"maxcpus", max_cpus_acts},
-    {"nr_cpus", nr_cpus_acts},
-    {"mem", mem_acts},
-    {"numa", numa_acts},
-    {"tsc", tsc_acts},
-    {"notsc", tsc_acts},
-    {"clocksource", clock_acts},
-    {"processor.max_cstate", max_cstate_acts},
+    {"isolcpus", isolates_gpu},  {"maxcpus", max_cpus_acts},
+    {"nr_cpus", nr_cpus_acts},   {"mem", mem_acts},
+    {"nox2apic", x2apic_acts},   {"numa", numa_acts},
+    {"tsc", tsc_acts},           {"notsc", tsc_acts},
+    {"clocksource", clock_acts}, {"processor.max_cstate", max_cstate_acts},
 };
 
 }  // namespace
