@@ -417,7 +417,7 @@ class Judge {
         row.have = found.value ? std::optional(printable(*found.value)) : std::nullopt;
         row.effective = found.effective;
         row.detail = found.faults.empty() ? found.remark : join(found.faults, "; ");
-        row.next_step = found.advice.empty() ? "look at the name where it is set" : found.advice;
+        row.next_step = found.advice.empty() ? "correct the name where it is set" : found.advice;
         row.aside = found.quiet;
         const Setting& setting = *find_setting(want.id);
         out_.report.settings[want.id] = note_of(want, setting.info);

@@ -6,6 +6,7 @@
 #include "machine/sources.h"
 #include "machine/told_names.h"
 #include "settings/safety.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -213,6 +214,15 @@ Assessment no_target(std::string why) {
     return out;
 }
 
+// Returns the command that shows a file that makes no sense, or why reading it failed.
+static std::string way_to_see(const Error& error) {
+    if (error.kind != ErrorKind::garbled || !error.path.starts_with('/')) {
+        return "sudo dmesg | grep -i -e error -e fail";
+    }
+    const bool is_config = error.path.ends_with("/config");  // bytes, not text
+    return (is_config ? "sudo od -A x -t x1 -N 64 " : "cat ") + shell_word(error.path);
+}
+
 Assessment unreadable(Target target, const Error& error, std::optional<std::string> want) {
     Assessment out;
     out.target = std::move(target);
@@ -220,7 +230,7 @@ Assessment unreadable(Target target, const Error& error, std::optional<std::stri
     out.outcome = error.kind == ErrorKind::hidden ? Outcome::hidden : Outcome::unknown;
     out.reason = reason_of(error);
     out.detail = error.text;
-    out.next_step = "look at the file by hand, and at dmesg";
+    out.next_step = way_to_see(error);
     if (error.kind == ErrorKind::not_permitted) {
         out.next_step = ask_as_root;
     } else if (error.kind == ErrorKind::timed_out) {
