@@ -111,6 +111,8 @@ struct KfdLink {
     std::uint32_t type = 0;  // 2 PCIe, 11 xGMI (linux include/uapi/linux/kfd_sysfs.h)
     std::uint32_t weight = 0;
     std::uint32_t flags = 0;  // bits 2 and 3: no 32-bit, no 64-bit atomics (CRAT_IOLINK_FLAGS)
+    std::uint32_t low = 0;    // MB/s as the driver computes them; 0: not stated
+    std::uint32_t high = 0;
 };
 constexpr std::uint32_t link_hypertransport = 1;
 constexpr std::uint32_t link_pcie = 2;

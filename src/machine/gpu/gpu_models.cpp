@@ -67,6 +67,11 @@ constexpr std::string_view acceptance =
     "ROCm/system-acceptance-docs docs/gpus, 2026-07; ROCm/ROCm docs/reference/gpu-arch-specs.rst, "
     "2025-03";
 
+// Power caps: MI300X rocm-smi -a of 4 GPUs (github.com/thamada/nvidia-smi, 2024), MI350X
+// ROCm/system-acceptance-docs docs/common/health-checks.md, 2026-07. Modules of MI250, MI250X and
+// MI300A are sold with several. Compute units of MI355X: rocm.docs.amd.com reference/gpu-specs,
+// 7.13.
+//
 // Host memory: ROCm/system-acceptance-docs docs/common/health-checks.md and prerequisites.md,
 // 2026-07. Of MI300X its model's page asks for 1.5 T only. MI250X is left out: AMD's page has 1 T,
 // and Frontier's nodes 512 GiB.
@@ -100,10 +105,11 @@ constexpr GpuModel models[] = {
      .link_speed = "16.0",
      .link_width = 16,
      .nic_gbps = 200,
+     .watts = 300,
      .host_memory = 512 * gib,
      .first_driver = "5.11",
      .source = acceptance,
-     .unverified = "gpus_a_hive mesh"},
+     .unverified = "gpus_a_hive mesh watts"},
     {.name = "MI250",
      .ids = mi250,
      .gfx = "gfx90a",
@@ -162,6 +168,7 @@ constexpr GpuModel models[] = {
      .link_width = 16,
      .nic_gbps = 400,
      .determinism_mhz = 1900,
+     .watts = 750,
      .host_memory = 2048 * gib,
      .first_rocm = "6.0",
      .first_driver = "6.3",
@@ -195,10 +202,12 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .watts = 1000,
      .host_memory = 2560 * gib,
      .first_rocm = "6.3.2",
      .first_driver = "6.10",
-     .source = acceptance},
+     .source = acceptance,
+     .unverified = "watts"},
     {.name = "MI350X",
      .ids = mi350x,
      .gfx = "gfx950",
@@ -212,6 +221,7 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .watts = 1000,
      .host_memory = 3072 * gib,
      .first_rocm = "7.0.1",
      .first_driver = "6.14",
@@ -229,11 +239,12 @@ constexpr GpuModel models[] = {
      .link_speed = "32.0",
      .link_width = 16,
      .nic_gbps = 400,
+     .watts = 1400,
      .host_memory = 3072 * gib,
      .first_rocm = "7.0.1",
      .first_driver = "6.14",
      .source = acceptance,
-     .unverified = "compute_units"},
+     .unverified = "watts"},
 };
 
 // Registers, granules and waves: LLVM getTotalNumVGPRs, getVGPRAllocGranule, getMaxWavesPerEU,
@@ -291,6 +302,11 @@ const GpuModel* gpu_model(std::uint32_t device) {
         }
     }
     return nullptr;
+}
+
+bool GpuModel::states(std::string_view field) const {
+    const auto fields = words(unverified);
+    return std::find(fields.begin(), fields.end(), field) == fields.end();
 }
 
 bool is_apu(std::uint32_t device) {

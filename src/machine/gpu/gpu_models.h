@@ -43,12 +43,15 @@ struct GpuModel {
     std::uint32_t link_width = 0;       // lanes
     std::uint32_t nic_gbps = 0;         // a port of the RDMA NICs in AMD's reference node
     std::uint32_t determinism_mhz = 0;  // AMD's figure for perf_determinism
+    std::uint32_t watts = 0;            // default power cap of one device; 0: modules differ
     std::uint64_t host_memory = 0;      // bytes of the node that AMD asks for
     std::string_view first_rocm;        // "6.3.2"
     std::string_view first_driver;      // amdgpu's own version, "6.3"; sources: the model's profile
     std::string_view first_kernel;      // whose own driver knew it first, "5.18"
     std::string_view source;            // document and date
     std::string_view unverified;        // fields that no source states, parted by blanks
+    // Returns whether a source states the field.
+    bool states(std::string_view field) const;
 };
 
 std::span<const GpuModel> gpu_models();

@@ -219,7 +219,9 @@ const Kfd& Machine::kfd() const {
 Result<std::vector<KfdLink>> Machine::links_of(const KfdNode& node) const {
     std::vector<KfdLink> links;
     for (const char* kind : {"io_links", "p2p_links"}) {
-        const auto found = members(fs_, node, kind, {"node_to", "type", "weight", "flags"});
+        const auto found =
+            members(fs_, node, kind,
+                    {"node_to", "type", "weight", "flags", "min_bandwidth", "max_bandwidth"});
         if (!found) {
             return found.error();
         }
@@ -227,7 +229,8 @@ Result<std::vector<KfdLink>> Machine::links_of(const KfdNode& node) const {
             const auto get = [&](const char* key) {
                 return static_cast<std::uint32_t>(link.get(key));
             };
-            links.push_back({node.index, get("node_to"), get("type"), get("weight"), get("flags")});
+            links.push_back({node.index, get("node_to"), get("type"), get("weight"), get("flags"),
+                             get("min_bandwidth"), get("max_bandwidth")});
         }
     }
     std::stable_sort(links.begin(), links.end(),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // gpu.atomics: whether each GPU's atomic operations reach host memory. KFD asks the PCIe path once
 // and notes the answer in the link to the CPU (linux drivers/gpu/drm/amd/amdkfd/kfd_crat.h
-// CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3); everybody may read it.
+// CRAT_IOLINK_FLAGS_NO_ATOMICS_32_BIT, _64_BIT: bits 2 and 3); everybody may read it. Which port
+// stops them only root can read.
 #include <algorithm>
 
 #include "settings/shapes/devices.h"
@@ -21,10 +22,13 @@ bool is_cpu(const Machine& machine, std::uint32_t index) {
     });
 }
 
+// Reads what KFD noted; of a GPU without a KFD node what the ports above it can.
 Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
     const Machine& machine = context.machine;
     if (auto none = no_agents(machine, gpu)) {
-        return *std::move(none);
+        const bool refused =
+            none->kind == ErrorKind::not_here && port_without_atomics(machine, gpu.bdf);
+        return refused ? Result(std::string("off")) : *std::move(none);
     }
     std::uint32_t flags = 0;
     bool linked = false;
@@ -48,31 +52,51 @@ Result<std::string> read_atomics(const Context& context, const Gpu& gpu) {
     return std::string(small && large ? "off" : small ? "no 32-bit" : large ? "no 64-bit" : "on");
 }
 
+std::vector<Assessment> assess_atomics(const Setting& setting, const Context& context,
+                                       const Want& want) {
+    auto rows = assess_gpu_value(setting, context, want);
+    for (auto& row : rows) {
+        const auto obstacle = row.outcome == Outcome::differs
+                                  ? port_without_atomics(context.machine, row.target.base)
+                                  : std::nullopt;
+        if (obstacle) {
+            row.detail = "port " + obstacle->port + " above the GPU " + obstacle->what;
+            row.next_step = atomics_step(obstacle->port);
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
 const Setting& gpu_atomics() {
     static const GpuValue value{.read = read_atomics,
                                 .rules = {.absent = "KFD has no link of it to a CPU"},
                                 .untouched = true};
-    static const auto setting = gpu_value_setting(
-        {
-            .id = "gpu.atomics",
-            .summary = "Whether each GPU's atomic operations reach host memory",
-            .why = "Without them programs that share memory with the CPU fail or hang",
-            .source = "ROCm/amdgpu-docs docs/conceptual/pcie-atomics, 2025-09; linux "
-                      "drivers/gpu/drm/amd/amdkfd/kfd_crat.h, 6.12",
-            .target = "physical GPU",
-            .read_from = "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties",
-            .set_by = "",
-            .next_step =
-                "sudo lspci -vvv | grep -i atomic; each bridge above the GPU must route them: "
-                "move the GPU or switch them on in the BIOS",
-            .persist = "is persistent: it is the hardware and the BIOS",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"on"}}},
-        },
-        value);
+    static const auto setting = [] {
+        auto out = gpu_value_setting(
+            {
+                .id = "gpu.atomics",
+                .summary = "Whether each GPU's atomic operations reach host memory",
+                .why = "Without them programs that share memory with the CPU fail or hang",
+                .source = "ROCm/amdgpu-docs docs/conceptual/pcie-atomics, 2025-09; linux "
+                          "drivers/gpu/drm/amd/amdkfd/kfd_crat.h, 6.12",
+                .target = "physical GPU",
+                .read_from = "/sys/class/kfd/kfd/topology/nodes/*/io_links/*/properties; where one "
+                             "differs /sys/bus/pci/devices/*/config of the ports above",
+                .set_by = "",
+                .next_step =
+                    "sudo lspci -vvv | grep -i atomic; each bridge above the GPU must route them: "
+                    "move the GPU or switch them on in the BIOS",
+                .persist = "is persistent: it is the hardware and the BIOS",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"on"}}},
+            },
+            value);
+        out.assess = assess_atomics;
+        return out;
+    }();
     return setting;
 }
 

@@ -11,6 +11,7 @@
 #include "settings/gpu/census/gpu_census.h"
 #include "settings/gpu/census/missing_gpus.h"
 #include "settings/safety.h"
+#include "settings/shapes/devices.h"
 #include "settings/shapes/wishes.h"
 #include "util/text.h"
 
@@ -143,13 +144,26 @@ class Count {
         }
         if (hidden() == 0 && !unsure) {
             for (const auto& bdf : census_.no_node) {
-                auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
-                row.detail = "its driver made none";
-                add(std::move(row));
+                add(without_node(bdf));
             }
         } else if (hidden() > 0 && is_word()) {
             tell_hidden();
         }
+    }
+
+    // A GPU whose driver made no KFD node; the port is named that carries no AtomicOps, without
+    // which KFD refuses some GPUs (linux drivers/gpu/drm/amd/amdkfd/kfd_device.c
+    // kgd2kfd_device_init, "PCI rejects atomics").
+    Assessment without_node(const std::string& bdf) const {
+        auto row = compared({bdf, std::nullopt, ""}, want_, "no KFD node");
+        if (const auto obstacle = port_without_atomics(machine_, bdf)) {
+            row.detail =
+                "the driver made none: port " + obstacle->port + " above the GPU " + obstacle->what;
+            row.next_step = atomics_step(obstacle->port);
+        } else {
+            row.detail = "the driver made none";
+        }
+        return row;
     }
 
     // Nodes that are not told apart: each may be of any GPU that has none.
@@ -186,8 +200,24 @@ class Count {
         add(std::move(row));
     }
 
+    // A module of two dies shows both or none: an odd number of dies is a die that was lost.
+    std::size_t missing_die() const { return census_.dies % 2; }
+
+    std::size_t missing_of_model() const {
+        return census_.board_gpus == 0 ? missing_die() : missing_on_board();
+    }
+
+    std::string told_missing(std::size_t missing) const {
+        const std::string where = where_to_look(machine_);
+        return census_.board_gpus > 0
+                   ? "the board carries " + number(census_.board_gpus) + ", " + number(missing) +
+                         " not on PCI" + where
+                   : number(census_.dies) + " dies are on PCI, and each module has two: " +
+                         lone_die(context_, census_.all) + where;
+    }
+
     void judge_word() {
-        const std::size_t board = word_ == "full" ? missing_on_board() : 0;
+        const std::size_t board = word_ == "full" ? missing_of_model() : 0;
         const std::size_t missing = board - std::min(board, excused_missing());
         const std::string weaker = missing == 0              ? ""
                                    : is_guest(context_.fs()) ? "this is a guest"
@@ -204,8 +234,7 @@ class Count {
         row.outcome = is_short || usable() == 0 ? Outcome::differs : Outcome::ok;
         row.next_step = row.outcome == Outcome::ok ? "" : no_address;
         if (is_short) {
-            row.detail = "the board carries " + number(census_.board_gpus) + ", " +
-                         number(missing) + " not on PCI" + where_to_look(machine_);
+            row.detail = told_missing(missing);
         } else if (usable() == 0) {
             row.detail = "no AMD GPU on this node";
         } else if (missing > 0) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "machine/host/cpus.h"
 #include "os/interruption.h"
 #include "os/redact/redact_words.h"
 #include "util/text.h"
@@ -122,6 +123,22 @@ Assessment compared_with(const DeviceValue& each, const std::string& want, const
     return row;
 }
 
+// Judges a device that is as its peers by what its model has, where that is known.
+std::optional<Assessment> compared_with_model_too(const DeviceValue& each,
+                                                  std::optional<Assessment> row,
+                                                  const LikeRules& rules) {
+    const bool fine = !row || row->outcome == Outcome::ok || row->outcome == Outcome::na;
+    if (!fine || !each.of_model || each.left_out) {
+        return row;
+    }
+    auto by_model = compared_with(each, *each.of_model, rules);
+    if (by_model.outcome != Outcome::differs) {
+        return row;
+    }
+    by_model.detail = "its peers agree, and the model has " + *each.of_model;
+    return by_model;
+}
+
 std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answers,
                                     const std::string& want, const LikeRules& rules) {
     if (!each.value) {
@@ -133,6 +150,9 @@ std::optional<Assessment> judge_one(const DeviceValue& each, const Answers& answ
     auto row = want == "equal" || (want == "model" && !by_model)
                    ? compared_with_others(each, answers)
                    : compared_with(each, by_model ? *each.of_model : want, rules);
+    if (want == "equal") {
+        row = compared_with_model_too(each, std::move(row), rules);
+    }
     if (row && row->outcome == Outcome::differs && !each.note.empty()) {
         row->detail += (row->detail.empty() ? "" : "; ") + each.note;
     }
@@ -221,9 +241,12 @@ std::vector<Assessment> assess_gpu_value(const Setting& setting, const Context& 
                                          const Want& want) {
     const auto& facts = *setting.row.gpu_value;
     auto devices = gpu_values(context, facts.read, facts.untouched);
+    const bool equal = plain_text(want.value) == "equal";
     for (auto& each : devices.values) {
         const GpuModel* model = gpu_model(each.gpu->device);
-        if (model != nullptr && facts.of_model != nullptr) {
+        // "equal" is for guests, too, which may have a part of a GPU.
+        if (model != nullptr && facts.of_model != nullptr &&
+            (!equal || (model->states(facts.field) && !is_guest(context.fs())))) {
             each.of_model = facts.of_model(*model);
         }
         if (facts.across_models) {
@@ -271,6 +294,21 @@ Assessment unreadable_gpu(const Target& target, const Error& error) {
     return row;
 }
 
+std::optional<AtomicsObstacle> port_without_atomics(const Machine& machine,
+                                                    const std::string& bdf) {
+    const auto device = machine.function(bdf).device;
+    const GpuModel* model = gpu_model(device);
+    if (is_apu(device) || (model != nullptr && model->name == "MI250X")) {
+        return std::nullopt;
+    }
+    const auto obstacle = atomics_obstacle(machine, bdf);
+    return obstacle ? *obstacle : std::nullopt;
+}
+
+std::string atomics_step(const std::string& port) {
+    return "move the GPU to another slot, or switch on AtomicOps of port " + port + " in the BIOS";
+}
+
 std::optional<Error> no_agents(const Machine& machine, const Gpu& gpu) {
     if (auto uncertain = machine.kfd_uncertain()) {
         return uncertain;
@@ -291,6 +329,19 @@ std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine) {
         }
     }
     return out;
+}
+
+void offer_reset(std::vector<Assessment>& rows, const std::string& look) {
+    const bool shared = std::all_of(rows.begin(), rows.end(), [&](const Assessment& row) {
+        return row.outcome == Outcome::differs && row.have == rows.front().have;
+    });
+    for (auto& row : rows) {
+        if (row.outcome == Outcome::differs && (!shared || rows.size() == 1)) {
+            row.next_step = look +
+                            "; with no job there: sudo amd-smi reset --gpu BDF --gpureset; "
+                            "if that changes nothing, replace the GPU";
+        }
+    }
 }
 
 bool is_for_compute(const Gpu& gpu) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/gpu/gpu_models.h"
+#include "machine/pci/atomics_path.h"
 #include "machine/rdma/rdma.h"
 #include "rocenv/setting.h"
 
@@ -71,6 +72,7 @@ struct GpuValue {
     ReadGpu read;
     // What the model has; nullptr: the table of models does not tell.
     std::optional<std::string> (*of_model)(const GpuModel& model) = nullptr;
+    std::string_view field = {};  // of GpuModel, which of_model tells
     LikeRules rules = {};
     bool untouched = false;      // what `read` asks for wakes nothing: a sleeping GPU answers, too
     bool across_models = false;  // GPUs of all models are alike
@@ -92,6 +94,10 @@ std::vector<ClusterFact> facts_of_gpu_value(const Setting& setting, const Contex
 
 // Settings that are a file or two of each physical GPU.
 
+// Gives GPUs that differ, where others do not, a reset as their next step; `look` is a part before
+// it. What all GPUs share has another cause than one GPU, and keeps the step of the setting.
+void offer_reset(std::vector<Assessment>& rows, const std::string& look);
+
 // Whether a GPU is on PCI and made for compute, by its class, its model or because KFD has it.
 bool is_for_compute(const Gpu& gpu);
 
@@ -104,6 +110,13 @@ std::map<std::uint32_t, std::string> gpus_by_node(const Machine& machine);
 
 // Shows what became of a GPU.
 inline constexpr const char* look_at_gpus = "sudo dmesg | grep amdgpu";
+
+// Returns the port that stops a GPU's AtomicOps to host memory; std::nullopt if none does, if only
+// root may ask, or if the model reaches the host over xGMI (MI250X, MI300A).
+std::optional<AtomicsObstacle> port_without_atomics(const Machine& machine, const std::string& bdf);
+
+// Returns the next step about such a port.
+std::string atomics_step(const std::string& port);
 
 // As unreadable(), of a file of amdgpu: EPERM is a GPU that is in reset or suspended.
 Assessment unreadable_gpu(const Target& target, const Error& error);

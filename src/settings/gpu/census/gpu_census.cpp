@@ -111,6 +111,7 @@ Census take_census(const Machine& machine) {
             census.board_gpus = std::max(census.board_gpus, model->board_gpus);
             ++census.on_board;
         }
+        census.dies += gpu.on_pci && model != nullptr && model->devices == 2 ? 1U : 0U;
     }
     return census;
 }

@@ -31,6 +31,7 @@ struct Census {
     std::vector<UnreadGpu> unread;     // it could not be found out
     std::uint32_t board_gpus = 0;      // how many its model's board carries; 0: not known
     std::size_t on_board = 0;          // how many of such models are on PCI, usable or not
+    std::size_t dies = 0;              // of modules with two, on PCI, usable or not
 };
 
 // Reads a few bytes of each GPU's configuration space, which tell whether it answers at all; of one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "settings/gpu/census/missing_gpus.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -19,6 +20,39 @@ using PortKinds = std::map<std::uint32_t, std::set<std::uint64_t>>;
 
 std::uint32_t id_of(const PciFunction& function) {
     return function.vendor << 16 | function.device;
+}
+
+// Ports of the kinds above this node's GPUs with no function below, by the bus number in their
+// header, which everybody may read.
+std::vector<std::string> empty_ports(const Machine& machine) {
+    constexpr std::uint16_t buses = 0x18;
+    constexpr std::uint32_t class_bridge = 0x0604;
+    std::set<std::uint32_t> kinds;
+    for (const auto& gpu : machine.gpus()) {
+        const auto above = machine.bridges_above(gpu.bdf);
+        if (is_for_compute(gpu) && above && !above->empty()) {
+            kinds.insert(id_of(machine.function(above->back())));
+        }
+    }
+    const auto& functions = machine.pci();
+    std::set<std::string> used;
+    for (const auto& function : functions ? *functions : std::vector<PciFunction>()) {
+        used.insert(function.bdf.substr(0, function.bdf.rfind(':')));
+    }
+    std::vector<std::string> out;
+    for (const auto& function : functions ? *functions : std::vector<PciFunction>()) {
+        const bool like =
+            function.class_code >> 8 == class_bridge && kinds.contains(id_of(function));
+        const auto below = like && !machine.asleep(function.bdf)
+                               ? machine.reader_of(function.bdf).config().word(buses)
+                               : Result(std::uint32_t{0});
+        const auto bus = below ? *below >> 8 & 0xff : 0;
+        const std::string domain = function.bdf.substr(0, function.bdf.find(':'));
+        if (bus != 0 && !used.contains(domain + ":" + bare_hex(bus, 2))) {
+            out.push_back(function.bdf);
+        }
+    }
+    return out;
 }
 
 // 0: it is not known.
@@ -53,14 +87,64 @@ std::string told(const std::vector<SlotFault>& faults) {
     return join(ports, ", ");
 }
 
+constexpr std::uint32_t in_module =
+    200000;  // MB/s between the dies of a module, see xgmi_bandwidth.cpp
+
+// The dies without a link of four to another one, as KFD states them; empty if it states no such
+// link, or if all have one.
+std::vector<std::string> without_partner(const Machine& machine,
+                                         const std::set<std::string>& dies) {
+    std::vector<std::string> out;
+    for (const auto& gpu : machine.gpus()) {
+        if (!dies.contains(gpu.bdf) || gpu.agents.empty()) {
+            continue;
+        }
+        const auto links = machine.links_of(machine.kfd().nodes[gpu.agents.front()]);
+        const bool paired = links && std::any_of(links->begin(), links->end(), [](const auto& one) {
+                                return one.type == link_xgmi && one.high >= in_module;
+                            });
+        if (!paired) {
+            out.push_back(gpu.bdf);
+        }
+    }
+    return out.size() == dies.size() ? std::vector<std::string>() : out;
+}
+
+// The dies in NUMA nodes with an odd number of them: both dies of a module are near to one node.
+std::vector<std::string> odd_in_node(const Machine& machine, const std::set<std::string>& dies) {
+    std::map<std::string, std::vector<std::string>> by_node;
+    for (const auto& bdf : dies) {
+        const auto node = read_line(machine.fs(), pci_path(bdf, "/numa_node"));
+        by_node[node ? *node : ""].push_back(bdf);
+    }
+    std::vector<std::string> out;
+    for (const auto& [node, members] : by_node) {
+        if (members.size() % 2 == 1) {
+            out.insert(out.end(), members.begin(), members.end());
+        }
+    }
+    return out;
+}
+
 }  // namespace
+
+std::string lone_die(const Context& context, const std::set<std::string>& dies) {
+    auto lone = without_partner(context.machine, dies);
+    lone = lone.empty() ? odd_in_node(context.machine, dies) : lone;
+    return lone.size() == 1 ? "the other die of the module of " + lone.front() + " is missing"
+                            : "the other die of one of " + join(lone, ", ") + " is missing";
+}
 
 std::string where_to_look(const Machine& machine) {
     const auto& functions = machine.pci();
     const auto survey = functions ? survey_slots(machine, *functions) : SlotSurvey{};
     std::string out = !survey.faults.empty()    ? "; look at " + told(survey.faults)
                       : !survey.refused.empty() ? "; which ports hold something only root can ask"
-                                                : "; no port tells of one";
+                                                : "";
+    const auto empty = out.empty() ? empty_ports(machine) : std::vector<std::string>();
+    if (out.empty()) {
+        out = empty.empty() ? "; no port tells of one" : "; nothing is below " + join(empty, ", ");
+    }
     for (const auto& odd : find_odd_branches(machine, path_ends(machine)).of_gpus) {
         out += "; below " + odd.branch + " are " + number(odd.have) + ", below each like it " +
                number(odd.usual);

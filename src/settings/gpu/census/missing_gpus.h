@@ -2,15 +2,20 @@
 // What tells of GPUs that are not on PCI at all, and so have no address.
 #pragma once
 
+#include <set>
 #include <string>
 
-#include "rocenv/machine.h"
+#include "rocenv/setting.h"
 
 namespace rocenv {
 
 // Returns where to look for GPUs that are known to be missing: ports with something in them, and
 // branches of the tree with fewer GPUs than those like them. Begins with "; ".
 std::string where_to_look(const Machine& machine);
+
+// Returns which of these dies has lost the other die of its module, in words: the one without a
+// link of 200000 MB/s in KFD, or where KFD states none, the one in a NUMA node with an odd number.
+std::string lone_die(const Context& context, const std::set<std::string>& dies);
 
 struct SlotEvidence {
     std::string ports;      // like those above this node's GPUs, and nothing below; empty: none
