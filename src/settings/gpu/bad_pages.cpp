@@ -109,9 +109,8 @@ const Setting& gpu_bad_pages() {
                 .target = "physical GPU",
                 .read_from = "ras/gpu_vram_bad_pages of the GPU's PCI function",
                 .set_by = "",
-                .next_step = "reboot, or with no job there sudo amd-smi reset --gpu BDF "
-                             "--gpureset; ask for a "
-                             "new GPU when the count grows",
+                .next_step = "with no job there: sudo amd-smi reset --gpu BDF --gpureset; "
+                             "if the count grows after the reset, replace the GPU",
                 .persist = "is persistent: the GPU keeps its list",
                 .risk_note = "",
                 .only_when_named = true,

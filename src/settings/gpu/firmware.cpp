@@ -2,11 +2,13 @@
 // gpu.firmware: versions of the firmware that the driver loaded into each GPU, a file each (linux
 // drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version). The files hold what the driver remembers:
 // reading them asks no hardware. 0x00000000 is firmware that is not loaded, or that the chip has
-// not: equal zeros are fine, one zero among others is a part that failed to load.
+// not: one zero among others is a part that failed to load, and equal zeros are fine but for the
+// parts that every such GPU needs.
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "machine/host/cpus.h"
 #include "os/redact/redact_words.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
@@ -98,8 +100,56 @@ std::string count_of(const std::string& list) {
     return number(std::count(list.begin(), list.end(), ',') + 1) + " versions";
 }
 
+constexpr Grade firmware_grades[] = {
+    {"trusted", Level::info, "that the chip needs this application of its PSP is unverified"},
+};
+
+// Parts that no GPU for compute works without, and of these those that an APU or a guest may leave
+// to the host's firmware (linux drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c fw_version, 6.12).
+struct NeededFirmware {
+    std::string_view part;
+    bool by_driver = false;  // the driver loads it on APUs, too
+    bool unverified = false;
+};
+constexpr NeededFirmware needed_firmware[] = {
+    {"mec", true}, {"rlc", true},           {"sdma", true},           {"smc"},
+    {"sos"},       {"ta_ras", false, true}, {"ta_xgmi", false, true},
+};
+
+bool is_zero(const std::string& list, std::string_view part) {
+    const std::string zero = std::string(part) + " 0x00000000";
+    return (", " + list + ", ").find(", " + zero + ", ") != std::string::npos;
+}
+
+// Returns a finding for parts that are zero on all GPUs though these need them; std::nullopt if
+// there is none, or if not all GPUs answered.
+std::optional<Assessment> zero_on_all(const Context& context, const LikeDevices& devices) {
+    std::vector<std::string> zero;
+    bool verified = false;
+    for (const auto& needed : needed_firmware) {
+        const bool all =
+            std::all_of(devices.values.begin(), devices.values.end(), [&](const DeviceValue& each) {
+                const bool asked = gpu_model(each.gpu->device) != nullptr &&
+                                   (needed.by_driver || !is_apu(each.gpu->device));
+                return asked && each.value && is_zero(*each.value, needed.part);
+            });
+        if (all) {
+            zero.push_back(std::string(needed.part) + " 0x00000000");
+            verified = verified || !needed.unverified;
+        }
+    }
+    if (zero.empty() || devices.values.empty() || devices.uncertain || is_guest(context.fs())) {
+        return std::nullopt;
+    }
+    auto row = compared({}, "loaded", join(zero, ", "));
+    row.grade = verified ? nullptr : &firmware_grades[0];
+    row.detail = "all GPUs agree, and they need this firmware";
+    return row;
+}
+
 std::vector<Assessment> assess_firmware(const Setting&, const Context& context, const Want& want) {
-    auto rows = judge_alike(gpu_values(context, read_firmware), *want.value.text(),
+    const auto devices = gpu_values(context, read_firmware);
+    auto rows = judge_alike(devices, *want.value.text(),
                             {.absent = "the driver tells no firmware versions of this GPU"});
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs) {
@@ -107,6 +157,9 @@ std::vector<Assessment> assess_firmware(const Setting&, const Context& context, 
         } else if (row.outcome == Outcome::ok) {
             row.want = row.have = count_of(*row.have);
         }
+    }
+    if (auto row = zero_on_all(context, devices)) {
+        rows.push_back(*std::move(row));
     }
     return rows;
 }
@@ -123,7 +176,7 @@ const Setting& gpu_firmware() {
         .info =
             {
                 .id = "gpu.firmware",
-                .summary = "FirmwareVersions of the firmware that the driver loaded into each GPU",
+                .summary = "Versions of the firmware that the driver loaded into each GPU",
                 .why = "A GPU flashed or loaded apart from its peers fails in ways of its own",
                 .source = "ROCm/cvs cvs/tests/platform/host_configs_cvs.py, 2026-08; linux "
                           "drivers/gpu/drm/amd/amdgpu/amdgpu_ucode.c, 6.12",
@@ -131,12 +184,12 @@ const Setting& gpu_firmware() {
                 .read_from = "fw_version/*_fw_version of the GPU's PCI function",
                 .set_by = "",
                 .next_step = "sudo dmesg | grep -i -e firmware -e psp; sudo amd-smi firmware; "
-                             "compare with a "
-                             "good node",
+                             "compare with a good node",
                 .persist = "loaded by the driver, or persistent in the GPU's ROM",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}}},
+                .grades = firmware_grades,
             },
         .assess = assess_firmware,
         .facts = facts_of_firmware,

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// gpu.model: which GPUs there are, by the PCI id of each that is made for compute.
+// gpu.model: which GPUs there are, by the PCI id of each that is made for compute, and whether
+// those of one model have one highest clock (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c
+// max_engine_clk_fcompute, 6.12).
+#include <algorithm>
+#include <map>
+
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -25,6 +30,55 @@ void name_models(Assessment& row) {
     }
 }
 
+constexpr Grade model_grades[] = {
+    {"clock", Level::recommended, "a GPU of the right model with another highest clock is slower"},
+};
+
+// The highest clock of each GPU in KFD, MHz, by address; GPUs whose clock is not known are left
+// out.
+std::map<std::string, std::uint64_t> highest_clocks(const Context& context) {
+    std::map<std::string, std::uint64_t> out;
+    const auto& nodes = context.machine.kfd().nodes;
+    for (const auto& gpu : context.machine.gpus()) {
+        const auto mhz =
+            gpu.agents.empty() ? 0 : nodes[gpu.agents.front()].get("max_engine_clk_fcompute");
+        if (mhz != 0 && mhz != clock_unknown && !context.leaves_out(gpu.bdf)) {
+            out[gpu.bdf] = mhz;
+        }
+    }
+    return out;
+}
+
+// Marks GPUs of the right model whose highest clock is not that of most others of it.
+void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
+    const auto clocks = highest_clocks(context);
+    std::map<std::string, std::map<std::uint64_t, std::size_t>> counts;  // by model
+    std::map<std::string, std::size_t> sums;
+    for (const auto& row : rows) {
+        const auto mhz = clocks.find(row.target.base);
+        if (mhz != clocks.end() && row.have) {
+            ++counts[*row.have][mhz->second];
+            ++sums[*row.have];
+        }
+    }
+    for (auto& row : rows) {
+        const auto mhz = clocks.find(row.target.base);
+        const auto& of_model = counts[row.have.value_or("")];
+        const auto most = std::find_if(of_model.begin(), of_model.end(), [&](const auto& each) {
+            return each.second * 2 > sums[*row.have];
+        });
+        if (row.outcome == Outcome::ok && mhz != clocks.end() && most != of_model.end() &&
+            most->first != mhz->second) {
+            row.outcome = Outcome::differs;
+            row.grade = &model_grades[0];
+            row.want = number(most->first) + " MHz";
+            row.have = number(mhz->second) + " MHz";
+            row.detail = "the model is that of the others, and the highest clock in KFD is not";
+            row.next_step = "sudo amd-smi static --gpu BDF --vbios --limit";
+        }
+    }
+}
+
 // TOML reads 0x74a1 as a number.
 std::vector<Assessment> assess_model(const Setting& setting, const Context& context,
                                      const Want& want) {
@@ -32,7 +86,9 @@ std::vector<Assessment> assess_model(const Setting& setting, const Context& cont
     if (const auto* id = want.value.integer()) {
         by_id.value.data = hex(static_cast<std::uint64_t>(*id), 4);
     }
-    return assess_gpu_value(setting, context, by_id);
+    auto rows = assess_gpu_value(setting, context, by_id);
+    compare_clocks(context, rows);
+    return rows;
 }
 
 // The ids, and the names of the products, which boards of one id may differ in.
@@ -59,15 +115,19 @@ const Setting& gpu_model() {
                 .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
                           "drivers/pci/pci-sysfs.c, 6.12",
                 .target = "physical GPU",
-                .read_from = "/sys/bus/pci/devices/*/modalias; for facts product_name beside it",
+                .read_from = "/sys/bus/pci/devices/*/modalias, "
+                             "/sys/class/kfd/kfd/topology/nodes/*/properties; for facts "
+                             "product_name beside it",
                 .set_by = "",
-                .next_step = "lspci -nn -d 1002:; then ask for the right GPU",
+                .next_step = "lspci -nn -d 1002:; if one was swapped, replace it with the model of "
+                             "the others",
                 .persist = "is persistent: it is the hardware",
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"equal"}},
                           {.kind = FormKind::integer, .lowest = 1, .highest = 0xffff},
                           {.kind = FormKind::any_word}},
+                .grades = model_grades,
             },
         .assess = assess_model,
         .facts = facts_of_model,

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // gpu.power_cap: the power each GPU may draw (linux drivers/gpu/drm/amd/pm/amdgpu_pm.c power1_cap,
 // microwatts). The driver asks the firmware for it on some chips: only a profile that names it has
-// it read. The second die of a module shows 0, or has no such file.
+// it read. The second die of a module shows 0, or has no such file. "default": each GPU at its own
+// default, all defaults of a model equal, and equal to the model's where a source states that.
+#include <algorithm>
+#include <map>
+
 #include "machine/host/number_files.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
@@ -44,29 +48,130 @@ Result<std::string> read_cap(const Context& context, const Gpu& gpu) {
     return watts;
 }
 
-void add_default(const Fs& fs, DeviceValue& each) {
+constexpr Grade power_cap_grades[] = {
+    {"unverified", Level::info, "no source states the power cap of this model"},
+};
+
+// Caps of the GPUs, and the default of each that has one, by address.
+struct Caps {
+    LikeDevices devices;
+    std::map<std::string, std::string> usual;
+};
+
+void add_default(const Fs& fs, DeviceValue& each, Caps& caps) {
     const auto folder = hwmon_of(fs, each.device);
     auto usual = folder && each.value ? read_watts(fs, *folder + "/power1_cap_default")
                                       : Result<std::string>(std::string());
     if (usual && !usual->empty()) {
+        caps.usual[each.device] = *usual;
         each.of_model = *usual;
     } else if (!usual) {
         each.value = usual.error();
     }
 }
 
-std::vector<Assessment> assess_power_cap(const Setting&, const Context& context, const Want& want) {
-    auto devices = gpu_values(context, read_cap);
-    std::string wanted = plain_text(want.value);
-    if (wanted == "default") {
-        for (auto& each : devices.values) {
-            add_default(context.fs(), each);
-        }
-        wanted = "model";  // what each says of itself
-    } else if (wanted != "equal") {
-        wanted += " W";
+bool has_two_dies(const DeviceValue& each) {
+    const GpuModel* model = gpu_model(each.gpu->device);
+    return model != nullptr && model->devices == 2;
+}
+
+// Of a module with two dies one may have the cap of both (rocm-smi of eight MI250 dies: "560.0W",
+// "0.0W" in turn; huggingface/optimum-amd docs/source/amdgpu/perf_hardware.mdx, 2023).
+void note_second_dies(LikeDevices& devices) {
+    std::size_t dies = 0;
+    std::size_t without = 0;
+    for (const auto& each : devices.values) {
+        dies += has_two_dies(each) ? 1U : 0U;
+        without += has_two_dies(each) && each.value.is(ErrorKind::not_here) ? 1U : 0U;
     }
-    auto rows = judge_alike(devices, wanted, {.absent = "the driver tells no power cap of it"});
+    for (auto& each : devices.values) {
+        if (has_two_dies(each) && each.value.is(ErrorKind::not_here) && without * 2 <= dies &&
+            each.note.empty()) {
+            each.note = "the other die of its module has the cap of both";
+        }
+    }
+}
+
+// The default that more than half of the GPUs of a kind have; std::nullopt if none is.
+std::optional<std::string> usual_default(const Caps& caps, const std::string& kind) {
+    std::map<std::string, std::size_t> counts;
+    std::size_t all = 0;
+    for (const auto& each : caps.devices.values) {
+        const auto usual = caps.usual.find(each.device);
+        if (each.kind == kind && !each.left_out && usual != caps.usual.end()) {
+            ++counts[usual->second];
+            ++all;
+        }
+    }
+    for (const auto& [watts, count] : counts) {
+        if (count * 2 > all) {
+            return watts;
+        }
+    }
+    return std::nullopt;
+}
+
+// Marks GPUs at a default that is not the default of their neighbours.
+void compare_defaults(const Caps& caps, std::vector<Assessment>& rows) {
+    for (const auto& each : caps.devices.values) {
+        const auto usual = caps.usual.find(each.device);
+        const auto most = usual_default(caps, each.kind);
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& one) {
+            return one.target.base == each.device;
+        });
+        if (usual != caps.usual.end() && row != rows.end() && row->outcome == Outcome::ok &&
+            most.value_or(usual->second) != usual->second) {
+            row->outcome = Outcome::differs;
+            row->want = *most;
+            row->detail = "the default of this GPU is " + usual->second +
+                          ", that of most others of its model is " + *most;
+            row->next_step = "sudo amd-smi static --gpu BDF --limit --vbios";
+        }
+    }
+}
+
+// Returns a finding for all GPUs of a model whose common default is not the model's.
+std::optional<Assessment> compare_with_model(const Caps& caps) {
+    for (const auto& each : caps.devices.values) {
+        const GpuModel* model = gpu_model(each.gpu->device);
+        const auto most = usual_default(caps, each.kind);
+        if (model == nullptr || model->watts == 0 || !most ||
+            *most == number(model->watts) + " W") {
+            continue;
+        }
+        auto row = compared({}, number(model->watts) + " W", *most);
+        row.grade = model->states("watts") ? nullptr : &power_cap_grades[0];
+        row.detail = "the default power cap of the GPUs is not that of " +
+                     std::string(model->name) + "; vendors of nodes may set another";
+        row.next_step = "if the vendor of the node set it: rocenv check --want gpu.power_cap=" +
+                        most->substr(0, most->find(' '));
+        return row;
+    }
+    return std::nullopt;
+}
+
+std::vector<Assessment> assess_power_cap(const Setting&, const Context& context, const Want& want) {
+    Caps caps{gpu_values(context, read_cap), {}};
+    note_second_dies(caps.devices);
+    const std::string wanted = plain_text(want.value);
+    const bool by_default = wanted == "default";
+    for (auto& each : caps.devices.values) {
+        if (by_default) {
+            add_default(context.fs(), each, caps);
+        }
+    }
+    auto rows = judge_alike(caps.devices,
+                            by_default          ? "model"  // what each states of itself
+                            : wanted == "equal" ? wanted
+                                                : wanted + " W",
+                            {.absent = "the driver tells no power cap of it"});
+    if (by_default) {
+        compare_defaults(caps, rows);
+        auto row = caps.devices.uncertain ? std::nullopt : compare_with_model(caps);
+        if (row) {
+            rows.push_back(*std::move(row));
+        }
+    }
     for (auto& row : rows) {
         if (row.outcome == Outcome::differs && want.value.integer() != nullptr) {
             row.next_step =
@@ -104,6 +209,7 @@ const Setting& gpu_power_cap() {
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"default", "equal"}},
                           {.kind = FormKind::integer, .lowest = 1, .highest = 10000}},
+                .grades = power_cap_grades,
             },
         .assess = assess_power_cap,
         .facts = facts_of_power_cap,

@@ -58,8 +58,7 @@ const Setting& gpu_unique_id() {
             .target = "physical GPU",
             .read_from = "unique_id of the GPU's PCI function",
             .set_by = "",
-            .next_step =
-                "sudo amd-smi list; a GPU without one was not programmed: ask for a new one",
+            .next_step = "sudo amd-smi list; sudo dmesg | grep -i -e amdgpu -e fru",
             .persist = "is persistent: it is fused into the GPU",
             .risk_note = "",
             .over_cluster = OverCluster::own,

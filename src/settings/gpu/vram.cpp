@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// gpu.vram: how much memory each GPU has. Drivers show up to 3 % less than the nominal size. An APU
-// (MI300A) shows a small part of the node's memory as its own; KFD's banks tell what it has.
+// gpu.vram: how much memory each GPU has, and whether its highest clock is that of the others.
+// Drivers show up to 3 % less than the nominal size. An APU (MI300A) shows a small part of the
+// node's memory as its own; KFD's banks tell what it has.
+#include <algorithm>
+#include <map>
 #include <string>
 
 #include "machine/host/number_files.h"
@@ -55,32 +58,113 @@ bool is_enough(const std::string& want, const std::string& have) {
     return there * 100 >= wanted * 97 - 100 && there * 100 <= wanted * 103;
 }
 
+constexpr Grade vram_grades[] = {
+    {"clock", Level::recommended, "memory of the right size at another clock is slower"},
+};
+
+// The highest memory clock of each GPU, MHz, by address; 0: KFD does not state it.
+using MemoryClocks = std::map<std::string, Result<std::uint64_t>>;
+
+MemoryClocks memory_clocks(const Context& context) {
+    MemoryClocks out;
+    const Machine& machine = context.machine;
+    for (const auto& gpu : machine.gpus()) {
+        if (gpu.agents.empty() || context.leaves_out(gpu.bdf)) {
+            continue;
+        }
+        const auto& node = machine.kfd().nodes[gpu.agents.front()];
+        const auto banks = machine.bank_bytes(node, {heap_vram_public, heap_vram_private});
+        const auto mhz = machine.memory_clock(node);
+        out.emplace(gpu.bdf, !banks                 ? Result<std::uint64_t>(banks.error())
+                             : mhz == clock_unknown ? Result<std::uint64_t>(0)
+                                                    : Result(mhz));
+    }
+    return out;
+}
+
+// Marks GPUs whose memory has the right size and another highest clock than most of their model
+// (linux drivers/gpu/drm/amd/amdkfd/kfd_topology.c mem_clk_max, 6.12).
+void compare_memory_clocks(const Context& context, std::vector<Assessment>& rows) {
+    const auto clocks = memory_clocks(context);
+    std::map<std::uint32_t, std::map<std::uint64_t, std::size_t>> counts;  // by model
+    std::map<std::uint32_t, std::size_t> sums;
+    std::map<std::string, std::uint32_t> models;
+    for (const auto& gpu : context.machine.gpus()) {
+        const auto mhz = clocks.find(gpu.bdf);
+        models[gpu.bdf] = gpu.device;
+        if (mhz != clocks.end() && mhz->second && *mhz->second != 0) {
+            ++counts[gpu.device][*mhz->second];
+            ++sums[gpu.device];
+        }
+    }
+    for (auto& row : rows) {
+        const auto mine = clocks.find(row.target.base);
+        if (row.outcome != Outcome::ok || mine == clocks.end()) {
+            continue;
+        }
+        if (!mine->second) {
+            row = unreadable(row.target, mine->second.error(), row.want);
+            continue;
+        }
+        const auto model = models.at(row.target.base);
+        const auto& of_model = counts[model];
+        const auto most = std::find_if(of_model.begin(), of_model.end(), [&](const auto& each) {
+            return each.second * 2 > sums[model];
+        });
+        if (*mine->second != 0 && most != of_model.end() && most->first != *mine->second) {
+            row.outcome = Outcome::differs;
+            row.grade = &vram_grades[0];
+            row.want = number(most->first) + " MHz";
+            row.have = number(*mine->second) + " MHz";
+            row.detail = "the highest memory clock in KFD is not that of most others of the model";
+            row.next_step = "sudo amd-smi static --gpu BDF --vbios --vram";
+        }
+    }
+}
+
+std::vector<Assessment> assess_vram(const Setting& setting, const Context& context,
+                                    const Want& want) {
+    auto rows = assess_gpu_value(setting, context, want);
+    compare_memory_clocks(context, rows);
+    return rows;
+}
+
 }  // namespace
 
 const Setting& gpu_vram() {
-    static const GpuValue value{
-        .read = read_memory, .of_model = nominal, .rules = {.absent = "", .accepts = is_enough}};
-    static const auto setting = gpu_value_setting(
-        {
-            .id = "gpu.vram",
-            .summary = "How much memory each GPU has",
-            .why = "A GPU that has lost a stack of its memory, or was limited by vramlimit, fails "
-                   "jobs that fill it",
-            .source = "ROCm/ROCm docs/reference/gpu-arch-specs.rst, 2025-03; linux "
-                      "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "mem_info_vram_total of the GPU's PCI function; of MI300A "
-                         "/sys/class/kfd/kfd/topology/nodes/*/mem_banks",
-            .set_by = "",
-            .next_step = "cat /sys/module/amdgpu/parameters/vramlimit; sudo dmesg | grep -i -e "
-                         "vram -e hbm; then ask for a new GPU",
-            .persist = "is persistent: it is the hardware",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},
-                      {.kind = FormKind::integer, .lowest = 1, .highest = 4096}},
-        },
-        value);
+    static const GpuValue value{.read = read_memory,
+                                .of_model = nominal,
+                                .field = "memory_gib",
+                                .rules = {.absent = "", .accepts = is_enough},
+                                .finish = [](std::vector<Assessment>& rows) {
+                                    offer_reset(rows, "sudo dmesg | grep -i -e vram -e hbm");
+                                }};
+    static const auto setting = [] {
+        auto out = gpu_value_setting(
+            {
+                .id = "gpu.vram",
+                .summary = "How much memory each GPU has",
+                .why =
+                    "A GPU that has lost a stack of its memory, or was limited by vramlimit, fails "
+                    "jobs that fill it",
+                .source = "ROCm/ROCm docs/reference/gpu-arch-specs.rst, 2025-03; linux "
+                          "drivers/gpu/drm/amd/amdgpu/amdgpu_vram_mgr.c, 6.12",
+                .target = "physical GPU",
+                .read_from = "mem_info_vram_total of the GPU's PCI function; "
+                             "/sys/class/kfd/kfd/topology/nodes/*/mem_banks",
+                .set_by = "",
+                .next_step = "cat /sys/module/amdgpu/parameters/vramlimit",
+                .persist = "is persistent: it is the hardware",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"model", "equal"}},
+                          {.kind = FormKind::integer, .lowest = 1, .highest = 4096}},
+                .grades = vram_grades,
+            },
+            value);
+        out.assess = assess_vram;
+        return out;
+    }();
     return setting;
 }
 

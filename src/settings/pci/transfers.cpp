@@ -50,12 +50,17 @@ Result<std::uint16_t> express_register(const Machine& machine, const std::string
                   : Error{ErrorKind::not_here, 0, "", "it has no PCI Express capability"};
 }
 
+// The control words of a virtual function are reserved: its physical function has them.
+bool has_own_controls(const Machine& machine, const std::string& bdf) {
+    return !exists(machine.fs(), pci_path(bdf, "/physfn"));
+}
+
 }  // namespace
 
 // pci.max_payload: the largest packet that each part of the way sends (capability 0x10, device
 // control +8 bits 7:5: 128 << n; linux include/uapi/linux/pci_regs.h PCI_EXP_DEVCTL_PAYLOAD). A
 // part that sends larger ones than the port above it takes has them refused as malformed. Which
-// size there is is the BIOS' policy.
+// size there is is the BIOS' policy; the least one, where all could carry more, is worth a line.
 
 namespace {
 
@@ -96,35 +101,109 @@ Result<std::optional<Assessment>> judge_max_payload(const Context& context,
     return std::optional(row);
 }
 
+constexpr Grade payload_grades[] = {
+    {"policy", Level::info, "the size is the BIOS' policy, and AMD's guide has one as an example"},
+};
+
+constexpr std::uint64_t least_payload = 128;  // what a function has after a reset
+
+// The largest packet that a device and all bridges above it can carry (device capabilities +4 bits
+// 2:0); std::nullopt if one of them does not answer, or is not PCI Express.
+std::optional<std::uint64_t> possible_payload(const Machine& machine, const std::string& bdf) {
+    const auto above = machine.bridges_above(bdf);
+    if (!above) {
+        return std::nullopt;
+    }
+    std::vector<std::string> parts = *above;
+    parts.push_back(bdf);
+    std::uint64_t least = UINT64_MAX;
+    for (const auto& part : parts) {
+        const auto can = express_register(machine, part, 4);
+        if (!can) {
+            return std::nullopt;
+        }
+        least = std::min(least, least_payload << (*can & 7));
+    }
+    return least;
+}
+
+// Returns one finding for all devices that send the least although they and the bridges above can
+// send more; std::nullopt if there is none.
+std::optional<Assessment> judge_least_payload(const Context& context) {
+    std::uint64_t possible = UINT64_MAX;
+    std::vector<std::string> devices;
+    for (const auto& bdf : path_ends(context.machine).functions) {
+        const auto control = express_register(context.machine, bdf, 8);
+        const bool least =
+            control && (*control >> 5 & 7) == 0 && has_own_controls(context.machine, bdf);
+        const auto most = least && !context.leaves_out(bdf) ? possible_payload(context.machine, bdf)
+                                                            : std::nullopt;
+        if (most.value_or(0) > least_payload) {
+            possible = std::min(possible, *most);
+            devices.push_back(bdf);
+        }
+    }
+    if (devices.empty()) {
+        return std::nullopt;
+    }
+    auto row = compared({}, number(possible), number(least_payload));
+    row.grade = &payload_grades[0];
+    row.detail = join(devices, ", ") + " and the ports above can send " + number(possible) +
+                 " bytes at once";
+    row.next_step = "set a larger PCIe payload size (Max Payload Size) in the BIOS";
+    return row;
+}
+
+std::vector<Assessment> assess_max_payload(const Setting& setting, const Context& context,
+                                           const Want& want) {
+    auto rows = assess_paths(setting, context, want);
+    const auto system = std::find_if(rows.begin(), rows.end(), [](const Assessment& row) {
+        return row.target.text() == Target().text();
+    });
+    const bool fine = system == rows.end() || system->outcome == Outcome::ok;
+    auto least =
+        want.value.integer() == nullptr && fine ? judge_least_payload(context) : std::nullopt;
+    if (least && system != rows.end()) {
+        *system = *std::move(least);
+    } else if (least) {
+        rows.push_back(*std::move(least));
+    }
+    return rows;
+}
+
 }  // namespace
 
 const Setting& pci_max_payload() {
     static constexpr PathFacts facts{.none = "no function on the way is PCI Express",
                                      .judge = judge_max_payload};
-    static const auto setting = path_setting(
-        {
-            .id = "pci.max_payload",
-            .summary =
-                "Whether no GPU or RDMA NIC sends larger packets than the port above it takes",
-            .why = "A packet that is too large is refused as malformed, and the link reports a "
-                   "fatal error",
-            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
-                      "drivers/pci/probe.c pci_configure_mps, 6.12",
-            .target = "PCI function",
-            .read_from =
-                "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where one differs",
-            .set_by = "",
-            .next_step =
-                "boot with pci=pcie_bus_safe on the kernel line, or set the size in the BIOS",
-            .persist = "decided by the BIOS and the kernel at boot",
-            .risk_note = "",
-            .host_decides = true,
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::word, .words = {"equal"}},
-                      {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
-
-        },
-        facts);
+    static const auto setting = [] {
+        auto out = path_setting(
+            {
+                .id = "pci.max_payload",
+                .summary =
+                    "Whether no GPU or RDMA NIC sends larger packets than the port above it takes",
+                .why = "A packet that is too large is refused as malformed, and the link reports a "
+                       "fatal error",
+                .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                          "drivers/pci/probe.c pci_configure_mps, 6.12",
+                .target = "PCI function",
+                .read_from = "/sys/bus/pci/devices/*/config (capability 0x10); /proc/cpuinfo where "
+                             "one differs",
+                .set_by = "",
+                .next_step =
+                    "boot with pci=pcie_bus_safe on the kernel line, or set the size in the BIOS",
+                .persist = "decided by the BIOS and the kernel at boot",
+                .risk_note = "",
+                .host_decides = true,
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::word, .words = {"equal"}},
+                          {.kind = FormKind::integer, .lowest = 128, .highest = 4096}},
+                .grades = payload_grades,
+            },
+            facts);
+        out.assess = assess_max_payload;
+        return out;
+    }();
     return setting;
 }
 
@@ -175,14 +254,15 @@ const Setting& pci_max_read_request() {
 // pci.tags: how many reads a GPU or RDMA NIC may have under way at once (capability 0x10: device
 // control +8 bit 8 eight-bit tags, device control 2 +0x28 bit 12 ten-bit tags; device capabilities
 // 2 +0x24 bit 16 completes and bit 17 requests with ten; linux include/uapi/linux/pci_regs.h).
-// The BIOS sets it. "equal" compares devices of one id; "on" wants ten bits wherever the device and
-// all bridges above it can.
+// The BIOS sets it. "equal" compares devices of one id, and reports those that agree on fewer bits
+// than they and all bridges above can; "on" expects ten bits wherever that is possible.
 
 namespace {
 
 constexpr std::uint16_t tag_control = 0x08;
 constexpr std::uint16_t abilities_high = 0x26;  // the upper half of device capabilities 2
 constexpr std::uint16_t control_2 = 0x28;
+constexpr const char* ten_bit = "ten-bit";
 
 Result<std::string> read_tags(const Machine& machine, const std::string& bdf) {
     const auto first = express_register(machine, bdf, tag_control);
@@ -190,7 +270,7 @@ Result<std::string> read_tags(const Machine& machine, const std::string& bdf) {
     if (!first || !second) {
         return first ? second.error() : first.error();
     }
-    return std::string((*second >> 12 & 1) != 0 ? "ten-bit"
+    return std::string((*second >> 12 & 1) != 0 ? ten_bit
                        : (*first >> 8 & 1) != 0 ? "eight-bit"
                                                 : "five-bit");
 }
@@ -229,14 +309,46 @@ Keeping keeping_of_tags(const Setting&, const Want&) {
     return {.firmware = "PCIe Ten Bit Tag Support"};
 }
 
+// Judges devices that agree with their peers by what they and the bridges above can: one finding
+// for all that could use ten bits and do not.
+void judge_unused(const Machine& machine, std::vector<Assessment>& rows) {
+    std::vector<std::string> unused;
+    std::string have;
+    bool has_system = false;
+    for (auto& row : rows) {
+        has_system = has_system || row.target.text() == Target().text();
+        const bool agrees = (row.outcome == Outcome::ok || row.outcome == Outcome::na) &&
+                            has_own_controls(machine, row.target.base);
+        const auto tags = agrees && is_pci_address(row.target.base)
+                              ? read_tags(machine, row.target.base)
+                              : Result(std::string(ten_bit));
+        const auto able = tags && *tags != ten_bit ? is_able(machine, row.target.base) : false;
+        if (!able) {
+            row = unreadable(row.target, able.error(), row.want);
+        } else if (*able) {
+            unused.push_back(row.target.base);
+            have = *tags;
+        }
+    }
+    if (unused.empty() || has_system) {
+        return;
+    }
+    auto row = compared({}, ten_bit, have);
+    row.detail = join(unused, ", ") + " and all ports above can use ten-bit tags";
+    rows.push_back(std::move(row));
+}
+
 std::vector<Assessment> assess_tags(const Setting&, const Context& context, const Want& want) {
     const bool on = *want.value.text() == "on";
-    auto rows = judge_alike(end_values(context, read_tags), on ? "ten-bit" : "equal",
+    auto rows = judge_alike(end_values(context, read_tags), on ? ten_bit : "equal",
                             {.absent = "it is not PCI Express"});
     for (auto& row : rows) {
         if (on) {
             judge_ability(context.machine, row);
         }
+    }
+    if (!on) {
+        judge_unused(context.machine, rows);
     }
     return rows;
 }

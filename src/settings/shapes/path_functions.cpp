@@ -80,8 +80,6 @@ Assessment told_once(std::vector<Assessment> refused, const std::string& what) {
     return row;
 }
 
-namespace {
-
 std::vector<Assessment> assess_paths(const Setting& setting, const Context& context,
                                      const Want& want) {
     const auto& facts = *setting.row.path;
@@ -128,6 +126,8 @@ std::vector<Assessment> assess_paths(const Setting& setting, const Context& cont
     }
     return out;
 }
+
+namespace {
 
 // Of each function its own, as facts are compared by position.
 std::vector<ClusterFact> facts_of_paths(const Setting& setting, const Context& context) {

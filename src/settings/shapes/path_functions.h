@@ -34,6 +34,10 @@ struct PathFacts {
     JudgeFunction judge;
 };
 
+// Judges the functions of the setting's row: what the settings of this shape do.
+std::vector<Assessment> assess_paths(const Setting& setting, const Context& context,
+                                     const Want& want);
+
 // Returns a setting of this shape. `facts` must outlive it.
 Setting path_setting(Info info, const PathFacts& facts);
 
