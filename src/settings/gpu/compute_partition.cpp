@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one).
+// gpu.compute_partition: into how many devices each physical GPU is divided (SPX: one), and whether
+// KFD has as many nodes of it.
 #include "settings/shapes/gpu_partition.h"
 
 namespace rocenv {
@@ -15,7 +16,8 @@ const Setting& gpu_compute_partition() {
             .source = "ROCm/amdgpu-docs docs/gpu-partitioning, 2025-06; linux "
                       "drivers/gpu/drm/amd/amdgpu/amdgpu_gfx.c, 6.12",
             .target = "physical GPU",
-            .read_from = "current_compute_partition of the GPU's PCI function",
+            .read_from = "current_compute_partition of the GPU's PCI function; "
+                         "/sys/class/kfd/kfd/topology/nodes",
             .set_by = "",
             .next_step = "with no job there: sudo amd-smi set --gpu BDF --compute-partition MODE",
             .persist = "lost at reboot and driver reload",

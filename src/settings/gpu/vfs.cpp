@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // gpu.vfs: virtual functions that SR-IOV has split off each GPU (linux drivers/pci/iov.c
-// sriov_numvfs_show).
+// sriov_numvfs_show), and whether as many are on PCI.
+#include <map>
+#include <set>
+
 #include "machine/host/number_files.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
@@ -13,30 +16,75 @@ Result<std::string> read_functions(const Context& context, const Gpu& gpu) {
     return read_number(context.fs(), pci_path(gpu.bdf, "/sriov_numvfs"));
 }
 
+// How many virtual functions of each GPU are on PCI, by its address. Only AMD functions that are no
+// GPU of this node are asked: a node without virtual functions has none.
+std::map<std::string, std::size_t> functions_on_pci(const Machine& machine) {
+    std::map<std::string, std::size_t> out;
+    std::set<std::string> known;
+    for (const auto& gpu : machine.gpus()) {
+        known.insert(gpu.bdf);
+    }
+    const auto& functions = machine.pci();
+    for (const auto& function : functions ? *functions : std::vector<PciFunction>()) {
+        const bool other = function.is_amd_gpu() && !known.contains(function.bdf);
+        const auto owner =
+            other ? machine.fs().link(pci_path(function.bdf, "/physfn")) : Result(std::string());
+        if (owner && !owner->empty()) {
+            ++out[owner->substr(owner->rfind('/') + 1)];
+        }
+    }
+    return out;
+}
+
+// What SR-IOV was asked for is compared with the functions that are there.
+std::vector<Assessment> assess_vfs(const Setting& setting, const Context& context,
+                                   const Want& want) {
+    auto rows = assess_gpu_value(setting, context, want);
+    const auto there = functions_on_pci(context.machine);
+    for (auto& row : rows) {
+        const auto told = row.have ? parse_number(*row.have) : std::nullopt;
+        const auto found = there.find(row.target.base);
+        const std::size_t count = found == there.end() ? 0 : found->second;
+        if (told && *told != count) {
+            row.detail = "sriov_numvfs is " + *row.have + ", and " + number(count) +
+                         " virtual functions of this GPU are on PCI";
+            row.have = row.want == row.have ? number(count) : *row.have;
+            row.outcome = Outcome::differs;
+            row.next_step = "sudo dmesg | grep -e BDF -e iov";
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
 const Setting& gpu_vfs() {
     static const GpuValue value{.read = read_functions,
                                 .rules = {.absent = "this GPU cannot be split (no SR-IOV)"}};
-    static const auto setting = gpu_value_setting(
-        {
-            .id = "gpu.vfs",
-            .summary = "How many virtual functions each GPU is split into",
-            .why = "Virtual functions take memory and queues from whoever uses the whole GPU",
-            .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
-                      "drivers/pci/iov.c, 6.12",
-            .target = "physical GPU",
-            .read_from = "sriov_numvfs of the GPU's PCI function",
-            .set_by = "",
-            .next_step =
-                "with no guest there: echo 0 | sudo tee /sys/bus/pci/devices/BDF/sriov_numvfs",
-            .persist = "lost at reboot and driver reload",
-            .risk_note = "",
-            .over_cluster = OverCluster::equal,
-            .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 64},
-                      {.kind = FormKind::word, .words = {"equal"}}},
-        },
-        value);
+    static const auto setting = [] {
+        auto out = gpu_value_setting(
+            {
+                .id = "gpu.vfs",
+                .summary = "How many virtual functions each GPU is split into",
+                .why = "Virtual functions take memory and queues from whoever uses the whole GPU",
+                .source = "amd/node-scraper nodescraper/plugins/inband/pcie, 2026-07; linux "
+                          "drivers/pci/iov.c, 6.12",
+                .target = "physical GPU",
+                .read_from =
+                    "sriov_numvfs of the GPU's PCI function; physfn of other AMD functions",
+                .set_by = "",
+                .next_step =
+                    "with no guest there: echo 0 | sudo tee /sys/bus/pci/devices/BDF/sriov_numvfs",
+                .persist = "lost at reboot and driver reload",
+                .risk_note = "",
+                .over_cluster = OverCluster::equal,
+                .forms = {{.kind = FormKind::integer, .lowest = 0, .highest = 64},
+                          {.kind = FormKind::word, .words = {"equal"}}},
+            },
+            value);
+        out.assess = assess_vfs;
+        return out;
+    }();
     return setting;
 }
 

@@ -174,9 +174,28 @@ std::uint64_t main_hive(const Hives& hives, std::uint32_t device) {
     return most == counts.end() ? 0 : most->first;
 }
 
+// Whether a GPU of a model whose board is one hive is alone outside of the hive of the others. Two
+// boards are two hives.
+bool is_alone(const Hives& hives, const Member& member) {
+    constexpr std::size_t fewest = 3;  // of two nobody can tell which is outside
+    const GpuModel* model = gpu_model(member.gpu->device);
+    const auto main = main_hive(hives, member.gpu->device);
+    std::size_t with_it = 0;
+    std::size_t in_main = 0;
+    for (const auto& [bdf, other] : hives.members) {
+        with_it += other.hive == member.hive ? 1U : 0U;
+        in_main += other.hive == main ? 1U : 0U;
+    }
+    return model != nullptr && model->mesh == Mesh::hops && main != 0 && member.hive != main &&
+           with_it == 1 && in_main >= fewest;
+}
+
 std::string fault_of(const Hives& hives, const Member& member, const std::string& want) {
     std::vector<std::string> faults;
     const bool mesh = is_mesh(*member.gpu, want);
+    if (is_alone(hives, member)) {
+        faults.emplace_back(member.hive == 0 ? "in no hive" : "in another hive than the others");
+    }
     if (mesh && member.hive == 0) {
         faults.emplace_back("in no hive");
     } else if (mesh && member.hive != main_hive(hives, member.gpu->device)) {

@@ -111,6 +111,41 @@ void tell(const std::vector<OddBranch>& odd, const std::string& what,
     }
 }
 
+// GPUs of which one NUMA node has one less than the others, as after the loss of one where no
+// branch of the tree shows it; a number that could be even and is not is gpu.numa's.
+std::optional<Assessment> uneven_nodes(const Machine& machine) {
+    constexpr std::size_t fewest_gpus = 6;
+    std::map<std::string, std::size_t> counts;
+    std::size_t gpus = 0;
+    for (const auto& gpu : machine.gpus()) {
+        if (!is_for_compute(gpu)) {
+            continue;
+        }
+        const auto node = read_line(machine.fs(), pci_path(gpu.bdf, "/numa_node"));
+        if (!node && !node.is(ErrorKind::not_here)) {
+            return unreadable({}, node.error(), "even");
+        }
+        if (!node || *node == "-1") {
+            return std::nullopt;
+        }
+        ++counts[*node];
+        ++gpus;
+    }
+    std::vector<std::string> told;
+    std::size_t most = 0;
+    for (const auto& [node, count] : counts) {
+        told.push_back(number(count) + " on node " + node);
+        most = std::max(most, count);
+    }
+    // One less than as many on each, and not so few that boards are built so.
+    if (gpus < fewest_gpus || gpus + 1 != most * counts.size()) {
+        return std::nullopt;
+    }
+    auto row = compared({}, number(most) + " GPUs", join(told, ", "));
+    row.detail = "one NUMA node has a GPU less than the others; a GPU may have been lost";
+    return row;
+}
+
 std::vector<Assessment> assess_symmetry(const Setting&, const Context& context, const Want&) {
     if (is_guest(context.fs())) {
         return {no_target("this is a guest: its tree is not the host's")};
@@ -120,7 +155,11 @@ std::vector<Assessment> assess_symmetry(const Setting&, const Context& context, 
     std::vector<Assessment> out;
     tell(odd.of_gpus, "GPUs", out);
     tell(odd.of_nics, "RDMA NICs", out);
-    const auto unread = ends.uncertain ? ends.uncertain : odd.unread;
+    auto unread = ends.uncertain ? ends.uncertain : odd.unread;
+    auto nodes = out.empty() && !unread ? uneven_nodes(context.machine) : std::nullopt;
+    if (nodes) {
+        out.push_back(*std::move(nodes));
+    }
     if (unread) {
         out.push_back(unreadable({}, *unread, "even"));
     } else if (ends.functions.size() < 2) {
@@ -143,7 +182,7 @@ const Setting& pci_symmetry() {
                     "A hole among like branches is where a device was lost before anybody saw it",
                 .source = "ROCm/system-acceptance-docs docs/network/topology-mapping.md, 2026-07",
                 .target = "PCI branch",
-                .read_from = "the links in /sys/bus/pci/devices",
+                .read_from = "the links in /sys/bus/pci/devices, numa_node of GPUs",
                 .set_by = "",
                 .next_step = "sudo lspci -tv; then reseat what is missing there",
                 .persist = "is persistent: it is the hardware",

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "os/redact/redact_words.h"
+#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -22,6 +23,51 @@ void grade(std::vector<Assessment>& rows) {
     });
     for (auto& row : rows) {
         row.grade = alike && row.want != "equal" ? &gpu_partition_grades[0] : nullptr;
+    }
+}
+
+// KFD nodes that a mode makes of a GPU (linux drivers/gpu/drm/amd/amdgpu/aqua_vanjaram.c
+// aqua_vanjaram_get_xcp_config, 6.12: CPX is one for each die); 0: not known.
+std::size_t nodes_of(std::string_view mode, const Gpu& gpu) {
+    constexpr std::pair<std::string_view, std::size_t> fixed[] = {
+        {"SPX", 1}, {"DPX", 2}, {"TPX", 3}, {"QPX", 4}};
+    for (const auto& [word, nodes] : fixed) {
+        if (word == mode) {
+            return nodes;
+        }
+    }
+    const GpuModel* model = gpu_model(gpu.device);
+    return mode != "CPX" || model == nullptr ? 0 : model->dies;
+}
+
+// Marks GPUs whose KFD nodes are not as many as the mode makes: half a switch of modes, or a
+// partition that the driver could not set up. Nodes that a container may not see are not missing.
+void compare_with_kfd(const Context& context, std::vector<Assessment>& rows) {
+    const Machine& machine = context.machine;
+    if (machine.kfd_uncertain()) {
+        return;
+    }
+    const bool whole = machine.kfd().hidden() == 0;
+    for (const auto& gpu : machine.gpus()) {
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const Assessment& one) {
+            return one.target.base == gpu.bdf && one.have;
+        });
+        const std::size_t nodes = row == rows.end() ? 0 : nodes_of(*row->have, gpu);
+        const bool too_few = gpu.agents.size() < nodes;
+        if (nodes == 0 || gpu.agents.empty() || gpu.agents.size() == nodes || (too_few && !whole)) {
+            continue;
+        }
+        const bool as_wanted = row->want == row->have;
+        row->detail = "the driver says " + *row->have + ", which makes " +
+                      counted(nodes, "KFD node") + "; KFD has " + number(gpu.agents.size()) +
+                      " of this GPU";
+        row->have = *row->have + ", " + counted(gpu.agents.size(), "node");
+        row->want = as_wanted ? *row->want + ", " + counted(nodes, "node") : *row->want;
+        row->outcome = Outcome::differs;
+        row->grade = nullptr;
+        row->next_step =
+            "sudo dmesg | grep -i -e kfd -e xcp; then set the mode again with no job "
+            "there, or load the driver again";
     }
 }
 
@@ -49,6 +95,9 @@ std::vector<Assessment> assess_word(const Setting& setting, const Context& conte
     auto rows = assess_gpu_value(setting, context, one);
     if (any) {
         accept_any(rows);
+    }
+    if (setting.info.id == "gpu.compute_partition") {
+        compare_with_kfd(context, rows);
     }
     return rows;
 }
