@@ -36,7 +36,9 @@ def links(start, end):
 
 
 def ladder(agent, other, to):
-    return Link(XGMI, to, 15 * hops(agent.gpu, other.gpu), 1, 50000, 50000, 28)
+    """50000 MB/s a link; nothing is stated of pairs that are further apart."""
+    count = links(agent.gpu, other.gpu)
+    return Link(XGMI, to, 15 * hops(agent.gpu, other.gpu), 1, 50000 if count else 0, 50000 * count, 28)
 
 
 def slots():
