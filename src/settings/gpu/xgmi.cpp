@@ -255,6 +255,52 @@ std::vector<Assessment> short_hive(const Context& context, const Hives& hives,
     return {std::move(row)};
 }
 
+constexpr Grade xgmi_grades[] = {
+    {"hive", Level::info, "boards of the model may be built with other hives"},
+};
+
+// Sizes of the hives of a model's GPUs; GPUs in no hive are hives of one, unless all are.
+std::vector<std::size_t> hive_sizes(const Hives& hives, std::uint32_t device) {
+    std::map<std::uint64_t, std::size_t> counts;
+    for (const auto& [bdf, member] : hives.members) {
+        counts[member.hive] += member.gpu->device == device ? 1U : 0U;
+    }
+    std::vector<std::size_t> out(counts.size() > 1 ? counts[0] : 0, 1);
+    for (const auto& [hive, count] : counts) {
+        if (hive != 0 && count > 0) {
+            out.push_back(count);
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+// Returns a finding for hives that are smaller than their siblings, or than the one of AMD's node
+// (MI250, MI250X), of models whose boards differ. An odd number of dies is gpu.count's.
+std::optional<Assessment> smaller_hive(const Context& context, const Hives& hives) {
+    const Gpu& first = *hives.members.begin()->second.gpu;
+    const GpuModel* model = gpu_model(first.device);
+    const auto sizes = hive_sizes(hives, first.device);
+    if (model == nullptr || sizes.empty() || hives.members.size() < 2 || is_guest(context.fs())) {
+        return std::nullopt;
+    }
+    const bool one_hive = model->mesh == Mesh::hops && model->gpus_a_hive > 0;
+    const bool short_one =
+        one_hive && sizes.size() == 1 && sizes[0] % 2 == 0 && sizes[0] < model->gpus_a_hive;
+    const bool uneven = model->mesh == Mesh::unknown && sizes.front() != sizes.back();
+    if (!short_one && !uneven) {
+        return std::nullopt;
+    }
+    const auto most = short_one ? model->gpus_a_hive : sizes.back();
+    auto row = compared({}, number(most) + " GPUs", number(sizes.front()) + " GPUs");
+    row.grade = &xgmi_grades[0];
+    row.detail = short_one ? "a hive has " + number(sizes[0]) + " dies of " +
+                                 std::string(model->name) + ", that of AMD's node " + number(most)
+                           : "a hive has " + number(sizes.front()) + " GPUs, the largest one " +
+                                 number(most);
+    return row;
+}
+
 Assessment hidden(std::size_t nodes) {
     Assessment row;
     row.outcome = Outcome::hidden;
@@ -304,6 +350,10 @@ std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, cons
     if (!hives.members.empty() && !blocked) {
         auto rows = short_hive(context, hives, wanted);
         std::move(rows.begin(), rows.end(), std::back_inserter(out));
+        auto smaller = out.empty() ? smaller_hive(context, hives) : std::nullopt;
+        if (smaller) {
+            out.push_back(*std::move(smaller));
+        }
     }
     const bool well = std::all_of(out.begin(), out.end(), [&](const Assessment& row) {
         return context.leaves_out(row.target.base);
@@ -342,6 +392,7 @@ const Setting& gpu_xgmi() {
                 .risk_note = "",
                 .over_cluster = OverCluster::equal,
                 .forms = {{.kind = FormKind::word, .words = {"mesh", "symmetric"}}},
+                .grades = xgmi_grades,
             },
         .assess = assess_xgmi,
     };

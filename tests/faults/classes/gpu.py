@@ -1,6 +1,6 @@
 """Faults and healthy variants: gpu."""
 
-from edits import _leave_hive, files_of_all, memory_limited, stack_lost, vfs_left
+from edits import files_of_all, memory_limited, stack_lost, vfs_left
 from machine import NODES
 from topology import XGMI, Topology
 
@@ -139,23 +139,37 @@ def no_node(machine, gpu):
 # -- parts of a whole ---------------------------------------------------------
 
 
+def leave_hive(machine, gpu):
+    """What firmware told the other members of it."""
+    hive = machine.properties(machine.node_of(gpu))["hive_id"]
+    members = [one for one in machine.gpus() if machine.properties(machine.node_of(one))["hive_id"] == hive]
+    position = members.index(gpu)
+    for other in members:
+        for name in ("xgmi_num_hops", "xgmi_num_links"):
+            path = f"{machine.folder(other)}/{name}"
+            row = machine.text(path).split()
+            machine.line(path, " ".join(row[:position] + row[position + 1 :]) + " ")
+
+
 def die_gone(machine, gpu):
     """One die of a module was never enumerated; its port is left."""
-    position = machine.gpus().index(gpu)
+    leave_hive(machine, gpu)
     no_node(machine, gpu)
-    folder = machine.folder(gpu)
-    home = machine.folder(machine.gpus()[0])
-    if position:
-        _leave_hive(machine, gpu, position)
-    machine.entries.pop(f"{home}/xgmi_hive_info/node{position + 1}", None)
-    machine.drop(folder)
+    machine.drop(machine.folder(gpu))
+
+
+def module_gone(machine, gpu):
+    """Both dies of a module, and their ports."""
+    for one in (partner(machine, gpu), gpu):
+        port = machine.ports(one)[0]
+        die_gone(machine, one)
+        machine.drop(machine.folder(port))
 
 
 def gone_with_port(machine, gpu):
     """A card and the root port that it was in."""
-    position = machine.gpus().index(gpu)
+    leave_hive(machine, gpu)
     no_node(machine, gpu)
-    _leave_hive(machine, gpu, position % 4)
     machine.drop(machine.folder(machine.ports(gpu)[0]))
 
 
@@ -446,9 +460,16 @@ ROWS = {
         Row("virtual functions that were never made", gpu_line("sriov_numvfs", 8), "gpu.vfs", INFO,
             names=("GPU", "0 virtual functions"), more=("mi350x", "mi210")),
         Row("a socket with 3 cards, the other with 4", gone_with_port, "pci.symmetry", INFO, "mi210",
-            names=("4 on node", "3 on node"), also=("gpu.xgmi_links", "gpu.visible")),
+            names=("4 on node", "3 on node"), also=("gpu.xgmi", "gpu.xgmi_links", "gpu.visible")),
+        Row("a hive with 3 cards, the other with 4", at("0000:83:00.0", gone_with_port), "gpu.xgmi", INFO, "mi210",
+            names=("a hive has 3", "4"), also=("pci.symmetry", "gpu.xgmi_links", "gpu.visible")),
+        Row("a module of two dies gone", module_gone, "gpu.xgmi", INFO, "mi250x", names=("6 dies", "8"),
+            also=("gpu.xgmi_links", "gpu.nic", "gpu.visible")),
         Healthy("six cards: three at each socket", together(at("0000:63:00.0", gone_with_port), at("0000:e3:00.0", gone_with_port)),
-                "mi210", info=("gpu.xgmi_links",)),
+                "mi210"),
+        Healthy("four cards in one hive", together(*(at(f"0000:{bus}:00.0", gone_with_port) for bus in ("83", "a3", "c3", "e3"))),
+                "mi210"),
+        Healthy("cards without bridges", on_all(lambda machine, gpu: machine.node_property(gpu, "hive_id", 0)), "mi210"),
         Healthy("DPX on all", divided("DPX", 2), info=("gpu.compute_partition",), more=("mi350x",)),
         Healthy("CPX on all", divided("CPX", 8), "mi350x", info=("gpu.compute_partition",)),
         Healthy("a host of guests", on_all(vfs_left), info=("gpu.vfs",), more=("mi350x",)),
