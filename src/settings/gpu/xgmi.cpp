@@ -281,14 +281,14 @@ std::optional<Assessment> smaller_hive(const Context& context, const Hives& hive
     const Gpu& first = *hives.members.begin()->second.gpu;
     const GpuModel* model = gpu_model(first.device);
     const auto sizes = hive_sizes(hives, first.device);
-    if (model == nullptr || sizes.empty() || hives.members.size() < 2 || is_guest(context.fs())) {
+    if (model == nullptr || sizes.empty() || hives.members.size() < 2) {
         return std::nullopt;
     }
     const bool one_hive = model->mesh == Mesh::hops && model->gpus_a_hive > 0;
     const bool short_one =
         one_hive && sizes.size() == 1 && sizes[0] % 2 == 0 && sizes[0] < model->gpus_a_hive;
     const bool uneven = model->mesh == Mesh::unknown && sizes.front() != sizes.back();
-    if (!short_one && !uneven) {
+    if ((!short_one && !uneven) || is_guest(context.fs())) {
         return std::nullopt;
     }
     const auto most = short_one ? model->gpus_a_hive : sizes.back();
