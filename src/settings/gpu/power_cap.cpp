@@ -130,12 +130,14 @@ void compare_defaults(const Caps& caps, std::vector<Assessment>& rows) {
     }
 }
 
-// Returns a finding for all GPUs of a model whose common default is not the model's.
+// Returns a finding for all GPUs of a model whose common default is not the model's. Other ids of a
+// model ("HF") may have another.
 std::optional<Assessment> compare_with_model(const Caps& caps) {
     for (const auto& each : caps.devices.values) {
         const GpuModel* model = gpu_model(each.gpu->device);
         const auto most = usual_default(caps, each.kind);
         if (model == nullptr || model->watts == 0 || !most ||
+            model->ids.front().device != each.gpu->device ||
             *most == number(model->watts) + " W") {
             continue;
         }

@@ -191,20 +191,13 @@ bool is_die(const Gpu& gpu) {
 }
 
 std::string module_fault(const std::vector<std::uint64_t>& links, std::size_t dies) {
-    const auto whole = std::count(links.begin(), links.end(), links_in_module);
     const auto most = links.empty() ? 0 : *std::max_element(links.begin(), links.end());
-    const bool between = std::all_of(links.begin(), links.end(), [](std::uint64_t count) {
-        return count == links_in_module || count <= links_between_modules;
-    });
     const bool alone = dies % 2 == 1 && most <= links_between_modules;
-    if ((whole == 1 && between) || alone || dies < 2) {
+    if (most >= links_in_module || alone || dies < 2) {
         return "";
     }
-    if (whole == 0) {
-        return "a die has 4 links to the other die of its module, and this one has " +
-               number(most) + " at most";
-    }
-    return "a die has 4 links to the other die of its module and 1 or 2 to each other neighbour";
+    return "a die has 4 links to the other die of its module, and this one has " + number(most) +
+           " at most";
 }
 
 std::vector<Assessment> odd_bandwidths(const Context& context) {
