@@ -137,8 +137,7 @@ std::optional<Assessment> compare_with_model(const Caps& caps) {
         const GpuModel* model = gpu_model(each.gpu->device);
         const auto most = usual_default(caps, each.kind);
         if (model == nullptr || model->watts == 0 || !most ||
-            model->ids.front().device != each.gpu->device ||
-            *most == number(model->watts) + " W") {
+            model->ids.front().device != each.gpu->device || *most == number(model->watts) + " W") {
             continue;
         }
         auto row = compared({}, number(model->watts) + " W", *most);

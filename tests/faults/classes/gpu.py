@@ -130,6 +130,16 @@ def blocking(machine, gpu):
     no_node(machine, gpu)
 
 
+def ports_without(machine, gpu):
+    for bdf in machine.ports(gpu):
+        machine.change(bdf, machine.capability(bdf) + 0x24, 0x03C0, 0)
+
+
+def downstream_blocks(machine, gpu):
+    bdf = machine.ports(gpu)[0]
+    machine.change(bdf, machine.capability(bdf) + 0x28, 0, 0x0080)
+
+
 def no_node(machine, gpu):
     topology = Topology(machine)
     topology.remove(machine.node_of(gpu))
@@ -423,7 +433,7 @@ ROWS = {
         Healthy("a guest with a cap of its host's", on_all(watts(500)), "guest"),
     ),
     "4 atomics": (
-        Row("a root port neither routes nor completes (case 29)", at("0000:83:00.0", refused(0x03C0)), "gpu.count", ACCEPTANCE,
+        Row("a root port neither routes nor completes (case 29)", at("0000:83:00.0", refused(0x03C0)), "gpu.count", GATES,
             "mi210", names=("0000:83:00.0", "0000:80:01.1", "neither routes nor completes", "slot", "BIOS"), without=("reseat",),
             also=("gpu.atomics", "gpu.compute_units", "gpu.xgmi", "gpu.vram", "gpu.visible")),
         Row("a root port routes and does not complete", at("0000:83:00.0", refused(0x0180)), "gpu.count", ACCEPTANCE,
@@ -437,8 +447,13 @@ ROWS = {
         Row("atomics of such a GPU", at("0000:83:00.0", refused(0x03C0)), "gpu.atomics", ACCEPTANCE, "mi210",
             names=("0000:83:00.0", "off", "0000:80:01.1"), without=("reseat",),
             also=("gpu.count", "gpu.compute_units", "gpu.xgmi", "gpu.vram", "gpu.visible")),
+        Row("a die without a node needs no AtomicOps of its port", refused(0x03C0), "gpu.count", GATES, "mi250x",
+            names=("GPU",), without=("AtomicOps",), also=("gpu.atomics", "gpu.compute_units", "gpu.xgmi", "gpu.xgmi_links",
+                                                          "gpu.vram", "gpu.visible")),
         Row("no node, and all ports carry AtomicOps", no_node, "gpu.count", ACCEPTANCE, "mi210", names=("GPU", "dmesg"),
             without=("AtomicOps",), also=("gpu.atomics", "gpu.compute_units", "gpu.xgmi", "gpu.vram", "gpu.visible")),
+        Healthy("ports without AtomicOps where the host is reached over xGMI", on_all(ports_without), "mi250x", more=("mi300a",)),
+        Healthy("a switch that blocks AtomicOps between its ports", downstream_blocks),
     ),
     "5 parts of a whole": (
         Row("7 of 8 dies", die_gone, "gpu.count", GATES, "mi250x",
