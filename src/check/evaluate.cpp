@@ -94,25 +94,6 @@ class Judge {
         wants.insert(place, std::move(want));
     }
 
-    // An index is that of the first agent: the runtime's index without partitions.
-    std::map<std::string, std::string> names_of_gpus() const {
-        std::set<std::size_t> agents;  // positions in KFD's order
-        for (const auto& gpu : machine_.gpus()) {
-            agents.insert(gpu.agents.begin(), gpu.agents.end());
-        }
-        std::map<std::string, std::string> out;
-        for (const auto& gpu : machine_.gpus()) {
-            const auto first = gpu.agents.empty() ? agents.end() : agents.find(gpu.agents.front());
-            if (gpu.accelerator || first != agents.end()) {
-                out.emplace(gpu.bdf, first == agents.end()
-                                         ? "GPU"
-                                         : "GPU " + number(static_cast<std::size_t>(
-                                                        std::distance(agents.begin(), first))));
-            }
-        }
-        return out;
-    }
-
     void fill_head(const SelectedProfile& here) {
         Report& report = out_.report;
         report.command = "check";
@@ -121,7 +102,6 @@ class Judge {
         if (here.chose || !here.profile.matches.empty()) {  // else nobody asked for GPUs
             report.gpus = gpus_told(machine_);
         }
-        report.device_names = names_of_gpus();
         report.root = request_.root;
         report.only = request_.only;
         report.skip = request_.skip;
@@ -581,6 +561,34 @@ void keep_causes(std::vector<Finding>& findings) {
     }
 }
 
+// Returns what people call each GPU, by address. The index is that of its first agent, in KFD's
+// order.
+std::map<std::string, std::string> names_of_gpus(const Machine& machine) {
+    std::set<std::size_t> agents;
+    for (const auto& gpu : machine.gpus()) {
+        agents.insert(gpu.agents.begin(), gpu.agents.end());
+    }
+    std::map<std::string, std::string> out;
+    for (const auto& gpu : machine.gpus()) {
+        const auto first = gpu.agents.empty() ? agents.end() : agents.find(gpu.agents.front());
+        if (first != agents.end()) {
+            const auto index = static_cast<std::size_t>(std::distance(agents.begin(), first));
+            out.emplace(gpu.bdf, "GPU " + number(index));
+        } else if (gpu.accelerator) {
+            out.emplace(gpu.bdf, "GPU");
+        }
+    }
+    return out;
+}
+
+// Whether a finding that is printed is about a device; only then names are looked up.
+bool names_a_device(const std::vector<Finding>& findings) {
+    return std::any_of(findings.begin(), findings.end(), [](const Finding& each) {
+        return each.outcome != Outcome::ok && each.outcome != Outcome::na &&
+               is_pci_address(each.target);
+    });
+}
+
 // A waived finding waives its consequences, with its ticket.
 void waive_by_cause(std::vector<Finding>& findings) {
     for (auto& finding : findings) {
@@ -610,6 +618,9 @@ void add_findings(Evaluation& evaluation, const Machine& machine) {
     out.insert(out.end(), evaluation.extra.begin(), evaluation.extra.end());
     Report& report = evaluation.result.report;
     add_causes(machine, out);
+    if (names_a_device(out)) {
+        report.device_names = names_of_gpus(machine);
+    }
     keep_causes(out);
     auto notes = evaluation.waivers.apply(report, evaluation.filtered);
     waive_by_cause(out);

@@ -159,7 +159,7 @@ TEST_CASE("Bad usage prints no report, other errors keep their status", "[option
     CHECK(early.out.empty());
     const auto stuck = set_output({}, DryRun::no, ended(5, "a disk is full", "failed"), {});
     CHECK(stuck.exit_code == 5);
-    CHECK(stuck.out.starts_with("reset: NOT all was put back\n"));
+    CHECK(stuck.out.starts_with("FAIL  reset: not everything could be restored\n"));
     CHECK(set_output({}, DryRun::no, ended(1, "", "ok"), {}).exit_code == 1);
 }
 
