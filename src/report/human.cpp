@@ -90,7 +90,7 @@ class CheckText {
     bool is_listed(const Entry& item, Class each) const {
         const Finding& finding = *item.first;
         const bool is_optional = each == Class::unknown && finding.level == Level::info;
-        return !finding.waived && !finding.aside && (everything_ || !is_optional);
+        return !finding.waived && (everything_ || (!finding.aside && !is_optional));
     }
 
     std::size_t ids(Class each) const {
@@ -177,15 +177,29 @@ class CheckText {
         add(parts, unknown, "required check could not be read",
             "required checks could not be read");
         const auto advice = of(Class::warned).size();
+        const auto hidden = hidden_required();
         if (parts.empty()) {
-            parts.emplace_back(advice == 0 ? "all required and recommended checks passed"
-                                           : "all required checks passed");
+            parts.push_back(std::string("all ") + (hidden > 0 ? "visible " : "") +
+                            (advice == 0 ? "required and recommended checks passed"
+                                         : "required checks passed"));
         }
+        add(parts, hidden, "required check is hidden from this container",
+            "required checks are hidden from this container");
         add(parts, advice, "recommendation not met", "recommendations not met");
         add(parts, unknown_at(Level::recommended), "recommended check could not be read",
             "recommended checks could not be read");
         add(parts, how_many_waived(), "finding waived", "findings waived");
         return join(parts, ", ");
+    }
+
+    std::size_t hidden_required() const {
+        std::set<std::string_view> out;
+        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::hidden)]) {
+            if (finding->level == Level::required) {
+                out.insert(finding->id);
+            }
+        }
+        return out.size();
     }
 
     std::size_t how_many_waived() const {
@@ -272,7 +286,7 @@ class CheckText {
     void optional() {
         std::vector<const Entry*> open;
         for (const auto& item : of(Class::optional)) {
-            if (!item.first->waived && !item.first->aside &&
+            if (!item.first->waived && (everything_ || !item.first->aside) &&
                 cause_of(report_, *item.first) == nullptr) {
                 open.push_back(&item);
             }
@@ -286,9 +300,11 @@ class CheckText {
         std::vector<std::string> parts;
         std::set<std::string> known;
         for (const auto* item : open) {
-            if (known.insert(item->first->id).second) {
-                parts.push_back(item->first->id + " " + have_text(*item->first) +
-                                (item->first->want ? " (" + *item->first->want + ")" : ""));
+            if (!item->first->want) {  // a variable: what is wrong with it says more than its value
+                remark(*item);
+            } else if (known.insert(item->first->id).second) {
+                parts.push_back(item->first->id + " " + have_text(*item->first) + " (" +
+                                *item->first->want + ")");
             }
         }
         document_.blank();
@@ -339,29 +355,38 @@ class CheckText {
     void remarks() {
         for (const auto& item : of(Class::passed)) {
             if (item.first->remark) {
-                document_.entry(Tone::info, "INFO", item.first->id,
-                                sentence(report_, item, everything_));
-                document_.field("detail", as_sentence(item.first->detail));
+                remark(item);
             }
         }
     }
 
+    // One line without reason and next step.
+    void remark(const Entry& item) {
+        const Finding& finding = *item.first;
+        const bool is_said = finding.detail.empty() || is_in_sentence(report_, item);
+        document_.entry(
+            Tone::info, "INFO", finding.id,
+            sentence(report_, item, everything_) + (is_said ? "" : ": " + finding.detail));
+    }
+
     void quiet() {
         static constexpr std::pair<Class, const char*> sections[] = {
-            {Class::passed, "PASS"},
-            {Class::not_applicable, "not applicable"},
-            {Class::hidden, "hidden"}};
-        for (const auto& [each, word] : sections) {
-            if (!of(each).empty()) {
-                document_.blank();
+            {Class::passed, "Passed"},
+            {Class::not_applicable, "Not applicable"},
+            {Class::hidden, "Hidden from this container"}};
+        for (const auto& [each, title] : sections) {
+            if (of(each).empty()) {
+                continue;
             }
+            document_.blank();
+            document_.heading(title);
             for (const auto& item : of(each)) {
                 const Finding& finding = *item.first;
-                document_.entry(each == Class::passed ? Tone::pass : Tone::none, word, finding.id,
-                                quiet_sentence(report_, item));
-                if (!finding.detail.empty() && item.same_detail) {
-                    document_.field("", as_sentence(finding.detail));
-                }
+                const bool has_detail = !finding.detail.empty() && item.same_detail;
+                document_.entry(
+                    each == Class::passed ? Tone::pass : Tone::none,
+                    each == Class::passed ? "PASS" : "", finding.id,
+                    quiet_sentence(report_, item) + (has_detail ? ": " + finding.detail : ""));
             }
         }
     }
@@ -375,6 +400,7 @@ class CheckText {
         add(parts, ids(Class::passed), "passed", "passed");
         add(parts, ids(Class::not_applicable), "not applicable", "not applicable");
         add(parts, ids(Class::hidden), "hidden", "hidden");
+        add(parts, how_many_waived(), "waived", "waived");
         document_.blank();
         document_.paragraph((parts.empty() ? "0 checks" : join(parts, ", ")) +
                             (everything_ || parts.empty() ? "" : "  (-v lists all)"));

@@ -61,7 +61,7 @@ class SetText {
         }
         if (everything_) {
             quiet(Outcome::ok, "PASS");
-            quiet(Outcome::na, "not applicable");
+            quiet(Outcome::na, "");
         }
         foot();
         return document_.text(terminal_width, colour);

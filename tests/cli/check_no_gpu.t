@@ -1,75 +1,80 @@
 # A small guest without a GPU: no alarm from host, and a profile for GPUs says what is missing.
 $ rocenv check --sysroot no-gpu
-host: all that is required is as wanted; 1 recommended setting differs
+WARN  host: all required checks passed, 1 recommendation not met
+      No AMD GPU found; only host settings were checked.
 
-recommended, differs
-  profile.auto: none, want an AMD GPU
-    no AMD GPU found; only host settings were checked
-    why: Which profile is judged goes by the GPUs on PCI
-    next: if this node has no GPU: rocenv check -p host
+WARN  profile.auto  none, expected an AMD GPU
+      detail   No AMD GPU found; only host settings were checked.
+      why      Which profile is judged goes by the GPUs on PCI
+      next     If this node has no GPU: rocenv check -p host
 
-3 ok, 1 differs, 6 na  (-v lists all)
+1 warning, 3 passed, 7 not applicable (-v lists all)
 $ rocenv check --sysroot no-gpu -v
-host: all that is required is as wanted; 1 recommended setting differs
+WARN            host: all required checks passed, 1 recommendation not met
+                No AMD GPU found; only host settings were checked.
 
-recommended, differs
-  profile.auto: none, want an AMD GPU
-    no AMD GPU found; only host settings were checked
-    why: Which profile is judged goes by the GPUs on PCI
-    source: rocenv
-    next: if this node has no GPU: rocenv check -p host
+WARN            profile.auto  none, expected an AMD GPU
+                detail   No AMD GPU found; only host settings were checked.
+                why      Which profile is judged goes by the GPUs on PCI
+                source   rocenv
+                next     If this node has no GPU: rocenv check -p host
 
-ok
-  kernel.numa_balancing: 0 (recommended)
-  kernel.cmdline: without mce=off pci=noaer pci=noats pci=nommconf pci=nomsi
-      pcie_aspm=force maxcpus nr_cpus mem slub_debug slab_debug debug kasan=on
-      kasan_multi_shot isolcpus (info)
-    this is a guest: its host decides about the IOMMU
-  cpu.idle (info)
-    no idle state takes longer than 10 us to leave
+PASS            kernel.numa_balancing  0 (recommended)
+PASS            kernel.cmdline  without mce=off pci=noaer pci=noats pci=nommconf
+                pci=nomsi pcie_aspm=force pci=pcie_bus_peer2peer
+                pcie_aspm.policy=powersave pcie_aspm.policy=powersupersave
+                pcie_ports=compat swiotlb=force maxcpus nr_cpus mem numa=off
+                numa=noacpi acpi=off nosmp nox2apic tsc=unstable notsc
+                clocksource=hpet clocksource=acpi_pm clocksource=jiffies
+                slub_debug slab_debug debug kasan=on kasan_multi_shot (info)
+                         This is a guest: its host decides about the IOMMU.
+PASS            cpu.idle  (info)
+                         No idle state takes longer than 10 us to leave.
 
-na
-  pci.link (info)
-    no GPU and no RDMA NIC on PCI
-  pci.large_bar (info)
-    no AMD GPU for compute on PCI
-  kernel.iommu (info)
-    no AMD GPU and no RDMA NIC on PCI
-  cpu.governor (recommended)
-    no cpufreq driver (a guest, or the firmware keeps the clocks)
-  limits.memlock (info)
-    the limits of this process say nothing about another machine
-  env.HIP_FORCE_DEV_KERNARG (info)
-    no AMD GPU, nothing reads it
+not applicable  pci.link  (info)
+                         No GPU and no RDMA NIC on PCI.
+not applicable  pci.large_bar  (info)
+                         No AMD GPU for compute on PCI.
+not applicable  kernel.iommu  (info)
+                         No AMD GPU and no RDMA NIC on PCI.
+not applicable  cpu.governor  (recommended)
+                         No cpufreq driver (a guest, or the firmware keeps the
+                         clocks).
+not applicable  cpu.boost  (info)
+                         No cpufreq driver (a guest, or the firmware keeps the
+                         clocks).
+not applicable  limits.memlock  (info)
+                         The limits of this process say nothing about another
+                         machine.
+not applicable  env.HIP_FORCE_DEV_KERNARG  (info)
+                         No AMD GPU, nothing reads it.
 
-3 ok, 1 differs, 6 na
+1 warning, 3 passed, 7 not applicable
 $ rocenv check --sysroot no-gpu -p mi300x
-mi300x: NOT as wanted: 1 required setting differs, 2 recommended settings differ
+FAIL  mi300x: 1 required failed, 2 recommendations not met
 
-required, differs
-  gpu.count: 0, want full
-    no AMD GPU on this node
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: on the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
+FAIL  gpu.count  0, expected full
+      detail   No AMD GPU on this node.
+      why      A board with seven of its eight GPUs is broken; one without
+               driver or KFD node is lost to all.
+      next     On the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport
+               Then reseat what is missing, or reboot.
+WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off
+      detail   This is a guest: its host decides about the IOMMU.
+      why      realloc=off keeps all GPUs in view; AMD's texts disagree on
+               pci=bfsort and amd_iommu=on here.
+      next     Add pci=realloc=off to the kernel line in the boot loader, then
+               reboot.
+WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
+      detail   Its default is 1.
+      why      AMD calls it critical: the runtime's threads then stay on the
+               CPUs that were given to the process.
+      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
-recommended, differs
-  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off
-    this is a guest: its host decides about the IOMMU
-    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
-         and amd_iommu=on here.
-    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
-  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
-    its default is 1
-    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
-         were given to the process.
-    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
+1 optional setting differs: kernel.nmi_watchdog 1 (0)
+To set all that can be set: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
 
-info, differs
-  kernel.nmi_watchdog: 1, want 0
-    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
-
-4 ok, 4 differs, 20 na  (-v lists all)
+1 failed, 2 warnings, 1 optional, 4 passed, 24 not applicable (-v lists all)
 ? 1
 $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
 {
@@ -79,7 +84,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
   "profile": [
     "mi300x"
   ],
-  "profile_digest": "7f22ebaa2205367a",
+  "profile_digest": "a09ca4248d41fa99",
   "root": "no-gpu",
   "time": "1970-01-01T00:00:00Z",
   "node": {

@@ -1,9 +1,9 @@
 # What nodes of a cluster should agree on, unjudged. Equal nodes have equal fingerprints; names and boots do not count.
 $ rocenv check --sysroot mi300x-tuned --only cpu.online,kernel.cmdline,gpu.vbios --facts
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-1 ok  (-v lists all)
+1 passed (-v lists all)
 facts: 10, fingerprint a5fba150419bf210
 $ rocenv check --sysroot mi300x-tuned --only cpu.online,kernel.cmdline,gpu.vbios --facts --format json | jq -c '.facts | .fingerprint, .unread, .values[]' | head -6
 "a5fba150419bf210"
@@ -26,33 +26,33 @@ $ gpu=node/sys/bus/pci/devices/0000:05:00.0; errors() { printf 'RxErr %s\nTOTAL_
 > errors 300 1; rocenv check --sysroot node --want pci.aer=100 --only pci.aer --since then.json --format json | jq -r '.findings[] | .have, .detail'
 rocenv: 1 required differs: pci.aer 0000:05:00.0
 1
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
+INFO  pci.aer  0000:05:00.0: 0, expected 0
+      detail   Besides what the earlier report had: correctable RxErr 5120,
+               fatal CmpltTO 1.
 
-as wanted, worth knowing
-  pci.aer: 0 on 0000:05:00.0
-    besides what the earlier report had: correctable RxErr 5120, fatal CmpltTO 1
+PASS  pci.aer  0000:05:00.0: 0 (required)
+               Besides what the earlier report had: correctable RxErr 5120,
+               fatal CmpltTO 1.
+PASS  pci.aer  0 (required)
+               55 functions.
 
-ok
-  pci.aer: 0 on 0000:05:00.0 (required)
-    besides what the earlier report had: correctable RxErr 5120, fatal CmpltTO 1
-  pci.aer: 0 (required)
-    55 functions
-
-2 ok
+1 passed
 rocenv: ok; 1 info differs: pci.aer 0000:05:00.0 correctable RxErr 30
-mi300x: NOT as wanted: 1 required setting differs
-8 x AMD Instinct MI300X
+FAIL  mi300x: 1 required failed
+      8 x AMD Instinct MI300X
 
-required, differs
-  pci.aer: fatal CmpltTO 1, want at most 100 correctable
-    on 0000:05:00.0
-    besides what the earlier report had: correctable RxErr 5120, fatal CmpltTO 1
-    why: A bad cable, retimer or contact shows here long before the link goes
-         down
-    next: sudo dmesg | grep -i aer; then reseat the card or cable
+FAIL  pci.aer  GPU 0 (0000:05:00.0): fatal CmpltTO 1, expected at most 100
+      correctable
+      detail   Besides what the earlier report had: correctable RxErr 5120,
+               fatal CmpltTO 1.
+      why      A bad cable, retimer or contact shows here long before the link
+               goes down
+      next     sudo dmesg | grep -i aer
+               Then reseat the card or cable.
 
-1 differs
+1 failed (-v lists all)
 fatal CmpltTO 1, correctable RxErr 300
 counted anew since the earlier report, which had correctable RxErr 5120
 

@@ -197,95 +197,80 @@ export HSA_TOOLS_LIB='/opt/rocm/lib/librocm-debug-agent.so.2'
 export PYTORCH_NO_HIP_MEMORY_CACHING='1'
 export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
 $ rocenv check -p debug-memory-fault --sysroot mi300x-spx --only env.HSA_TOOLS_LIB
-debug-memory-fault: NOT as wanted: 1 required setting differs
+FAIL  debug-memory-fault: 1 required failed
 
-required, differs
-  env.HSA_TOOLS_LIB: not set, want /opt/rocm/lib/librocm-debug-agent.so.2
-    there is no /opt/rocm/lib/librocm-debug-agent.so.2 here
-    why: Prints waves and kernel at the fault; ROCR ignores a path that does not
-         exist, so it is looked for.
-    next: install what the file belongs to, or name the place it is in
+FAIL  env.HSA_TOOLS_LIB  not set, expected
+      /opt/rocm/lib/librocm-debug-agent.so.2
+      detail   There is no /opt/rocm/lib/librocm-debug-agent.so.2 here.
+      why      Prints waves and kernel at the fault; ROCR ignores a path that
+               does not exist, so it is looked for.
+      next     Install what the file belongs to, or name the place it is in.
 
-1 differs
+1 failed (-v lists all)
 ? 1
 $ HSA_TOOLS_LIB=/opt/rocm/lib/librocm-debug-agent.so.2 rocenv check -p debug-memory-fault --sysroot mi300x-spx --only env.HSA_TOOLS_LIB --format json | jq -c '.findings[] | [.outcome, .have, .detail]'
 ["differs","/opt/rocm/lib/librocm-debug-agent.so.2","there is no /opt/rocm/lib/librocm-debug-agent.so.2 here"]
 
 # The checking side: a text that its reader takes for off.
 $ PYTORCH_TUNABLEOP_ENABLED=true PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
-tunableop-use: NOT as wanted: 2 required settings differ
+FAIL  tunableop-use: 2 required failed
 
-required, differs
-  env.PYTORCH_TUNABLEOP_ENABLED: true, want 1
-    PyTorch TunableOp reads "true" as off; write 1 or 0
-    why: Results are looked up only while TunableOp is on; its reader takes the
-         exact text 1 only.
-    next: export PYTORCH_TUNABLEOP_ENABLED=1
-  tunableop.results: 0 results, want a file that PyTorch takes here
-    on tunableop_results0.csv
-    is not there: GPU 0 runs untuned
-    why: PyTorch discards a result file of another version or GPU without a word
-    next: rocenv tunableop check tunableop_results0.csv
+FAIL  env.PYTORCH_TUNABLEOP_ENABLED  true (read as false), expected 1
+      detail   PyTorch TunableOp reads "true" as off; write 1 or 0.
+      why      Results are looked up only while TunableOp is on; its reader
+               takes the exact text 1 only.
+      next     export PYTORCH_TUNABLEOP_ENABLED=1
+FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
+      PyTorch takes here
+      detail   Is not there: GPU 0 runs untuned.
+      why      PyTorch discards a result file of another version or GPU without
+               a word
+      next     rocenv tunableop check tunableop_results0.csv
 
-2 ok, 2 differs  (-v lists all)
+2 failed, 2 passed (-v lists all)
 ? 1
 $ PYTORCH_TUNABLEOP_ENABLED=1 PYTORCH_TUNABLEOP_TUNING=0 rocenv check -p tunableop-use --sysroot mi300x-spx
-tunableop-use: NOT as wanted: 1 required setting differs
+FAIL  tunableop-use: 1 required failed
 
-required, differs
-  tunableop.results: 0 results, want a file that PyTorch takes here
-    on tunableop_results0.csv
-    is not there: GPU 0 runs untuned
-    why: PyTorch discards a result file of another version or GPU without a word
-    next: rocenv tunableop check tunableop_results0.csv
+FAIL  tunableop.results  tunableop_results0.csv: 0 results, expected a file that
+      PyTorch takes here
+      detail   Is not there: GPU 0 runs untuned.
+      why      PyTorch discards a result file of another version or GPU without
+               a word
+      next     rocenv tunableop check tunableop_results0.csv
 
-3 ok, 1 differs  (-v lists all)
+1 failed, 3 passed (-v lists all)
 ? 1
 
 # What the recipe wants of the node.
 $ rocenv set --dry-run -p mlperf-5.1-llama2-70b-server-mi300x --sysroot mi300x-spx --only 'gpu.*,kernel.thp*'
-mlperf-5.1-llama2-70b-server-mi300x: would change 4 settings, nothing was
-  written
-8 x AMD Instinct MI300X
+DRY RUN  mlperf-5.1-llama2-70b-server-mi300x: 4 settings would be changed;
+         nothing was written
+  gpu.determinism    off      ->  1300    8 GPUs
+  gpu.soc_pstate     0        ->  1       8 GPUs
+  kernel.thp         madvise  ->  always
+  kernel.thp_defrag  madvise  ->  always
 
-would change
-  gpu.determinism: off -> 1300 (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-  gpu.soc_pstate: 0 -> 1 (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-  kernel.thp: madvise -> always
-  kernel.thp_defrag: madvise -> always
-
-writes, in order
+Writes, in this order:
    1  gpu.determinism 0000:05:00.0
       echo perf_determinism > \
         /sys/bus/pci/devices/0000:05:00.0/power_dpm_force_performance_level
-      bytes: 70 65 72 66 5f 64 65 74 65 72 6d 69 6e 69 73 6d
    2  gpu.determinism 0000:05:00.0
       echo s 1 1300 > /sys/bus/pci/devices/0000:05:00.0/pp_od_clk_voltage
-      bytes: 73 20 31 20 31 33 30 30 0a
    3  gpu.determinism 0000:05:00.0
       echo c > /sys/bus/pci/devices/0000:05:00.0/pp_od_clk_voltage
-      bytes: 63 0a
-      … and 21 more like it (-v lists all)
+      and 21 more like it (-v lists all)
   25  gpu.soc_pstate 0000:05:00.0
       echo 1 > /sys/bus/pci/devices/0000:05:00.0/pm_policy/soc_pstate
-      bytes: 31 0a
   26  gpu.soc_pstate 0000:09:00.0
       echo 1 > /sys/bus/pci/devices/0000:09:00.0/pm_policy/soc_pstate
-      bytes: 31 0a
   27  gpu.soc_pstate 0000:45:00.0
       echo 1 > /sys/bus/pci/devices/0000:45:00.0/pm_policy/soc_pstate
-      bytes: 31 0a
-      … and 5 more like it (-v lists all)
+      and 5 more like it (-v lists all)
   33  kernel.thp system
       echo always > /sys/kernel/mm/transparent_hugepage/enabled
-      bytes: 61 6c 77 61 79 73 0a
   34  kernel.thp_defrag system
       echo always > /sys/kernel/mm/transparent_hugepage/defrag
-      bytes: 61 6c 77 61 79 73 0a
-
-18 changed
 
 # Two profiles that contradict each other, and none that do.
 $ rocenv env -p tunableop-tune -p tunableop-use
@@ -297,17 +282,16 @@ export PYTORCH_TUNABLEOP_VERBOSE='1'
 $ rocenv check -p miopen-tune -p miopen-use --sysroot mi300x-spx --only env.MIOPEN_FIND_MODE
 rocenv: built-in:miopen-use:10:6: warning: env.MIOPEN_FIND_ENFORCE: unset here takes the place of "3" at built-in:miopen-tune:11:6, and neither profile extends the other
 rocenv: built-in:miopen-use:16:6: warning: env.MIOPEN_FIND_MODE: "2" here takes the place of "1" at built-in:miopen-tune:17:6, and neither profile extends the other
-miopen-tune + miopen-use: all that is required is as wanted; 1 recommended
-  setting differs
+WARN  miopen-tune + miopen-use: all required checks passed, 1 recommendation not
+      met
 
-recommended, differs
-  env.MIOPEN_FIND_MODE: not set, want 2
-    its default is DYNAMIC_HYBRID
-    why: What FindDb holds, else a prediction, so that no call stalls; the
-         default measures what is missing.
-    next: export MIOPEN_FIND_MODE=2
+WARN  env.MIOPEN_FIND_MODE  not set, expected 2
+      detail   Its default is DYNAMIC_HYBRID.
+      why      What FindDb holds, else a prediction, so that no call stalls; the
+               default measures what is missing.
+      next     export MIOPEN_FIND_MODE=2
 
-1 differs
+1 warning (-v lists all)
 $ rocenv run -p tunableop-tune -p tunableop-off -- printenv PYTORCH_TUNABLEOP_ENABLED
 rocenv: built-in:tunableop-off:7:6: warning: env.PYTORCH_TUNABLEOP_ENABLED: "0" here takes the place of "1" at built-in:tunableop-tune:12:6, and neither profile extends the other
 0

@@ -32,79 +32,55 @@ $ cat >vars <<'END'
 > export AMD_SERIALIZE_KERNEL=3 VLLM_USE_TRITON_FLASH_ATTN=1 OPTIMIZE_EPILOGUE=1 GPU_MAX_HW_QUEUES=4
 > END
 $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13
-host: all that is required is as wanted; 1 recommended setting differs
+WARN  host: all required checks passed, 1 recommendation not met
 
-recommended, differs
-  env.PYTORCH_TUNABLEOP_TUNING: no
-    PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect without
-    PYTORCH_TUNABLEOP_ENABLED=1
-    why: Measures all candidates for a matrix shape that the result file does
-         not hold.
-    next: correct it where it is set
+WARN  env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
+      detail   PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect
+               without PYTORCH_TUNABLEOP_ENABLED=1.
+      why      Measures all candidates for a matrix shape that the result file
+               does not hold.
+      next     Correct it where it is set.
 
-info, differs
-  env.MIOPEN_FIND_MODES
-    not in this catalogue (facts of 2026-11-22), did you mean MIOPEN_FIND_MODE?
-    next: look at the name where it is set
-  env.OPTIMIZE_EPILOGUE: 1
-    nothing reads it from triton 3.0 on
-    next: take OPTIMIZE_EPILOGUE away where it is set
-  env.VLLM_USE_TRITON_FLASH_ATTN: 1
-    read before vllm 0.12, no longer in 0.13
-    next: take VLLM_USE_TRITON_FLASH_ATTN away where it is set
+3 optional settings differ: env.MIOPEN_FIND_MODES not set, env.OPTIMIZE_EPILOGUE
+1, env.VLLM_USE_TRITON_FLASH_ATTN 1
 
-1 ok, 6 differs, 1 na  (-v lists all)
+1 warning, 5 optional, 1 passed, 1 not applicable (-v lists all)
 $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13 -v
-host: all that is required is as wanted; 1 recommended setting differs
+WARN            host: all required checks passed, 1 recommendation not met
 
-recommended, differs
-  env.PYTORCH_TUNABLEOP_TUNING: no
-    PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect without
-    PYTORCH_TUNABLEOP_ENABLED=1
-    why: Measures all candidates for a matrix shape that the result file does
-         not hold.
-    source: pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0 and
-            main, 2026-11
-    next: correct it where it is set
+WARN            env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
+                detail   PyTorch TunableOp reads "no" as on; write 1 or 0; has
+                         no effect without PYTORCH_TUNABLEOP_ENABLED=1.
+                why      Measures all candidates for a matrix shape that the
+                         result file does not hold.
+                source   pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp
+                         of 2.6.0 and main, 2026-11
+                next     Correct it where it is set.
+INFO            env.MIOPEN_FIND_MODES  not in this catalogue (facts of
+                2026-11-22), did you mean MIOPEN_FIND_MODE?
+                why      A name that nothing reads changes nothing
+                source   the catalogue of variables
+                next     Correct the name where it is set.
+INFO            env.OPTIMIZE_EPILOGUE  1 (read as true)
+                detail   Nothing reads it from triton 3.0 on.
+                why      Stored matrix results without converting their layout
+                         first.
+                source   ROCm/triton python/triton/compiler/compiler.py of
+                         branches triton-mlir and rocm_env (2023), 2026-11
+                next     Take OPTIMIZE_EPILOGUE away where it is set.
+INFO            env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true)
+                detail   Read before vllm 0.12, no longer in 0.13.
+                why      Flash attention by Triton; 0 chose Composable Kernel.
+                source   vllm-project/vllm PR 27611, 2026-11
+                next     Take VLLM_USE_TRITON_FLASH_ATTN away where it is set.
 
-info, differs
-  env.AMD_SERIALIZE_KERNEL: 3
-    a debug switch is on: not for production
-    why: Waits around each kernel: 1 before, 2 after, 3 both.
-    source: ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and flags.cpp,
-            2026-11
-    next: take AMD_SERIALIZE_KERNEL away where it is set
-  env.MIOPEN_FIND_MODES
-    not in this catalogue (facts of 2026-11-22), did you mean MIOPEN_FIND_MODE?
-    why: A name that nothing reads changes nothing
-    source: the catalogue of variables
-    next: look at the name where it is set
-  env.NCCL_NONSENSE
-    not in this catalogue (facts of 2026-11-22)
-    why: A name that nothing reads changes nothing
-    source: the catalogue of variables
-    next: look at the name where it is set
-  env.OPTIMIZE_EPILOGUE: 1
-    nothing reads it from triton 3.0 on
-    why: Stored matrix results without converting their layout first.
-    source: ROCm/triton python/triton/compiler/compiler.py of branches
-            triton-mlir and rocm_env (2023), 2026-11
-    next: take OPTIMIZE_EPILOGUE away where it is set
-  env.VLLM_USE_TRITON_FLASH_ATTN: 1
-    read before vllm 0.12, no longer in 0.13
-    why: Flash attention by Triton; 0 chose Composable Kernel.
-    source: vllm-project/vllm PR 27611, 2026-11
-    next: take VLLM_USE_TRITON_FLASH_ATTN away where it is set
+PASS            env.GPU_MAX_HW_QUEUES  4 (info)
+                         Equal to its default.
 
-ok
-  env.GPU_MAX_HW_QUEUES: 4 (info)
-    equal to its default
+not applicable  env.HIP_FORCE_DEV_KERNARG  (info)
+                         No AMD GPU, nothing reads it.
 
-na
-  env.HIP_FORCE_DEV_KERNARG (info)
-    no AMD GPU, nothing reads it
-
-1 ok, 6 differs, 1 na
+1 warning, 5 optional, 1 passed, 1 not applicable
 $ . ./vars; rocenv check -p host --scope all -v --format json | grep -c secret
 0
 ? 1
@@ -115,50 +91,40 @@ $ . ./vars; rocenv check -p host --scope node -v | grep 'env\.'
 
 $ printf 'HIP_FORCE_DEV_KERNARG="1"\n# no\nHOME\nAMD_SERIALIZE_KERNEL=3\n' >job.env
 $ rocenv check -p container --sysroot mi300x-spx --env-file job.env
-container: all that is required is as wanted; 1 recommended setting differs
+WARN  container: all required checks passed, 1 recommendation not met
 
-recommended, differs
-  env.HIP_FORCE_DEV_KERNARG: "1", want 1
-    HIP runtime (CLR) reads ""1"" as off; write 1 or 0
-    why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
-         on MI300 from ROCm 6.1.2.
-    next: export HIP_FORCE_DEV_KERNARG=1
+WARN  env.HIP_FORCE_DEV_KERNARG  "1" (read as false), expected 1
+      detail   HIP runtime (CLR) reads ""1"" as off; write 1 or 0.
+      why      Arguments in GPU memory save some kernels 2 to 3 us a launch;
+               default on MI300 from ROCm 6.1.2.
+      next     export HIP_FORCE_DEV_KERNARG=1
 
-2 ok, 2 differs, 1 na  (-v lists all)
+1 warning, 1 optional, 2 passed, 1 not applicable (-v lists all)
 note: judged is the environment in job.env
 $ rocenv check -p container --sysroot mi300x-spx --env-file systemd:job.env -v
-container: all that is required is as wanted; 1 recommended setting differs
+WARN            container: all required checks passed, 1 recommendation not met
 
-recommended, differs
-  env.file: ignored
-    on job.env:3
-    systemd ignores a line without =
-    why: A line that the program's reader ignores, or that only a shell can
-         evaluate, leaves the variable unlike what the file shows
-    source: docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd
-            src/basic/env-file.c and env-util.c, 2026-11; POSIX.1-2024 XCU 2
-    next: write NAME=VALUE
+WARN            env.file  job.env:3: ignored
+                detail   Systemd ignores a line without =.
+                why      A line that the program's reader ignores, or that only
+                         a shell can evaluate, leaves the variable unlike what
+                         the file shows
+                source   docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd
+                         src/basic/env-file.c and env-util.c, 2026-11;
+                         POSIX.1-2024 XCU 2
+                next     Write NAME=VALUE.
 
-info, differs
-  env.AMD_SERIALIZE_KERNEL: 3
-    a debug switch is on: not for production
-    why: Waits around each kernel: 1 before, 2 after, 3 both.
-    source: ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and flags.cpp,
-            2026-11
-    next: take AMD_SERIALIZE_KERNEL away where it is set
+PASS            gpu.visible  8 (required)
+                         Device files were not checked.
+PASS            rocm.driver_match  ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release
+                6.2) (recommended)
+PASS            env.HIP_FORCE_DEV_KERNARG  1 (recommended)
 
-ok
-  gpu.visible: 8 (required)
-    device files were not checked
-  rocm.driver_match: ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release 6.2)
-      (recommended)
-  env.HIP_FORCE_DEV_KERNARG: 1 (recommended)
+not applicable  rocm.arch  (recommended)
+                         No rocBLAS, hipBLASLt or MIOpen is in the ROCm found
+                         here.
 
-na
-  rocm.arch (recommended)
-    no rocBLAS, hipBLASLt or MIOpen is in the ROCm found here
-
-3 ok, 2 differs, 1 na
+1 warning, 1 optional, 3 passed, 1 not applicable
 note: judged is the environment in systemd:job.env
 $ printf 'A B=1\n' >bad.env; rocenv check --env-file bad.env
 rocenv: bad.env:1: "A" and what follows cannot be a name (docker refuses it)
@@ -184,9 +150,10 @@ rocenv: nothing is known about versions of nonsense: rocm, torch, hip, triton, v
 
 $ SUDO_UID=1000 rocenv check -p mi200 --sysroot mi250x -v | grep -e 'env\.' -e note: -A1
 note: under sudo only the node is judged, not this process (--scope all asks for
-      both)
+both)
 $ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 --sysroot mi250x --format json | jq -c '.findings[] | select(.id | startswith("env.") or startswith("gpu.")) | [.id, .level, .outcome, .have, .effective]'
 ["gpu.driver","required","ok","6.3.6",null]
+["gpu.parameters","info","ok","default",null]
 ["gpu.count","required","ok","8",null]
 ["gpu.model","required","ok","0x7408",null]
 ["gpu.model","required","ok","0x7408",null]
@@ -207,6 +174,14 @@ $ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 
 ["gpu.compute_units","required","ok","110",null]
 ["gpu.compute_units","required","ok","110",null]
 ["gpu.xgmi","recommended","ok","mesh",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
+["gpu.atomics","info","ok","on",null]
 ["gpu.compute_partition","required","na",null,null]
 ["gpu.compute_partition","required","na",null,null]
 ["gpu.compute_partition","required","na",null,null]
@@ -231,35 +206,42 @@ $ SLURM_JOB_ID=7 SLURM_LOCALID=0 ROCR_VISIBLE_DEVICES=0,1 rocenv check -p mi200 
 ["gpu.determinism","info","na",null,null]
 ["gpu.determinism","info","na",null,null]
 ["gpu.determinism","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
+["gpu.soc_pstate","info","na",null,null]
 ["env.HIP_FORCE_DEV_KERNARG","info","differs",null,"false"]
 ["env.ROCR_VISIBLE_DEVICES","info","ok","0,1","0,1"]
 $ ROCR_VISIBLE_DEVICES=0,1 rocenv check -p container --sysroot mi250x --scope process --only 'env.*,gpu.*' -v
-container: all that is required is as wanted; 1 recommended setting differs
+WARN  container: all required checks passed, 1 recommendation not met
 
-recommended, differs
-  env.HIP_FORCE_DEV_KERNARG: not set, want 1
-    not set; off by default on this GPU
-    why: Arguments in GPU memory save some kernels 2 to 3 us a launch; default
-         on MI300 from ROCm 6.1.2.
-    source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
-    next: export HIP_FORCE_DEV_KERNARG=1
+WARN  env.HIP_FORCE_DEV_KERNARG  not set, expected 1
+      detail   Not set; off by default on this GPU.
+      why      Arguments in GPU memory save some kernels 2 to 3 us a launch;
+               default on MI300 from ROCm 6.1.2.
+      source   AMD Instinct MI300X system optimization (rocm.docs.amd.com,
+               2025-09)
+      next     export HIP_FORCE_DEV_KERNARG=1
 
-ok
-  gpu.visible: 2 (required)
-    ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8; visible: GPU 0 (0000:c1:00.0), GPU 1
-    (0000:c6:00.0); device files were not checked
-  env.ROCR_VISIBLE_DEVICES: 0,1 (info)
+PASS  gpu.visible  2 (required)
+               ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8; visible: GPU 0
+               (0000:c1:00.0), GPU 1 (0000:c6:00.0); device files were not
+               checked.
+PASS  env.ROCR_VISIBLE_DEVICES  0,1 (info)
 
-2 ok, 1 differs
+1 warning, 2 passed
 $ printf '[profile]\nname = "s"\nsummary = "s"\n[env]\nHF_TOKEN = "hf_GEHEIM"\n' > s.toml; HF_TOKEN=hf_GEHEIM2 rocenv check --sysroot no-gpu -p ./s.toml --scope process --only env.HF_TOKEN
-./s.toml: NOT as wanted: 1 required setting differs
+FAIL  ./s.toml: 1 required failed
 
-required, differs
-  env.HF_TOKEN: a secret, not shown, want a secret, not shown
-    why: Token for gated and private models; wins over the stored login.
-    next: set HF_TOKEN in the job's own place
+FAIL  env.HF_TOKEN  a secret, not shown, expected a secret, not shown
+      why      Token for gated and private models; wins over the stored login.
+      next     Set HF_TOKEN in the job's own place.
 
-1 differs
+1 failed (-v lists all)
 ? 1
 $ for f in human json jsonl junit prometheus nagios github brief; do HF_TOKEN=hf_GEHEIM2 TORCHINDUCTOR_REDIS_URL=redis://u:GEHEIM@h rocenv check --sysroot no-gpu -p ./s.toml --scope process --format $f -v | grep -c GEHEIM; done
 0
@@ -276,65 +258,59 @@ $ mkdir -p cfg/rocenv/profiles && cp s.toml cfg/rocenv/profiles && export XDG_CO
   source      huggingface/huggingface_hub src/huggingface_hub/utils/_auth.py,
 0
 $ HIP_PATH=/opt/rocm HIPBLASLT_WORKSPACE_SIZE=1 rocenv check --sysroot mi300x-spx -p host --scope process -v --only 'env.*' --assume vllm=0.10.0,rocm=6.2,torch=2.11.0,triton=3.5 | grep -A2 -e env.HIP_PATH -e env.HIPBLASLT_W
-  env.HIPBLASLT_WORKSPACE_SIZE: 1 (info)
-  env.HIP_PATH: /opt/rocm (info)
+PASS  env.HIPBLASLT_WORKSPACE_SIZE  1 (info)
+PASS  env.HIP_PATH  /opt/rocm (info)
 
-3 ok
+3 passed
 $ for value in '' TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE=1; do env $value rocenv check --sysroot mi300x-spx --scope process --only env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE --want env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE=1 --assume torch=2.14.1 -v; done
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS            mi300x: all required and recommended checks passed
+                8 x AMD Instinct MI300X
 
-na
-  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE (required)
-    last read in torch 2.6.0, no longer in 2.14.1
+not applicable  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE  (required)
+                         Last read in torch 2.6.0, no longer in 2.14.1.
 
-1 na
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+1 not applicable
+PASS            mi300x: all required and recommended checks passed
+                8 x AMD Instinct MI300X
 
-na
-  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE (required)
-    last read in torch 2.6.0, no longer in 2.14.1
+not applicable  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE  (required)
+                         Last read in torch 2.6.0, no longer in 2.14.1.
 
-1 na
+1 not applicable
 $ printf '[profile]\nname = "u"\nsummary = "u"\n[env]\nHF_TOKEN = { unset = true }\nWANDB_API_KEY = { value = "/GEHEIM", must_exist = true }\n' > u.toml; HF_TOKEN=GEHEIM rocenv check --sysroot no-gpu -p ./u.toml --scope process --only 'env.*'; HF_TOKEN=GEHEIM rocenv check --sysroot no-gpu -p ./u.toml --scope process --facts --format json | grep -c GEHEIM
-./u.toml: NOT as wanted: 2 required settings differ
+FAIL  ./u.toml: 2 required failed
 
-required, differs
-  env.HF_TOKEN: a secret, not shown, want it unset
-    why: Token for gated and private models; wins over the stored login.
-    next: unset HF_TOKEN
-  env.WANDB_API_KEY: not set, want a secret, not shown
-    what a profile wants of it is not to be had here
-    why: Key of the account that runs are reported to.
-    next: set WANDB_API_KEY in the job's own place
+FAIL  env.HF_TOKEN  a secret, not shown, expected to be unset
+      why      Token for gated and private models; wins over the stored login.
+      next     unset HF_TOKEN
+FAIL  env.WANDB_API_KEY  not set, expected a secret, not shown
+      detail   What a profile wants of it is not to be had here.
+      why      Key of the account that runs are reported to.
+      next     Set WANDB_API_KEY in the job's own place.
 
-2 differs
+2 failed (-v lists all)
 0
 ? 1
 
 $ for rocm in 6.2.0 7.2; do NCCL_GIN_ENABLE=0 rocenv check --sysroot mi300x-spx -p host --scope process --only 'env.*' -v --assume rocm=$rocm | grep -A3 env.NCCL; done
-  env.NCCL_GIN_ENABLE: 0
-    RCCL of rocm 6.2.0 does not read it, NCCL does
-    why: Lets the GPU start network transfers itself.
-    source: NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
-  env.NCCL_GIN_ENABLE: 0
-    rocm 7.2 was not looked at
-    next: look up whether that release reads it
+INFO  env.NCCL_GIN_ENABLE  0
+      detail   RCCL of rocm 6.2.0 does not read it, NCCL does.
+      why      Lets the GPU start network transfers itself.
+      source   NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
+? 1
 
 
 # A variable of one node of the topology is judged as that of all.
 $ HSA_OVERRIDE_GFX_VERSION_0=garbage rocenv check -p host --only 'env.HSA*' --sysroot mi300x-spx --assume rocm=7.0.2
-host: all that is required is as wanted; 1 recommended setting differs
+WARN  host: all required checks passed, 1 recommendation not met
 
-recommended, differs
-  env.HSA_OVERRIDE_GFX_VERSION_0: garbage
-    ROCR runtime fails on "garbage"; KFD node 0 is not a GPU: the number is
-    KFD's node id, which counts CPU nodes too
-    why: GPU version that the runtime reports, as major.minor.stepping.
-    next: unset HSA_OVERRIDE_GFX_VERSION_0
+WARN  env.HSA_OVERRIDE_GFX_VERSION_0  garbage (read as error)
+      detail   ROCR runtime fails on "garbage"; KFD node 0 is not a GPU: the
+               number is KFD's node id, which counts CPU nodes too.
+      why      GPU version that the runtime reports, as major.minor.stepping.
+      next     unset HSA_OVERRIDE_GFX_VERSION_0
 
-1 differs
+1 warning (-v lists all)
 $ HSA_OVERRIDE_GFX_VERSION_0=9.4.2 rocenv explain 'HSA_OVERRIDE*' --set --sysroot mi300x-spx | tail -n 2
               wrong: first read in rocm 6.3, not yet in 6.2.0
   next        take HSA_OVERRIDE_GFX_VERSION_0 away where it is set

@@ -194,9 +194,9 @@ mi300x, a profile
               rocm.arch, kernel.numa_balancing, kernel.cmdline, kernel.iommu,
               cpu.governor, env.HIP_FORCE_DEV_KERNARG,
               env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG
-  info        gpu.users, gpu.determinism, pci.acs, rocm.version,
-              kernel.nmi_watchdog, cpu.smt, cpu.idle, host.rivals,
-              limits.memlock
+  info        gpu.parameters, gpu.users, gpu.atomics, gpu.determinism,
+              gpu.soc_pstate, pci.acs, rocm.version, kernel.nmi_watchdog,
+              cpu.smt, cpu.boost, cpu.idle, host.rivals, limits.memlock
   here        auto chooses it
   more        rocenv profile show mi300x
 
@@ -254,8 +254,8 @@ rocenv: ./none.toml: cannot read ./none.toml: ENOENT (No such file or directory)
   extends     host
   required    kernel.nmi_watchdog
   recommended kernel.numa_balancing, cpu.governor
-  info        pci.link, pci.large_bar, kernel.cmdline, kernel.iommu, cpu.idle,
-              limits.memlock, env.HIP_FORCE_DEV_KERNARG
+  info        pci.link, pci.large_bar, kernel.cmdline, kernel.iommu, cpu.boost,
+              cpu.idle, limits.memlock, env.HIP_FORCE_DEV_KERNARG
   wrong       ./mine.toml:6:1: error: unknown setting bogus
   here        cannot be used
 ? 2
@@ -266,8 +266,8 @@ mine, a profile
   extends     host
   required    kernel.nmi_watchdog
   recommended kernel.numa_balancing, cpu.governor
-  info        pci.link, pci.large_bar, kernel.cmdline, kernel.iommu, cpu.idle,
-              limits.memlock, env.HIP_FORCE_DEV_KERNARG
+  info        pci.link, pci.large_bar, kernel.cmdline, kernel.iommu, cpu.boost,
+              cpu.idle, limits.memlock, env.HIP_FORCE_DEV_KERNARG
   here        may be used; auto chooses mi300x
   more        rocenv profile show mine
   profiles    0 (required): mine

@@ -101,9 +101,9 @@ findings over all nodes
 mixed.txt:1: text that is no report of rocenv check: srun: error: gpu09: task 3:
   Exited
 mixed.txt:2: a report that is cut off
-mixed.txt:3635: JSON that is no report of rocenv check
-mixed.txt:3636: JSON that is rocenv.status/1, not rocenv.report/1
-mixed.txt:3649: gpu02: the same report as mixed.txt:33
+mixed.txt:3835: JSON that is no report of rocenv check
+mixed.txt:3836: JSON that is rocenv.status/1, not rocenv.report/1
+mixed.txt:3849: gpu02: the same report as mixed.txt:33
 empty.json: is empty
 absent.json: cannot read absent.json: ENOENT (No such file or directory)
 ? 3
@@ -221,10 +221,10 @@ cut.tree: cut.tree: its last line is not whole: the file is cut off
 less.tree: less.tree:46397: is to be the end of 29793 entries, and there are
   29792: the file is cut off
 $ rocenv check --sysroot old.tree --only gpu.count
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-1 ok  (-v lists all)
+1 passed (-v lists all)
 note: old.tree has no end mark: it may be cut off
 $ unset SOURCE_DATE_EPOCH; rocenv fleet --format json gpu01.tree | jq -r '.nodes[].time'; rocenv fleet --only env.* old.tree | grep -c env
 2020-01-01T00:00:00Z
@@ -296,8 +296,8 @@ rocenv_fleet_warnings 0
 # HELP rocenv_fleet_unread_inputs Files and parts of them that are no report
 rocenv_fleet_unread_inputs 0
 # HELP rocenv_fleet_group_nodes Nodes that should be equal, by model, product and profile
-rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="75be33165437cb6b",by=""} 1
-rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="7f22ebaa2205367a",by=""} 5
+rocenv_fleet_group_nodes{model="MI210",product="AS -4124GS-TNR",profile_digest="032f7ded03d65ffe",by=""} 1
+rocenv_fleet_group_nodes{model="MI300X",product="AS -8125GS-TNMR2",profile_digest="a09ca4248d41fa99",by=""} 5
 # HELP rocenv_fleet_finding_nodes Nodes with a finding that is not ok
 rocenv_fleet_finding_nodes{id="gpu.count",level="required",outcome="differs",waived="false",ticket=""} 1
 # HELP rocenv_fleet_node_exit_status Exit status of the node's check: 0, 1 or 3; none of a node that was not judged

@@ -1,212 +1,136 @@
 # An administrator on bare metal: eight MI300X as installed, one command before a benchmark.
 $ rocenv check --sysroot mi300x-spx -p benchmark
-mi300x-benchmark: NOT as wanted: 1 required setting differs, 6 recommended
-  settings differ
-8 x AMD Instinct MI300X
+FAIL  mi300x-benchmark: 1 required failed, 6 recommendations not met
+      8 x AMD Instinct MI300X
 
-required, differs
-  kernel.numa_balancing: 1, want 0
-    the scanner runs
-    why: The page scanner interrupts threads and moves pages; try programs with
-         poor locality both ways.
-    next: sudo rocenv set -p mi300x-benchmark --only kernel.numa_balancing
+FAIL  kernel.numa_balancing  1, expected 0
+      detail   The scanner runs.
+      why      The page scanner interrupts threads and moves pages; try programs
+               with poor locality both ways.
+      next     sudo rocenv set -p mi300x-benchmark --only kernel.numa_balancing
+WARN  gpu.determinism  All 8 GPUs: off, expected 1900
+      why      Caps the clock at 1900 of 2100 MHz so that it dips less; newer
+               firmware does without, AMD says.
+      next     sudo rocenv set -p mi300x-benchmark --only gpu.determinism
+WARN  pci.acs  0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22
+      more: 0x001d, expected 0x0011
+      detail   SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+
+               EgressCtrl- DirectTrans-.
+      why      Redirect sends GPU-to-NIC traffic up to the root and back; guests
+               and SR-IOV need it on.
+      next     sudo rocenv set -p mi300x-benchmark --only pci.acs
+WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off iommu=pt
+      why      realloc=off keeps all GPUs in view; AMD's texts disagree on
+               pci=bfsort and amd_iommu=on here.
+      next     Add pci=realloc=off to the kernel line in the boot loader, then
+               reboot.
+WARN  cpu.governor  policy0-383: schedutil, expected performance
+      why      Keeps the cores that launch kernels at full clock; a slow launch
+               path leaves the GPU idle.
+      next     sudo rocenv set -p mi300x-benchmark --only cpu.governor
+WARN  cpu.idle  cpu0-383/C2: enabled, expected disabled
+      detail   C2 takes 100 us to leave.
+      why      C2 takes 30 to 400 us to wake, which delays launches; AMD's
+               guides name C2, its script C1.
+      next     sudo rocenv set -p mi300x-benchmark --only cpu.idle
+WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
+      detail   Its default is 1.
+      why      AMD calls it critical: the runtime's threads then stay on the
+               CPUs that were given to the process.
+      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
-recommended, differs
-  gpu.determinism: off, want 1900 (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    why: Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware
-         does without, AMD says.
-    next: sudo rocenv set -p mi300x-benchmark --only gpu.determinism
-  pci.acs: 0x001d, want 0x0011 (26 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 22 more
-    SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
-    DirectTrans-
-    why: Redirect sends GPU-to-NIC traffic up to the root and back; guests and
-         SR-IOV need it on.
-    next: sudo rocenv set -p mi300x-benchmark --only pci.acs
-  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off iommu=pt
-    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
-         and amd_iommu=on here.
-    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
-  cpu.governor: schedutil, want performance (384 of them)
-    on policy0-383
-    why: Keeps the cores that launch kernels at full clock; a slow launch path
-         leaves the GPU idle.
-    next: sudo rocenv set -p mi300x-benchmark --only cpu.governor
-  cpu.idle: enabled, want disabled (384 of them)
-    on cpu0-383/C2
-    C2 takes 100 us to leave
-    why: C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name
-         C2, its script C1.
-    next: sudo rocenv set -p mi300x-benchmark --only cpu.idle
-  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
-    its default is 1
-    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
-         were given to the process.
-    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
+2 optional settings differ: kernel.nmi_watchdog 1 (0), cpu.smt on (off)
+To set all that can be set: sudo rocenv set -p mi300x-benchmark --only gpu.determinism,pci.acs,kernel.numa_balancing,kernel.nmi_watchdog,cpu.governor,cpu.idle --want kernel.nmi_watchdog=0
+INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001
+      detail   SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd-
+               EgressCtrl- DirectTrans-; source validation only: AMD's script
+               would clear it, peer traffic takes no detour.
 
-info, differs
-  kernel.nmi_watchdog: 1, want 0
-    next: sudo rocenv set -p mi300x-benchmark --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
-  cpu.smt: on, want off
-    next: SMT Control in the BIOS, or nosmt on the kernel command line, and
-          reboot
-
-as wanted, worth knowing
-  pci.acs: 0x0001 on 0000:c8:00.0
-    SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl-
-    DirectTrans-; source validation only: AMD's script would clear it, peer
-    traffic takes no detour
-
-69 ok, 41 differs, 2 na  (-v lists all)
+1 failed, 6 warnings, 2 optional, 22 passed, 2 not applicable (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen
-mi300x: NOT as wanted: 2 required settings differ, 1 recommended setting
-  differs, 2 recommended settings unknown
-8 x AMD Instinct MI300X
+FAIL  mi300x: 2 required failed (1 cause), 1 recommendation not met
+      7 of 8 AMD Instinct MI300X respond
 
-required, differs
-  gpu.count: fallen off the bus, want full
-    on 0000:85:00.0
-    it answers all ones
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
-  gpu.xgmi: 7 of 8 GPUs, want mesh
-    the board of MI300X links 8 GPUs: links to the others are missing
-    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
-         alike proves nothing.
-    next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
+FAIL  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
+      detail   It answers all ones.
+      why      A board with seven of its eight GPUs is broken; one without
+               driver or KFD node is lost to all.
+      next     sudo dmesg | grep -e amdgpu -e 0000:85:00.0
+               Then reset, reseat or reboot.
+      follows  FAIL gpu.xgmi: 7 of 8 GPUs, expected mesh
+               3 checks could not be read (-v lists them)
+WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
+      detail   Its default is 1.
+      why      AMD calls it critical: the runtime's threads then stay on the
+               CPUs that were given to the process.
+      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
-recommended, differs
-  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
-    its default is 1
-    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
-         were given to the process.
-    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
+4 optional settings differ: gpu.determinism off (1900), pci.acs 0x001d (0x0011),
+kernel.nmi_watchdog 1 (0), cpu.idle enabled (disabled)
+To set all that can be set: sudo rocenv set -p mi300x --only gpu.determinism,pci.acs,kernel.nmi_watchdog,cpu.idle --want gpu.determinism=recommended --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }' --want kernel.nmi_watchdog=0 --want 'cpu.idle={ max_latency_us = 10 }'
 
-recommended, unknown
-  pci.link: could not be read
-    on 0000:85:00.0
-    /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63"
-    (all ones, the device does not answer)
-    next: look at the file by hand, and at dmesg
-  pci.large_bar: could not be read, want true
-    on 0000:85:00.0
-    no amdgpu driver is bound to it, which would tell
-    next: sudo dmesg | grep amdgpu
-
-info, differs
-  gpu.determinism: off, want 1900 (7 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 3 more
-    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
-  pci.acs: 0x001d, want 0x0011 (27 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 23 more
-    SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
-    DirectTrans-
-    next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }'
-  kernel.nmi_watchdog: 1, want 0
-    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
-  cpu.idle: enabled, want disabled (32 of them)
-    on cpu0-31/C2
-    C2 takes 100 us to leave
-    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
-
-info, unknown
-  pci.acs: could not be read (2 of them)
-    on 0000:83:00.0, 0000:84:00.0
-    /sys/bus/pci/devices/0000:83:00.0/config: answers all ones, the device is
-    gone or off
-    next: look at the file by hand, and at dmesg
-
-64 ok, 39 differs, 4 unknown, 6 na  (-v lists all)
+2 failed, 1 warning, 3 unknown, 4 optional, 23 passed, 8 not applicable (-v
+lists all)
 ? 1
 $ rocenv check --sysroot mi300x-no-driver
-mi300x: NOT as wanted: 2 required settings differ, 4 recommended settings
-  differ, 1 recommended setting unknown
-8 x AMD Instinct MI300X
+FAIL  mi300x: 2 required failed (1 cause), 4 recommendations not met
+      0 of 8 AMD Instinct MI300X respond
 
-required, differs
-  gpu.driver: not there, want >=6.3
-    the amdgpu module is not loaded; modprobe.blacklist=amdgpu keeps it from
-    loading at boot
-    why: First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.
-    next: sudo modprobe amdgpu; sudo dmesg | grep amdgpu
-  gpu.count: no driver, want full (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    none is bound to it
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e 0000:05:00.0; then reset, reseat or reboot (so for each)
+FAIL  gpu.driver  not there, expected >=6.3
+      detail   The amdgpu module is not loaded; modprobe.blacklist=amdgpu keeps
+               it from loading at boot.
+      why      First to know MI300X: the driver of ROCm 6.0, which calls itself
+               6.3.6.
+      next     sudo modprobe amdgpu
+               sudo dmesg | grep amdgpu
+      follows  FAIL gpu.count: All 8 GPUs have no driver
+               WARN gpu.visible: 0, expected >=1
+               1 check could not be read (-v lists them)
+WARN  kernel.numa_balancing  1, expected 0
+      detail   The scanner runs.
+      why      The page scanner interrupts threads and moves pages; try programs
+               with poor locality both ways.
+      next     sudo rocenv set -p mi300x --only kernel.numa_balancing
+WARN  cpu.governor  policy0-31: schedutil, expected performance
+      why      Keeps the cores that launch kernels at full clock; a slow launch
+               path leaves the GPU idle.
+      next     sudo rocenv set -p mi300x --only cpu.governor
+WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
+      detail   Its default is 1.
+      why      AMD calls it critical: the runtime's threads then stay on the
+               CPUs that were given to the process.
+      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
-recommended, differs
-  gpu.visible: 0, want >=1
-    there is no KFD: no AMD GPU, or no driver for it
-    why: A variable or a device cgroup that hides every GPU sends the job to the
-         CPU, or ends it.
-    next: sudo dmesg | grep amdgpu
-  kernel.numa_balancing: 1, want 0
-    the scanner runs
-    why: The page scanner interrupts threads and moves pages; try programs with
-         poor locality both ways.
-    next: sudo rocenv set -p mi300x --only kernel.numa_balancing
-  cpu.governor: schedutil, want performance (32 of them)
-    on policy0-31
-    why: Keeps the cores that launch kernels at full clock; a slow launch path
-         leaves the GPU idle.
-    next: sudo rocenv set -p mi300x --only cpu.governor
-  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
-    its default is 1
-    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
-         were given to the process.
-    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
+3 optional settings differ: pci.acs 0x001d (0x0011), kernel.nmi_watchdog 1 (0),
+cpu.idle enabled (disabled)
+To set all that can be set: sudo rocenv set -p mi300x --only pci.acs,kernel.numa_balancing,kernel.nmi_watchdog,cpu.governor,cpu.idle --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }' --want kernel.nmi_watchdog=0 --want 'cpu.idle={ max_latency_us = 10 }'
 
-recommended, unknown
-  pci.large_bar: could not be read, want true (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    no amdgpu driver is bound to it, which would tell
-    next: sudo dmesg | grep amdgpu
-
-info, differs
-  pci.acs: 0x001d, want 0x0011 (28 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24 more
-    SrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl-
-    DirectTrans-
-    next: sudo rocenv set -p mi300x --only pci.acs --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }'
-  kernel.nmi_watchdog: 1, want 0
-    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
-  cpu.idle: enabled, want disabled (32 of them)
-    on cpu0-31/C2
-    C2 takes 100 us to leave
-    next: sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
-
-31 ok, 43 differs, 8 unknown, 37 na  (-v lists all)
+2 failed, 4 warnings, 1 unknown, 3 optional, 10 passed, 12 not applicable (-v
+lists all)
 ? 1
 $ rocenv check --sysroot guest
-mi300x: all that is required is as wanted; 2 recommended settings differ
-1 x AMD Instinct MI300X
+WARN  mi300x: all required checks passed, 2 recommendations not met
+      1 x AMD Instinct MI300X
 
-recommended, differs
-  kernel.cmdline: missing pci=realloc=off, want pci=realloc=off
-    this is a guest: its host decides about the IOMMU
-    why: realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort
-         and amd_iommu=on here.
-    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
-  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG: not set, want 0
-    its default is 1
-    why: AMD calls it critical: the runtime's threads then stay on the CPUs that
-         were given to the process.
-    next: export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
+WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off
+      detail   This is a guest: its host decides about the IOMMU.
+      why      realloc=off keeps all GPUs in view; AMD's texts disagree on
+               pci=bfsort and amd_iommu=on here.
+      next     Add pci=realloc=off to the kernel line in the boot loader, then
+               reboot.
+WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
+      detail   Its default is 1.
+      why      AMD calls it critical: the runtime's threads then stay on the
+               CPUs that were given to the process.
+      next     export HSA_OVERRIDE_CPU_AFFINITY_DEBUG=0
 
-info, differs
-  gpu.determinism: off, want 1900
-    on 0000:05:00.0
-    next: sudo rocenv set -p mi300x --only gpu.determinism --want gpu.determinism=recommended
-  kernel.nmi_watchdog: 1, want 0
-    next: sudo rocenv set -p mi300x --only kernel.nmi_watchdog --want kernel.nmi_watchdog=0
+2 optional settings differ: gpu.determinism off (1900), kernel.nmi_watchdog 1
+(0)
+To set all that can be set: sudo rocenv set -p mi300x --only gpu.determinism,kernel.nmi_watchdog --want gpu.determinism=recommended --want kernel.nmi_watchdog=0
 
-17 ok, 4 differs, 7 na  (-v lists all)
+2 warnings, 2 optional, 20 passed, 8 not applicable (-v lists all)
 $ rocenv check --sysroot mi300x-tuned -p env-check
-env-check: all that is required is as wanted
+PASS  env-check: all required and recommended checks passed
 
-40 ok  (-v lists all)
+6 passed (-v lists all)

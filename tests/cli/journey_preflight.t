@@ -4,34 +4,18 @@ status 0
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight -q; echo "status $?"
 status 1
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight --scope node
-ci-preflight: NOT as wanted: 2 required settings differ, 2 recommended settings
-  unknown
+FAIL  ci-preflight: 2 required failed (1 cause)
 
-required, differs
-  gpu.count: fallen off the bus, want full
-    on 0000:85:00.0
-    it answers all ones
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
-  gpu.xgmi: 7 of 8 GPUs, want mesh
-    the board of MI300X links 8 GPUs: links to the others are missing
-    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
-         alike proves nothing.
-    next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
+FAIL  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
+      detail   It answers all ones.
+      why      A board with seven of its eight GPUs is broken; one without
+               driver or KFD node is lost to all.
+      next     sudo dmesg | grep -e amdgpu -e 0000:85:00.0
+               Then reset, reseat or reboot.
+      follows  FAIL gpu.xgmi: 7 of 8 GPUs, expected mesh
+               2 checks could not be read (-v lists them)
 
-recommended, unknown
-  pci.link: could not be read
-    on 0000:85:00.0
-    /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63"
-    (all ones, the device does not answer)
-    next: look at the file by hand, and at dmesg
-  pci.large_bar: could not be read, want true
-    on 0000:85:00.0
-    no amdgpu driver is bound to it, which would tell
-    next: sudo dmesg | grep amdgpu
-
-65 ok, 2 differs, 2 unknown, 12 na  (-v lists all)
+2 failed, 2 unknown, 16 passed, 6 not applicable (-v lists all)
 ? 1
 $ env -i $(command -v rocenv) check --sysroot mi300x-fallen -p ci-preflight --format json | jq -r '.findings[] | select(.outcome != "ok" and .outcome != "na") | "\(.level) \(.id) \(.target) \(.outcome): \(.detail)"'
 required gpu.count 0000:85:00.0 differs: it answers all ones
@@ -39,23 +23,20 @@ required gpu.xgmi system differs: the board of MI300X links 8 GPUs: links to the
 recommended pci.link 0000:85:00.0 unknown: /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63" (all ones, the device does not answer)
 recommended pci.large_bar 0000:85:00.0 unknown: no amdgpu driver is bound to it, which would tell
 $ env -i $(command -v rocenv) check --sysroot mi300x-cpx -p ci-preflight
-ci-preflight: all that is required is as wanted
+PASS  ci-preflight: all required and recommended checks passed
 
-info, differs
-  gpu.compute_partition: CPX, want SPX (8 of them)
-    on 0000:05:00.0, 0000:09:00.0, 0000:45:00.0, 0000:49:00.0 and 4 more
-    next: with no job there: sudo amd-smi set --gpu 0000:05:00.0 --compute-partition SPX (so for each)
+1 optional setting differs: gpu.compute_partition CPX (SPX)
 
-66 ok, 8 differs, 11 na  (-v lists all)
+1 optional, 18 passed, 4 not applicable (-v lists all)
 $ env -i $(command -v rocenv) check --sysroot no-gpu -p ci-preflight
-ci-preflight: NOT as wanted: 1 required setting differs
+FAIL  ci-preflight: 1 required failed
 
-required, differs
-  gpu.count: 0, want full
-    no AMD GPU on this node
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: on the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot
+FAIL  gpu.count  0, expected full
+      detail   No AMD GPU on this node.
+      why      A board with seven of its eight GPUs is broken; one without
+               driver or KFD node is lost to all.
+      next     On the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport
+               Then reseat what is missing, or reboot.
 
-2 ok, 1 differs, 17 na  (-v lists all)
+1 failed, 2 passed, 20 not applicable (-v lists all)
 ? 1

@@ -3,7 +3,7 @@
 # Two profiles, as they resolve on a machine; the status tells whether they differ.
 $ rocenv profile diff mi300x mi300x-benchmark --sysroot mi300x-spx
 mi300x -> mi300x-benchmark: 5 differ, 0 only in the first, 0 only in the second,
-    23 alike
+    27 alike
 
 differ
   gpu.users: level info -> recommended
@@ -13,9 +13,9 @@ differ
   cpu.idle: level info -> recommended
 ? 1
 $ rocenv profile diff auto mi300x --sysroot mi300x-spx
-mi300x -> mi300x: no difference, 28 alike
+mi300x -> mi300x: no difference, 32 alike
 $ rocenv profile diff host env-check --sysroot no-gpu
-host -> env-check: 4 differ, 5 only in the first, 2 only in the second, 0 alike
+host -> env-check: 4 differ, 6 only in the first, 2 only in the second, 0 alike
 
 differ
   kernel.numa_balancing: level recommended -> required
@@ -26,12 +26,18 @@ differ
 only in host
   pci.link = "max" (info)
   pci.large_bar = true (info)
-  kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off",
-    "intel_iommu=off", "iommu.passthrough=0", "mce=off", "pci=noaer",
-    "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus",
-    "nr_cpus", "mem", "slub_debug", "slab_debug", "debug", "kasan=on",
-    "kasan_multi_shot", "isolcpus"], wanted = ["iommu=pt"] } (info)
+  kernel.cmdline = { noted = ["isolcpus", "idle", "cpuidle.off=1",
+    "processor.max_cstate", "mem_encrypt=on"], unwanted = ["iommu=off",
+    "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off",
+    "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force",
+    "pci=pcie_bus_peer2peer", "pcie_aspm.policy=powersave",
+    "pcie_aspm.policy=powersupersave", "pcie_ports=compat", "swiotlb=force",
+    "maxcpus", "nr_cpus", "mem", "numa=off", "numa=noacpi", "acpi=off", "nosmp",
+    "nox2apic", "tsc=unstable", "notsc", "clocksource=hpet",
+    "clocksource=acpi_pm", "clocksource=jiffies", "slub_debug", "slab_debug",
+    "debug", "kasan=on", "kasan_multi_shot"], wanted = ["iommu=pt"] } (info)
   kernel.iommu = "passthrough" (info)
+  cpu.boost = true (info)
   limits.memlock = "unlimited" (info)
 
 only in env-check
@@ -40,7 +46,7 @@ only in env-check
 ? 1
 $ printf '[profile]\nname = "a"\nextends = ["host"]\n[settings]\n"cpu.governor" = "schedutil"\n[env]\nNCCL_DEBUG = "INFO"\n' > a.toml
 $ rocenv profile diff host a.toml --sysroot no-gpu --format json | jq -c '[.schema, .a, .b, .equal, .alike, .only_a, .differ, .only_b]'
-["rocenv.profile-diff/1","host","a.toml",false,8,[],[{"id":"cpu.governor","a":{"value":"\"performance\"","level":"recommended","from":"built-in:host:14:11"},"b":{"value":"\"schedutil\"","level":"required","from":"a.toml:5:1"}}],[{"id":"env.NCCL_DEBUG","value":"\"INFO\"","level":"required","from":"a.toml:7:1"}]]
+["rocenv.profile-diff/1","host","a.toml",false,9,[],[{"id":"cpu.governor","a":{"value":"\"performance\"","level":"recommended","from":"built-in:host:14:11"},"b":{"value":"\"schedutil\"","level":"required","from":"a.toml:5:1"}}],[{"id":"env.NCCL_DEBUG","value":"\"INFO\"","level":"required","from":"a.toml:7:1"}]]
 $ rocenv profile diff host a.toml --sysroot no-gpu -q
 ? 1
 $ rocenv profile diff host hots
@@ -111,10 +117,10 @@ rocenv: wrote tuned.toml
 $ rocenv profile lint tuned.toml
 tuned.toml: no findings
 $ rocenv check --sysroot mi300x-tuned -p tuned.toml --strict
-tuned.toml: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  tuned.toml: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-430 ok  (-v lists all)
+89 passed (-v lists all)
 $ rocenv check --sysroot mi300x-spx -p tuned.toml --strict -q
 ? 1
 $ rocenv profile learn --sysroot mi300x-spx -q --output spx.toml; rocenv profile diff tuned.toml spx.toml --sysroot mi300x-spx
@@ -125,18 +131,27 @@ differ
   gpu.determinism: 1900 -> "off"
   kernel.numa_balancing: 0 -> 1
   kernel.cmdline:
-       { unwanted = ["amd_iommu=off", "debug", "intel_iommu=off",
-         "iommu.passthrough=0", "iommu=off", "isolcpus", "kasan=on",
-         "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nr_cpus",
-         "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi",
-         "pcie_aspm=force", "slab_debug", "slub_debug"], wanted = ["iommu=pt",
+       { noted = ["cpuidle.off=1", "idle", "isolcpus", "mem_encrypt=on",
+         "processor.max_cstate"], unwanted = ["acpi=off", "amd_iommu=off",
+         "clocksource=acpi_pm", "clocksource=hpet", "clocksource=jiffies",
+         "debug", "intel_iommu=off", "iommu.passthrough=0", "iommu=off",
+         "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nosmp",
+         "notsc", "nox2apic", "nr_cpus", "numa=noacpi", "numa=off", "pci=noaer",
+         "pci=noats", "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer",
+         "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave",
+         "pcie_aspm=force", "pcie_ports=compat", "slab_debug", "slub_debug",
+         "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt",
          "pci=realloc=off"] }
-    -> { unwanted = ["amd_iommu=off", "debug", "intel_iommu=off",
-         "iommu.passthrough=0", "iommu=off", "isolcpus", "kasan=on",
-         "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nr_cpus",
-         "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi",
-         "pcie_aspm=force", "slab_debug", "slub_debug"], wanted = ["iommu=pt",
-         "pci=bfsort"] }
+    -> { noted = ["cpuidle.off=1", "idle", "isolcpus", "mem_encrypt=on",
+         "processor.max_cstate"], unwanted = ["acpi=off", "amd_iommu=off",
+         "clocksource=acpi_pm", "clocksource=hpet", "clocksource=jiffies",
+         "debug", "intel_iommu=off", "iommu.passthrough=0", "iommu=off",
+         "kasan=on", "kasan_multi_shot", "maxcpus", "mce=off", "mem", "nosmp",
+         "notsc", "nox2apic", "nr_cpus", "numa=noacpi", "numa=off", "pci=noaer",
+         "pci=noats", "pci=nommconf", "pci=nomsi", "pci=pcie_bus_peer2peer",
+         "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave",
+         "pcie_aspm=force", "pcie_ports=compat", "slab_debug", "slub_debug",
+         "swiotlb=force", "tsc=unstable"], wanted = ["iommu=pt", "pci=bfsort"] }
   cpu.governor: "performance" -> "schedutil"
   cpu.idle: { max_latency_us = 1 } -> { max_latency_us = 100 }
 
@@ -144,15 +159,15 @@ only in tuned.toml
   pci.acs = { policy = "off", scope = "all" } (recommended)
 ? 1
 $ cp -a mi300x-spx/. node; rocenv set --sysroot node -p tuned.toml -q; rocenv check --sysroot node -p tuned.toml --strict
-tuned.toml: NOT as wanted: 1 recommended setting differs
-8 x AMD Instinct MI300X
+FAIL  tuned.toml: 1 failed
+      8 x AMD Instinct MI300X
 
-recommended, differs
-  kernel.cmdline: missing pci=realloc=off, want iommu=pt pci=realloc=off
-    why: as learned on 1970-01-01
-    next: add pci=realloc=off to the kernel line in the boot loader, then reboot
+FAIL  kernel.cmdline  missing pci=realloc=off, expected iommu=pt pci=realloc=off
+      why      as learned on 1970-01-01
+      next     Add pci=realloc=off to the kernel line in the boot loader, then
+               reboot.
 
-429 ok, 1 differs  (-v lists all)
+1 failed, 88 passed (-v lists all)
 ? 1
 
 # Of the environment what the catalogue knows; never who set it, or what else is set.
@@ -171,12 +186,11 @@ summary = "As a node without AMD GPUs was on 1970-01-01"
 NCCL_DEBUG       = { value = "INFO", level = "recommended", why = "as learned on 1970-01-01" }
 TRITON_CACHE_DIR = { value = "${HOME}/triton", level = "recommended", why = "as learned on 1970-01-01" }
 $ export TRITON_CACHE_DIR=$HOME/triton; rocenv profile learn --sysroot no-gpu --only 'env.*' --output env.toml -q; rocenv check --sysroot no-gpu -p env.toml --only 'env.*' --strict -v | sed "s:$HOME:HOME:"
-env.toml: all that is required is as wanted
+PASS  env.toml: all required and recommended checks passed
 
-ok
-  env.TRITON_CACHE_DIR: HOME/triton (recommended)
+PASS  env.TRITON_CACHE_DIR  HOME/triton (recommended)
 
-1 ok
+1 passed
 $ rocenv profile learn ../x
 rocenv: ../x is no name for a profile: 1 to 64 of A-Z a-z 0-9 . _ -, no .toml
 ? 2
@@ -320,43 +334,41 @@ differ
   env.https_proxy: another secret
 ? 1
 $ rocenv check -p ./with_secrets.toml --sysroot mi300x-spx
-./with_secrets.toml: NOT as wanted: 3 required settings differ
+FAIL  ./with_secrets.toml: 3 required failed
 
-required, differs
-  env.HF_TOKEN: not set, want a secret, not shown
-    why: Token for gated and private models; wins over the stored login.
-    next: set HF_TOKEN in the job's own place
-  env.NCCL_DEBUG: not set, want INFO
-    its default is NONE
-    why: Level of the log.
-    next: export NCCL_DEBUG=INFO
-  env.https_proxy: not set, want http://***@proxy:1
-    why: Programs read the same text differently, and say nothing when they
-         ignore it
-    next: set https_proxy in the job's own place
+FAIL  env.HF_TOKEN  not set, expected a secret, not shown
+      why      Token for gated and private models; wins over the stored login.
+      next     Set HF_TOKEN in the job's own place.
+FAIL  env.NCCL_DEBUG  not set, expected INFO
+      detail   Its default is NONE.
+      why      Level of the log.
+      next     export NCCL_DEBUG=INFO
+FAIL  env.https_proxy  not set, expected http://***@proxy:1
+      why      Programs read the same text differently, and say nothing when
+               they ignore it
+      next     Set https_proxy in the job's own place.
 
-3 differs
+3 failed (-v lists all)
 ? 1
 $ https_proxy=http://me:pw@proxy:1 rocenv check -p ./with_secrets.toml --sysroot mi300x-spx --only env.https_proxy
-./with_secrets.toml: all that is required is as wanted
+PASS  ./with_secrets.toml: all required and recommended checks passed
 
-1 ok  (-v lists all)
+1 passed (-v lists all)
 $ for what in 'profile show' 'profile show --format json' 'check -v -p' 'check --format json -p'; do rocenv $what ./with_secrets.toml --sysroot mi300x-spx 2>&1; done | grep -e hf_ -e me:
 ? 1
 $ printf '[profile]\nname = "own"\n[env]\nMY_SERVICE_TOKEN = "abc"\nMY_MODE = "fast"\n' > own_names.toml; MY_SERVICE_TOKEN=other rocenv check -p ./own_names.toml --sysroot mi300x-spx
-./own_names.toml: NOT as wanted: 2 required settings differ
+FAIL  ./own_names.toml: 2 required failed
 
-required, differs
-  env.MY_MODE: not set, want fast
-    why: Programs read the same text differently, and say nothing when they
-         ignore it
-    next: export MY_MODE=fast
-  env.MY_SERVICE_TOKEN: a secret, not shown, want a secret, not shown
-    why: Programs read the same text differently, and say nothing when they
-         ignore it
-    next: set MY_SERVICE_TOKEN in the job's own place
+FAIL  env.MY_MODE  not set, expected fast
+      why      Programs read the same text differently, and say nothing when
+               they ignore it
+      next     export MY_MODE=fast
+FAIL  env.MY_SERVICE_TOKEN  a secret, not shown, expected a secret, not shown
+      why      Programs read the same text differently, and say nothing when
+               they ignore it
+      next     Set MY_SERVICE_TOKEN in the job's own place.
 
-2 differs
+2 failed (-v lists all)
 ? 1
 $ rocenv profile show ./own_names.toml | grep ' = '
 env.MY_MODE = "fast" (required)

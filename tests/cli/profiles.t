@@ -88,6 +88,11 @@ gpu.driver = ">=6.3" (required)
     First to know MI300X: the driver of ROCm 6.0, which calls itself 6.3.6.
     source: amdgpu-dkms 6.3.6.60000 (repo.radeon.com/amdgpu/6.0, 2023-12)
 
+gpu.parameters = "default" (info)
+    A driver option left from a test limits memory, links or error detection on
+    every GPU.
+    source: linux drivers/gpu/drm/amd/amdgpu/amdgpu_drv.c, 2018 to 2024
+
 gpu.count = "full" (required)
     A board with seven of its eight GPUs is broken; one without driver or KFD
     node is lost to all.
@@ -116,6 +121,11 @@ gpu.xgmi = "mesh" (required)
     proves nothing.
     source: AMD-AGI/Primus primus/tools/preflight/node_smoke, 2026-08
 
+gpu.atomics = "on" (info)
+    Programs that share memory with the CPU fail or hang without AtomicOps to
+    host memory.
+    source: ROCm/amdgpu-docs docs/conceptual/pcie-atomics, 2025-09
+
 gpu.compute_partition = "SPX" (required)
     One GPU in another mode makes half a node; all alike in another is a choice,
     and told lower.
@@ -130,6 +140,11 @@ gpu.determinism = "recommended" (recommended)
     Caps the clock at 1900 of 2100 MHz so that it dips less; newer firmware does
     without, AMD says.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
+
+gpu.soc_pstate = 0 (info)
+    A policy other than the firmware's default (0) can lower the bandwidth
+    between dies and to other GPUs.
+    source: linux drivers/gpu/drm/amd/pm/amdgpu_pm.c, 6.12 (2024-11)
 
 pci.link = "model" (recommended)
     A link trained below its speed or width caps every copy; it is a hardware
@@ -180,11 +195,17 @@ kernel.nmi_watchdog = 0 (info)
     source: ROCm/system-acceptance-docs docs/common/kernel-parameters.md,
             2026-07
 
-kernel.cmdline = { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off",
-    "iommu.passthrough=0", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf",
-    "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug",
-    "slab_debug", "debug", "kasan=on", "kasan_multi_shot", "isolcpus"], wanted =
-    ["pci=realloc=off", "iommu=pt"] } (recommended)
+kernel.cmdline = { noted = ["isolcpus", "idle", "cpuidle.off=1",
+    "processor.max_cstate", "mem_encrypt=on"], unwanted = ["iommu=off",
+    "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off",
+    "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force",
+    "pci=pcie_bus_peer2peer", "pcie_aspm.policy=powersave",
+    "pcie_aspm.policy=powersupersave", "pcie_ports=compat", "swiotlb=force",
+    "maxcpus", "nr_cpus", "mem", "numa=off", "numa=noacpi", "acpi=off", "nosmp",
+    "nox2apic", "tsc=unstable", "notsc", "clocksource=hpet",
+    "clocksource=acpi_pm", "clocksource=jiffies", "slub_debug", "slab_debug",
+    "debug", "kasan=on", "kasan_multi_shot"], wanted = ["pci=realloc=off",
+    "iommu=pt"] } (recommended)
     realloc=off keeps all GPUs in view; AMD's texts disagree on pci=bfsort and
     amd_iommu=on here.
     source: AMD Instinct MI300X system optimization (rocm.docs.amd.com, 2025-09)
@@ -204,6 +225,11 @@ cpu.governor = "performance" (recommended)
     Keeps the cores that launch kernels at full clock; a slow launch path leaves
     the GPU idle.
     source: ROCm/triton scripts/amd/env_check.sh, branch rocm_env, 2024-04
+
+cpu.boost = true (info)
+    Without boost, CPUs stay at their nominal clock, which slows kernel
+    launches.
+    source: ROCm/system-acceptance-docs docs/common/bios-settings.md, 2026-07
 
 cpu.idle = { max_latency_us = 10 } (recommended)
     C2 takes 30 to 400 us to wake, which delays launches; AMD's guides name C2,
@@ -241,15 +267,18 @@ rocenv: --want nothing: wanted ID=VALUE
 ? 2
 $ rocenv profile show auto --sysroot mi300x-spx --format json | jq -r '.wants[] | "\(.id) \(.value) \(.level)"'
 gpu.driver ">=6.3" required
+gpu.parameters "default" info
 gpu.count "full" required
 gpu.model "equal" required
 gpu.visible ">=1" recommended
 gpu.users 0 info
 gpu.compute_units "model" required
 gpu.xgmi "mesh" required
+gpu.atomics "on" info
 gpu.compute_partition "SPX" required
 gpu.memory_partition "NPS1" required
 gpu.determinism "recommended" info
+gpu.soc_pstate 0 info
 pci.link "model" recommended
 pci.aer "fatal" required
 pci.large_bar true recommended
@@ -259,10 +288,11 @@ rocm.driver_match "match" recommended
 rocm.arch "match" recommended
 kernel.numa_balancing 0 recommended
 kernel.nmi_watchdog 0 info
-kernel.cmdline { unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "maxcpus", "nr_cpus", "mem", "slub_debug", "slab_debug", "debug", "kasan=on", "kasan_multi_shot", "isolcpus"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
+kernel.cmdline { noted = ["isolcpus", "idle", "cpuidle.off=1", "processor.max_cstate", "mem_encrypt=on"], unwanted = ["iommu=off", "amd_iommu=off", "intel_iommu=off", "iommu.passthrough=0", "mce=off", "pci=noaer", "pci=noats", "pci=nommconf", "pci=nomsi", "pcie_aspm=force", "pci=pcie_bus_peer2peer", "pcie_aspm.policy=powersave", "pcie_aspm.policy=powersupersave", "pcie_ports=compat", "swiotlb=force", "maxcpus", "nr_cpus", "mem", "numa=off", "numa=noacpi", "acpi=off", "nosmp", "nox2apic", "tsc=unstable", "notsc", "clocksource=hpet", "clocksource=acpi_pm", "clocksource=jiffies", "slub_debug", "slab_debug", "debug", "kasan=on", "kasan_multi_shot"], wanted = ["pci=realloc=off", "iommu=pt"] } recommended
 kernel.iommu "passthrough" recommended
 cpu.smt "off" info
 cpu.governor "performance" recommended
+cpu.boost true info
 cpu.idle { max_latency_us = 10 } info
 host.rivals "none" info
 limits.memlock "unlimited" info
@@ -300,17 +330,17 @@ $ rocenv profile lint site.toml host
 site.toml: no findings
 host: no findings
 $ rocenv check -p site.toml --sysroot mi300x-spx --only cpu.governor
-site.toml: NOT as wanted: 1 required setting differs
-8 x AMD Instinct MI300X
+FAIL  site.toml: 1 required failed
+      8 x AMD Instinct MI300X
 
-required, differs
-  cpu.governor: schedutil, want performance (384 of them)
-    on policy0-383
-    why: Keeps the cores that launch kernels at full clock; a slow launch path
-         leaves the GPU idle.
-    next: sudo rocenv set -p site.toml --only cpu.governor
+FAIL  cpu.governor  policy0-383: schedutil, expected performance
+      why      Keeps the cores that launch kernels at full clock; a slow launch
+               path leaves the GPU idle.
+      next     sudo rocenv set -p site.toml --only cpu.governor
 
-1 differs
+To set all that can be set: sudo rocenv set -p site.toml --only cpu.governor
+
+1 failed (-v lists all)
 ? 1
 $ mkdir -p "$HOME/.config/rocenv/profiles" && cp site.toml "$HOME/.config/rocenv/profiles/site.toml"
 $ rocenv check -p site --sysroot mi300x-spx --only cpu.governor -q

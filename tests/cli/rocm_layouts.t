@@ -1,138 +1,131 @@
 # ROCm as people install it: release 10 with a stale tree beside it, Python wheels, a distribution's packages.
 $ rocenv check --sysroot rocm-10 -p mi300x --only rocm.version -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
+INFO  rocm.version  10.0.0, expected >=6.0
+      detail   There is another tree: /opt/rocm-6.2.0 (6.2.0-66).
 
-as wanted, worth knowing
-  rocm.version: 10.0.0 on system
-    there is another tree: /opt/rocm-6.2.0 (6.2.0-66)
+PASS  rocm.version  10.0.0 (info)
+               There is another tree: /opt/rocm-6.2.0 (6.2.0-66).
 
-ok
-  rocm.version: 10.0.0 (info)
-    there is another tree: /opt/rocm-6.2.0 (6.2.0-66)
-
-1 ok
+1 passed
 $ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.version -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
+INFO  rocm.version  10.0.0, expected >=6.0
+      detail   Found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core,
+               Python wheels; there is another tree:
+               /usr/local/lib/python3.12/dist-packages/torch (6.4, PyTorch's
+               own).
 
-as wanted, worth knowing
-  rocm.version: 10.0.0 on system
-    found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python
-    wheels; there is another tree: /usr/local/lib/python3.12/dist-packages/torch
-    (6.4, PyTorch's own)
+PASS  rocm.version  10.0.0 (info)
+               Found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core,
+               Python wheels; there is another tree:
+               /usr/local/lib/python3.12/dist-packages/torch (6.4, PyTorch's
+               own).
 
-ok
-  rocm.version: 10.0.0 (info)
-    found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python
-    wheels; there is another tree: /usr/local/lib/python3.12/dist-packages/torch
-    (6.4, PyTorch's own)
-
-1 ok
+1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.version -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-info, differs
-  rocm.version: 5.2, want >=6.0
-    found in /usr, the distribution's
-    why: The first release for the MI300 series; from 6.2 kernel arguments are
-         in GPU memory by default.
-    source: ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
-    next: ls -d /opt/rocm*; install the release, or point ROCM_PATH at it
+INFO  rocm.version  5.2, expected >=6.0
+      detail   Found in /usr, the distribution's.
+      why      The first release for the MI300 series; from 6.2 kernel arguments
+               are in GPU memory by default.
+      source   ROCm 6.0 release notes (rocm.docs.amd.com, 2023-12)
+      next     ls -d /opt/rocm*
+               Install the release, or point ROCM_PATH at it.
 
-1 differs
+1 optional
 
 # Whether the libraries know this node's GPU.
 $ rocenv check --sysroot rocm-10 -p mi300x --only rocm.arch -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-ok
-  rocm.arch: gfx942 on rocBLAS, hipBLASLt, MIOpen (recommended)
+PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
 
-3 ok
+1 passed
 $ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.arch -v
-mi300x: all that is required is as wanted; 1 recommended setting differs
-8 x AMD Instinct MI300X
+WARN  mi300x: all required checks passed, 3 recommendations not met
+      8 x AMD Instinct MI300X
 
-recommended, differs
-  rocm.arch: none, want gfx942
-    on rocBLAS in /usr/local/lib/python3.12/dist-packages/torch
-    /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library lacks the
-    index or the kernels of gfx942: rocBLAS ends the program at the first matrix
-    product
-    why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
-         MIOpen starts slowly.
-    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
-            src/include/miopen/sqlite_db.hpp, 2024-10
-    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or
-          the amdrocm packages of its architecture), or a release made for it
-  rocm.arch: none, want gfx942
-    on hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch
-    /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library lacks
-    the index or the kernels of gfx942: hipBLASLt has no kernel: matrix products
-    that go by it fail
-    why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
-         MIOpen starts slowly.
-    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
-            src/include/miopen/sqlite_db.hpp, 2024-10
-    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or
-          the amdrocm packages of its architecture), or a release made for it
-  rocm.arch: none, want gfx942
-    on MIOpen in /usr/local/lib/python3.12/dist-packages/torch
-    /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has no files
-    for gfx942: MIOpen searches and compiles at first use: the first steps are
-    slow
-    why: Without files for the GPU rocBLAS ends the program, hipBLASLt fails and
-         MIOpen starts slowly.
-    source: ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
-            src/include/miopen/sqlite_db.hpp, 2024-10
-    next: install what this GPU needs (ROCm 10: the wheel rocm[device-GFX], or
-          the amdrocm packages of its architecture), or a release made for it
+WARN  rocm.arch  rocBLAS in /usr/local/lib/python3.12/dist-packages/torch: none,
+      expected gfx942
+      detail   /usr/local/lib/python3.12/dist-packages/torch/lib/rocblas/library
+               lacks the index or the kernels of gfx942: rocBLAS ends the
+               program at the first matrix product.
+      why      Without files for the GPU rocBLAS ends the program, hipBLASLt
+               fails and MIOpen starts slowly.
+      source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+               src/include/miopen/sqlite_db.hpp, 2024-10
+      next     Install what this GPU needs (ROCm 10: the wheel rocm[device-GFX],
+               or the amdrocm packages of its architecture), or a release made
+               for it.
+WARN  rocm.arch  hipBLASLt in /usr/local/lib/python3.12/dist-packages/torch:
+      none, expected gfx942
+      detail   /usr/local/lib/python3.12/dist-packages/torch/lib/hipblaslt/library
+               lacks the index or the kernels of gfx942: hipBLASLt has no
+               kernel: matrix products that go by it fail.
+      why      Without files for the GPU rocBLAS ends the program, hipBLASLt
+               fails and MIOpen starts slowly.
+      source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+               src/include/miopen/sqlite_db.hpp, 2024-10
+      next     Install what this GPU needs (ROCm 10: the wheel rocm[device-GFX],
+               or the amdrocm packages of its architecture), or a release made
+               for it.
+WARN  rocm.arch  MIOpen in /usr/local/lib/python3.12/dist-packages/torch: none,
+      expected gfx942
+      detail   /usr/local/lib/python3.12/dist-packages/torch/share/miopen/db has
+               no files for gfx942: MIOpen searches and compiles at first use:
+               the first steps are slow.
+      why      Without files for the GPU rocBLAS ends the program, hipBLASLt
+               fails and MIOpen starts slowly.
+      source   ROCm/rocBLAS library/src/tensile_host.cpp, ROCm/MIOpen
+               src/include/miopen/sqlite_db.hpp, 2024-10
+      next     Install what this GPU needs (ROCm 10: the wheel rocm[device-GFX],
+               or the amdrocm packages of its architecture), or a release made
+               for it.
 
-ok
-  rocm.arch: gfx942 on rocBLAS, hipBLASLt, MIOpen (recommended)
+PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
 
-3 ok, 3 differs
+3 warnings, 1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.arch -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS            mi300x: all required and recommended checks passed
+                8 x AMD Instinct MI300X
 
-na
-  rocm.arch (recommended)
-    no rocBLAS, hipBLASLt or MIOpen is in the ROCm found here
+not applicable  rocm.arch  (recommended)
+                         No rocBLAS, hipBLASLt or MIOpen is in the ROCm found
+                         here.
 
-1 na
+1 not applicable
 
 # The default of kernel arguments goes by that version.
 $ rocenv check --sysroot rocm-10 -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-ok
-  env.HIP_FORCE_DEV_KERNARG (recommended)
-    not set; on by default with ROCm 6.1.2 and later on this GPU
+PASS  env.HIP_FORCE_DEV_KERNARG  (recommended)
+               Not set; on by default with ROCm 6.1.2 and later on this GPU.
 
-1 ok
+1 passed
 $ rocenv check --sysroot rocm-wheels -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-ok
-  env.HIP_FORCE_DEV_KERNARG (recommended)
-    not set; on by default with ROCm 6.1.2 and later on this GPU
+PASS  env.HIP_FORCE_DEV_KERNARG  (recommended)
+               Not set; on by default with ROCm 6.1.2 and later on this GPU.
 
-1 ok
+1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS            mi300x: all required and recommended checks passed
+                8 x AMD Instinct MI300X
 
-na
-  env.HIP_FORCE_DEV_KERNARG (recommended)
-    first read in rocm 5.7.1, not yet in 5.2
+not applicable  env.HIP_FORCE_DEV_KERNARG  (recommended)
+                         First read in rocm 5.7.1, not yet in 5.2.
 
-1 na
+1 not applicable
 
 # The debug agent lies in the ROCm that counts, or where ROCM_PATH says.
 $ rocenv env -p debug-memory-fault --sysroot rocm-10
@@ -157,34 +150,34 @@ export ROCM_DEBUG_AGENT_OPTIONS='--all --save-code-objects'
 
 # What is assumed of ROCm counts for the tree and for the driver alike.
 $ rocenv check --sysroot mi300x-spx --assume rocm=7.2 --only rocm.version,rocm.driver_match
-mi300x: all that is required is as wanted; 1 recommended setting differs
-8 x AMD Instinct MI300X
+WARN  mi300x: all required checks passed, 1 recommendation not met
+      8 x AMD Instinct MI300X
 
-recommended, differs
-  rocm.driver_match: ROCm 7.2 on amdgpu 6.8.5 (driver release 6.2), want match
-    AMD publishes this driver for ROCm 6.0 to 7.0
-    why: A ROCm that is far from the driver fails in calls that the other does
-         not know.
-    next: install a newer amdgpu-dkms (in a container: on its host), or take
-          ROCm 7.0
+WARN  rocm.driver_match  ROCm 7.2 on amdgpu 6.8.5 (driver release 6.2), expected
+      match
+      detail   AMD publishes this driver for ROCm 6.0 to 7.0.
+      why      A ROCm that is far from the driver fails in calls that the other
+               does not know.
+      next     Install a newer amdgpu-dkms (in a container: on its host), or
+               take ROCm 7.0.
 
-1 ok, 1 differs  (-v lists all)
+1 warning, 1 passed (-v lists all)
 $ rocenv check --sysroot mi300x-spx --assume rocm=6.1 --only rocm.version,rocm.driver_match -v | head -6
-mi300x: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-ok
-  rocm.version: 6.1 (info)
-  rocm.driver_match: ROCm 6.1 on amdgpu 6.8.5 (driver release 6.2) (recommended)
+PASS  rocm.version  6.1 (info)
+PASS  rocm.driver_match  ROCm 6.1 on amdgpu 6.8.5 (driver release 6.2)
+      (recommended)
 
 # A file that must be there is looked for in the tree that counts.
 $ cp -r mi300x-spx/. beside && chmod -R u+w beside && mkdir -p beside/opt/rocm-7.0.0/{lib,.info} && echo 7.0.0-1 > beside/opt/rocm-7.0.0/.info/version; ROCM_PATH=/opt/rocm-7.0.0 rocenv check --sysroot beside -p debug-memory-fault --only env.HSA_TOOLS_LIB | head -5
-debug-memory-fault: NOT as wanted: 1 required setting differs
+FAIL  debug-memory-fault: 1 required failed
 
-required, differs
-  env.HSA_TOOLS_LIB: not set, want /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2
-    there is no /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 here
+FAIL  env.HSA_TOOLS_LIB  not set, expected
+      /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2
+      detail   There is no /opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 here.
 $ : > beside/opt/rocm-7.0.0/lib/librocm-debug-agent.so.2; HSA_TOOLS_LIB=/opt/rocm-7.0.0/lib/librocm-debug-agent.so.2 ROCM_PATH=/opt/rocm-7.0.0 rocenv check --sysroot beside -p debug-memory-fault --only env.HSA_TOOLS_LIB
-debug-memory-fault: all that is required is as wanted
+PASS  debug-memory-fault: all required and recommended checks passed
 
-1 ok  (-v lists all)
+1 passed (-v lists all)

@@ -1,15 +1,12 @@
 # What set refuses, and how it says so.
 $ cp -a vfio/. node
 $ rocenv set --sysroot node -p rccl-multinode --only pci.acs
-rccl-multinode: NOT all is done: 1 required setting unsafe; nothing was changed
-
-required, unsafe
-  pci.acs: 0x001d, want 0x0011 (28 of them)
-    on 0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24 more
-    0000:05:00.0 is bound to vfio-pci, a guest or program relies on isolation
-    next: if nobody needs it as it is: sudo rocenv set -p rccl-multinode --only pci.acs --allow pci.acs
-
-28 unsafe
+FAIL     rccl-multinode: 1 required setting was refused, nothing was changed
+REFUSED  pci.acs  0000:00:01.1, 0000:02:00.0, 0000:02:01.0, 0000:02:02.0 and 24
+         more: 0x001d, expected 0x0011
+         detail   0000:05:00.0 is bound to vfio-pci, a guest or program relies
+                  on isolation.
+         next     If nobody needs it as it is: sudo rocenv set -p rccl-multinode --only pci.acs --allow pci.acs
 ? 1
 $ rocenv set --sysroot node -p rccl-multinode --only pci.acs --allow pci.acs -q; rocenv reset --sysroot node -q
 $ rocenv set --sysroot node -p mi300x --want gpu.determinism=2500
@@ -30,15 +27,10 @@ $ rocenv set --sysroot container.tree -p host
 rocenv: set: a recording cannot be written to, only rehearsed (--dry-run); a folder can
 ? 2
 $ rocenv set --sysroot container.tree -p host --dry-run
-host: would change nothing, nothing was written
-
-recommended, unsafe
-  cpu.governor: schedutil, want performance (32 of them)
-    on policy0-31
-    this job sees 1 of 8 GPUs, and this changes the whole node
-    next: if nobody needs it as it is: sudo rocenv set -p host --only cpu.governor --allow cpu.governor
-
-6 ok, 1 unsafe, 1 differs, 1 na  (-v lists all)
+DRY RUN  host: nothing would be changed; nothing was written
+REFUSED  cpu.governor  policy0-31: schedutil, expected performance
+         detail   This job sees 1 of 8 GPUs, and this changes the whole node.
+         next     If nobody needs it as it is: sudo rocenv set -p host --only cpu.governor --allow cpu.governor
 note: only 1 of 8 GPUs and their own PCI path
 $ setpriv --reuid 65534 --regid 65534 --clear-groups -- $(command -v rocenv) set -p host --want 'cpu.governor="performance"' 2>&1 || echo "status $?"
 rocenv: set needs root, nothing was written. Run:
@@ -71,25 +63,25 @@ WantedBy=multi-user.target
 # (elsewhere: these words on the boot loader's kernel line; none twice)
 # take out where it is: iommu=off amd_iommu=off intel_iommu=off
 # take out where it is: iommu.passthrough=0 mce=off pci=noaer pci=noats
-# take out where it is: pci=nommconf pci=nomsi pcie_aspm=force maxcpus nr_cpus
-# take out where it is: mem slub_debug slab_debug debug kasan=on
-# take out where it is: kasan_multi_shot
-GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX pci=realloc=off"
-GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
-GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
+# take out where it is: pci=nommconf pci=nomsi pcie_aspm=force
+# take out where it is: pci=pcie_bus_peer2peer pcie_aspm.policy=powersave
+# take out where it is: pcie_aspm.policy=powersupersave pcie_ports=compat
+# take out where it is: swiotlb=force maxcpus nr_cpus mem numa=off numa=noacpi
+# take out where it is: acpi=off nosmp nox2apic tsc=unstable notsc
+# take out where it is: clocksource=hpet clocksource=acpi_pm
 
 # A service that would set the governor again is named before anything is written.
 $ mkdir -p node/sys/fs/cgroup/system.slice/tuned.service
 $ rocenv set --sysroot node -p host --dry-run --only cpu.governor | head -n 3
 rocenv: tuned is running: may undo what is set here (sudo systemctl disable --now tuned)
-host: would change 1 setting, nothing was written
+DRY RUN  host: 1 setting would be changed; nothing was written
+  cpu.governor  schedutil  ->  performance  32 policies
 
-would change
 $ rocenv set --sysroot node -p env-check --dry-run | tail -n 3
 rocenv: tuned is running: may undo what is set here (sudo systemctl disable --now tuned)
-1 ok, 9 changed, 28 unsafe, 2 na  (-v lists all)
+      and 29 more like it (-v lists all)
 note: variables are the job's, not the node's: export HIP_FORCE_DEV_KERNARG
-      there (rocenv profile show)
+there (rocenv profile show)
 
 # A recommended setting that cannot be written goes back alone; a required one takes all with it.
 $ cp -a old-kfd/. half && chown -R 65534:65534 half && chmod 444 half/sys/devices/system/cpu/cpufreq/policy3/scaling_governor
@@ -97,47 +89,31 @@ $ cp "$(command -v rocenv)" rocenv && chmod 755 . .. rocenv && cat > nobody <<'E
 > exec setpriv --reuid 65534 --regid 65534 --clear-groups -- ./rocenv "$@"
 > END
 $ bash nobody set --sysroot half -p host-benchmark --only 'cpu.*'
-host-benchmark: done, 2 settings changed, 1 recommended setting failed
-
-recommended, failed
-  cpu.governor: powersave, want performance (1 of them)
-    on policy3
-    cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
-    EACCES (Permission denied)
-    next: sudo dmesg | tail; the kernel may say why
-
-changed
-  cpu.governor: powersave -> performance (19 of them)
-    on policy0-2,4-19
-  cpu.idle: enabled -> disabled (20 of them)
-    on cpu0-19/C6
-
-2 changed, 1 failed, 1 differs
+DONE  host-benchmark: 2 settings changed, 1 recommended setting failed
+  cpu.governor  powersave  ->  performance  19 policies
+  cpu.idle      enabled    ->  disabled     20 CPUs
+WARN  cpu.governor  policy3: powersave, expected performance
+      detail   Cannot write
+               /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
+               (Permission denied).
+      next     sudo dmesg | tail
+               The kernel may say why.
+Undo: sudo rocenv reset --sysroot half
 $ bash nobody reset --sysroot half -q
 $ bash nobody set --sysroot half -p env-check --only 'cpu.governor,kernel.*'
 rocenv: set failed: cpu.governor policy3: cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES (Permission denied)
-env-check: NOT done, all was put back
-
-required, failed
-  cpu.governor: powersave, want performance (1 of them)
-    on policy3
-    cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
-    EACCES (Permission denied)
-    next: sudo dmesg | tail; the kernel may say why
-
-required, differs
-  kernel.numa_balancing: 1, want 0
-    the scanner runs
-    why: The page scanner interrupts threads and moves pages; try programs with
-         poor locality both ways.
-    next: sudo rocenv set -p env-check --only kernel.numa_balancing
-  cpu.governor: powersave, want performance (19 of them)
-    on policy0-2, policy4-19
-    why: Keeps the cores that launch kernels at full clock; a slow launch path
-         leaves the GPU idle.
-    next: sudo rocenv set -p env-check --only cpu.governor
-
-1 failed, 3 differs
+FAIL  env-check: failed, everything was restored
+FAIL  cpu.governor  policy3: powersave, expected performance
+      detail   Cannot write
+               /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
+               (Permission denied).
+      next     sudo dmesg | tail
+               The kernel may say why.
+FAIL  kernel.numa_balancing  1, expected 0
+      detail   The scanner runs.
+      next     sudo rocenv set -p env-check --only kernel.numa_balancing
+FAIL  cpu.governor  policy0-2, policy4-19: powersave, expected performance
+      next     sudo rocenv set -p env-check --only cpu.governor
 ? 4
 $ diff -r --no-dereference old-kfd/ half
 Only in half: run
@@ -148,37 +124,30 @@ $ echo performance > half/sys/devices/system/cpu/cpufreq/policy2/scaling_availab
 $ bash nobody set --sysroot half -p env-check --only 'cpu.governor,kernel.*' | head -n 20
 rocenv: set failed: cpu.governor policy3: cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES (Permission denied)
 rocenv: cpu.governor policy2 could not be put back, it is performance
-env-check: NOT all could be put back
-
-failed, not put back
-  cpu.governor: performance, was powersave (1 of them)
-    on policy2
-    cannot write /sys/devices/system/cpu/cpufreq/policy2/scaling_governor:
-    EINVAL (Invalid argument)
-    next: sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
-
-required, failed
-  cpu.governor: powersave, want performance (1 of them)
-    on policy3
-    cannot write /sys/devices/system/cpu/cpufreq/policy3/scaling_governor:
-    EACCES (Permission denied)
-    next: sudo dmesg | tail; the kernel may say why
-
-required, differs
-  kernel.numa_balancing: 1, want 0
-    the scanner runs
-    why: The page scanner interrupts threads and moves pages; try programs with
+FAIL  env-check: not everything could be restored
+FAIL  cpu.governor  policy2: performance, was powersave
+      detail   Cannot write
+               /sys/devices/system/cpu/cpufreq/policy2/scaling_governor: EINVAL
+               (Invalid argument).
+      next     sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
+FAIL  cpu.governor  policy3: powersave, expected performance
+      detail   Cannot write
+               /sys/devices/system/cpu/cpufreq/policy3/scaling_governor: EACCES
+               (Permission denied).
+      next     sudo dmesg | tail
+               The kernel may say why.
+FAIL  kernel.numa_balancing  1, expected 0
+      detail   The scanner runs.
+      next     sudo rocenv set -p env-check --only kernel.numa_balancing
+FAIL  cpu.governor  policy0-1, policy4-19: powersave, expected performance
+      next     sudo rocenv set -p env-check --only cpu.governor
 $ bash nobody reset --sysroot half
-reset: NOT all was put back
-
-failed, not put back
-  cpu.governor: performance, want powersave (1 of them)
-    on policy2
-    cannot write /sys/devices/system/cpu/cpufreq/policy2/scaling_governor:
-    EINVAL (Invalid argument)
-    next: sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
-
-1 failed
+FAIL  reset: not everything could be restored
+FAIL  cpu.governor  policy2: performance, expected powersave
+      detail   Cannot write
+               /sys/devices/system/cpu/cpufreq/policy2/scaling_governor: EINVAL
+               (Invalid argument).
+      next     sudo rocenv reset, or to give it up: sudo rocenv reset --keep cpu.governor
 ? 5
 $ bash nobody reset --sysroot half --format json | jq -c '.findings[] | [.target, .want, .have, .was, .put_back]'
 ["policy2","powersave","performance","performance","no"]

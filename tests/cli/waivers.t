@@ -28,116 +28,78 @@ $ cat > w.toml <<'END'
 > why    = "is for nothing"
 > END
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight
-ci-preflight: NOT as wanted: 2 required settings differ, 2 recommended settings
-  unknown
+FAIL  ci-preflight: 2 required failed (1 cause)
 
-required, differs
-  gpu.count: fallen off the bus, want full
-    on 0000:85:00.0
-    it answers all ones
-    why: A board with seven of its eight GPUs is broken; one without driver or
-         KFD node is lost to all.
-    next: sudo dmesg | grep -e amdgpu -e 0000:85:00.0; then reset, reseat or reboot
-  gpu.xgmi: 7 of 8 GPUs, want mesh
-    the board of MI300X links 8 GPUs: links to the others are missing
-    why: A lost link sends traffic over two hops or PCIe; that all GPUs are
-         alike proves nothing.
-    next: sudo dmesg | grep -i xgmi; sudo amd-smi xgmi; then reset, or reseat the GPU
+FAIL  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
+      detail   It answers all ones.
+      why      A board with seven of its eight GPUs is broken; one without
+               driver or KFD node is lost to all.
+      next     sudo dmesg | grep -e amdgpu -e 0000:85:00.0
+               Then reset, reseat or reboot.
+      follows  FAIL gpu.xgmi: 7 of 8 GPUs, expected mesh
+               2 checks could not be read (-v lists them)
 
-recommended, unknown
-  pci.link: could not be read
-    on 0000:85:00.0
-    /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63"
-    (all ones, the device does not answer)
-    next: look at the file by hand, and at dmesg
-  pci.large_bar: could not be read, want true
-    on 0000:85:00.0
-    no amdgpu driver is bound to it, which would tell
-    next: sudo dmesg | grep amdgpu
-
-66 ok, 2 differs, 2 unknown, 15 na  (-v lists all)
+2 failed, 2 unknown, 17 passed, 9 not applicable (-v lists all)
 ? 1
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml
-ci-preflight: all that is required is as wanted; 2 recommended settings unknown,
-  1 setting waived
+PASS  ci-preflight: all required and recommended checks passed, 3 findings
+      waived
 
-recommended, unknown
-  pci.link: could not be read
-    on 0000:85:00.0
-    /sys/bus/pci/devices/0000:83:00.0/current_link_width: is no link's: "63"
-    (all ones, the device does not answer)
-    next: look at the file by hand, and at dmesg
-  pci.large_bar: could not be read, want true
-    on 0000:85:00.0
-    no amdgpu driver is bound to it, which would tell
-    next: sudo dmesg | grep amdgpu
+INFO  gpu.count  The GPU at 0000:85:00.0 has fallen off the PCIe bus
+      waived   until 2027-01-31 by OPS-1234: waits for a spare
 
-waived
-  gpu.count: fallen off the bus, want full (required, differs)
-    on 0000:85:00.0
-    it answers all ones
-    OPS-1234, until 2027-01-31: waits for a spare
+INFO  pci.link  The GPU at 0000:85:00.0: could not be read
+      waived   until 2027-01-31 by OPS-1234: waits for a spare
 
-68 ok, 1 differs, 2 unknown, 15 na; of these 1 waived  (-v lists all)
+INFO  pci.large_bar  The GPU at 0000:85:00.0: could not be read
+      waived   until 2027-01-31 by OPS-1234: waits for a spare
+
+19 passed, 9 not applicable (-v lists all)
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 note: waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on
-      0000:05:00.0
+0000:05:00.0
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --strict -q
-? 3
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --format json | jq -c '.result, .exit, .summary, .notes, (.findings[] | select(.waived) | [.id, .target, .outcome, .waived])'
 "ok"
 0
-{"differs":1,"na":15,"ok":68,"unknown":2}
+{"differs":1,"na":16,"ok":77,"unknown":2}
 ["waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken","waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on 0000:05:00.0"]
 ["gpu.count","0000:85:00.0","differs",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
+["pci.link","0000:85:00.0","unknown",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
+["pci.large_bar","0000:85:00.0","unknown",{"ticket":"OPS-1234","until":"2027-01-31","why":"waits for a spare"}]
 $ rocenv check --sysroot mi300x-fallen -p ci-preflight --waivers w.toml --no-waivers -q
 ? 1
 
 # With --node it is that node; --only keeps what was not judged quiet.
 $ rocenv check --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17.rack3
-mi300x-benchmark: all that is required is as wanted; 1 setting waived
-8 x AMD Instinct MI300X
+PASS  mi300x-benchmark: all required and recommended checks passed, 1 finding
+      waived
+      8 x AMD Instinct MI300X
 
-waived
-  kernel.numa_balancing: 1, want 0 (required, differs)
-    the scanner runs
-    OPS-7, until 2027-01-31: a database's node
+INFO  kernel.numa_balancing  1, expected 0
+      waived   until 2027-01-31 by OPS-7: a database's node
 
-1 differs; of these 1 waived
+0 checks
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 $ rocenv set --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17 --dry-run
-mi300x-benchmark: would change 1 setting, nothing was written
-8 x AMD Instinct MI300X
+DRY RUN  mi300x-benchmark: 1 setting would be changed; nothing was written
+  kernel.numa_balancing  1  ->  0
 
-would change
-  kernel.numa_balancing: 1 -> 0
-
-writes, in order
+Writes, in this order:
   1  kernel.numa_balancing system
      echo 0 > /proc/sys/kernel/numa_balancing
-     bytes: 30 0a
-
-1 changed
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 $ rocenv set --sysroot mi300x-fallen -p mi300x --only gpu.count --dry-run -q
 ? 1
 $ rocenv set --sysroot mi300x-fallen -p mi300x --only gpu.count --dry-run --waivers w.toml
-mi300x: would change nothing, nothing was written
-8 x AMD Instinct MI300X
-
-waived
-  gpu.count: fallen off the bus, want full (required, differs)
-    on 0000:85:00.0
-    it answers all ones
-    OPS-1234, until 2027-01-31: waits for a spare
-
-1 ok, 1 differs; of these 1 waived  (-v lists all)
+DRY RUN  mi300x: nothing would be changed; nothing was written
+waived: gpu.count by OPS-1234 until 2027-01-31: waits for a spare
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 $ rocenv check --sysroot mi300x-spx -p acceptance --only gpu.count --waivers w.toml
-mi300x + acceptance: all that is required is as wanted
-8 x AMD Instinct MI300X
+PASS  mi300x + acceptance: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-1 ok  (-v lists all)
+1 passed (-v lists all)
 note: acceptance takes no waivers: nothing of w.toml is taken
 
 # What is wrong with a file has its place.
