@@ -227,6 +227,7 @@ std::vector<std::string> commands_to_set(const Report& report) {
         std::vector<std::string> ids;
         std::string wants;
     };
+    bool any_optional = false;
     std::vector<std::pair<std::string, Parts>> found;  // by what stands before --only
     for (const auto& finding : report.findings) {
         const auto at = finding.fix.find(only);
@@ -234,6 +235,7 @@ std::vector<std::string> commands_to_set(const Report& report) {
             !finding.fix.starts_with(start)) {
             continue;
         }
+        any_optional = any_optional || finding.level == Level::info;
         const auto end = std::min(finding.fix.find(' ', at + only.size()), finding.fix.size());
         const std::string prefix = finding.fix.substr(0, at);
         const std::string id = finding.fix.substr(at + only.size(), end - at - only.size());
@@ -247,6 +249,9 @@ std::vector<std::string> commands_to_set(const Report& report) {
             ids.push_back(id);
             group->second.wants += finding.fix.substr(end);
         }
+    }
+    if (found.size() == 1 && found.front().second.ids.size() == 1 && !any_optional) {
+        return {};  // its own next step says it
     }
     std::vector<std::string> out;
     for (const auto& [prefix, parts] : found) {

@@ -96,7 +96,10 @@ class CheckText {
     std::size_t ids(Class each) const {
         std::set<std::string_view> out;
         for (const auto* finding : by_class_[static_cast<std::size_t>(each)]) {
-            if (!finding->waived) {
+            const bool is_optional = each == Class::optional;
+            const bool is_left_out = is_optional && ((finding->aside && !everything_) ||
+                                                     cause_of(report_, *finding) != nullptr);
+            if (!finding->waived && !is_left_out) {
                 out.insert(finding->id);
             }
         }

@@ -100,7 +100,7 @@ std::set<std::string> reported(const std::vector<const XgmiPair*>& odd) {
     return ends;
 }
 
-std::string told(const Figures& figures) {
+std::string figures_text(const Figures& figures) {
     return (figures.first == figures.second ? "" : number(figures.first) + "-") +
            number(figures.second) + " MB/s";
 }
@@ -115,10 +115,10 @@ Assessment odd_row(const std::string& end, const std::vector<const XgmiPair*>& o
             have = {pair->low, pair->high};
         }
     }
-    auto row = compared({end, std::nullopt, ""}, told(most), told(have));
-    row.detail = "KFD states " + told(have) + " between this GPU and " +
+    auto row = compared({end, std::nullopt, ""}, figures_text(most), figures_text(have));
+    row.detail = "KFD states " + figures_text(have) + " between this GPU and " +
                  join(std::vector<std::string>(others.begin(), others.end()), ", ") + ", and " +
-                 told(most) + " for most pairs that are as many hops apart";
+                 figures_text(most) + " for most pairs that are as many hops apart";
     return row;
 }
 

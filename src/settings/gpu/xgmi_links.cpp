@@ -45,7 +45,7 @@ Result<Row> read_row(const Fs& fs, const std::string& path, std::uint64_t bits) 
     return numbers;
 }
 
-std::string told(const Row& row) {
+std::string links_text(const Row& row) {
     std::vector<std::string> out;
     out.reserve(row.size());
     for (const auto value : row) {
@@ -61,7 +61,7 @@ struct HiveRow {
 };
 
 std::string told_row(const HiveRow& row) {
-    return "hops " + told(row.hops) + ", links " + told(row.links);
+    return "hops " + links_text(row.hops) + ", links " + links_text(row.links);
 }
 
 Result<HiveRow> read_files(const Context& context, const Gpu& gpu) {
