@@ -43,8 +43,8 @@ run_json() { # COMMAND ARGUMENT...
 told_of() { # GPU: outcome, what it held, what it holds, whether that is back
     jq -r --arg gpu "$1" '.findings[] | select(.target == $gpu) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json"
 }
-told_all() { # the same of all, each once
-    jq -r '.findings[] | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json" | sort -u
+told_all() { # the same of all but variables, each once
+    jq -r '.findings[] | select(.id | startswith("env.") | not) | "\(.outcome) \(.was) \(.have) \(.put_back)"' <<<"$json" | sort -u
 }
 
 # What driver and firmware hold, without what was only stored.
