@@ -25,9 +25,9 @@ template <typename Enum>
 struct EnumWords;
 
 // Whether the enum has a name for the value. The compiler writes "(Enum)3" for one without.
-template <auto value>
+template <auto Value>
 consteval bool is_enumerator() {
-    constexpr std::string_view mark = "value = ";
+    constexpr std::string_view mark = "Value = ";
     const std::string_view text = __PRETTY_FUNCTION__;
     return text[text.find(mark) + mark.size()] != '(';
 }

@@ -127,15 +127,20 @@ class Causes {
     void find_driver() {
         for (const auto& finding : findings_) {
             if (finding.id == "gpu.driver" && is_fault(finding) && !finding.have) {
-                faults_.push_back({{finding.id, finding.target}, {}, false});
-                for (const auto& each : findings_) {
-                    if (each.id == count_id && code_of(each) == "no-driver") {
-                        faults_.back().devices.insert(each.target);
-                    }
-                }
+                faults_.push_back({{finding.id, finding.target}, without_driver(), false});
             }
         }
         driver_ = !faults_.empty();
+    }
+
+    std::set<std::string> without_driver() const {
+        std::set<std::string> out;
+        for (const auto& finding : findings_) {
+            if (finding.id == count_id && code_of(finding) == "no-driver") {
+                out.insert(finding.target);
+            }
+        }
+        return out;
     }
 
     void find_gpus() {
@@ -148,17 +153,22 @@ class Causes {
                 add_device(finding, ports, found);
             }
         }
-        for (const auto& [port, finding] : ports) {
-            const auto same = [&](const Finding& each) {
-                return each.id == count_id && each.target == port;
-            };
-            if (std::none_of(findings_.begin(), findings_.end(), same)) {
-                const auto at = std::find_if(findings_.begin(), findings_.end(),
-                                             [](const auto& each) { return each.id == count_id; });
-                findings_.insert(at, finding);
-            }
+        for (const auto& each : ports) {
+            add_port(each.second);
         }
         faults_.insert(faults_.end(), found.begin(), found.end());
+    }
+
+    // Before the findings of the GPUs, unless the port has one.
+    void add_port(const Finding& of_port) {
+        const auto same = [&](const Finding& each) {
+            return each.id == of_port.id && each.target == of_port.target;
+        };
+        if (std::none_of(findings_.begin(), findings_.end(), same)) {
+            const auto at = std::find_if(findings_.begin(), findings_.end(),
+                                         [](const auto& each) { return each.id == count_id; });
+            findings_.insert(at, of_port);
+        }
     }
 
     void add_device(const Finding& finding, std::map<std::string, Finding>& ports,

@@ -125,8 +125,11 @@ std::vector<std::string> steps_of(const std::string& fix) {
 
 bool is_command(const std::string& step) {
     static constexpr std::string_view starts[] = {
-        "sudo ", "rocenv ", "export ", "unset ", "lspci ",  "grep ",  "cat ",
-        "ls ",   "dmesg ",  "ip ",     "uname ", "getent ", "ulimit "};
+        "sudo ",  "rocenv ",  "export ",   "unset ",   "lspci ",     "grep ",    "cat ",
+        "ls ",    "dmesg ",   "ip ",       "uname ",   "getent ",    "ulimit ",  "echo ",
+        "rdma ",  "ethtool ", "lscpu",     "dkms ",    "modinfo ",   "docker ",  "podman ",
+        "ibstat", "numactl ", "ipmitool ", "chronyc ", "systemctl ", "findmnt ", "nvme ",
+        "mount ", "python3 ", "pip "};
     return std::any_of(std::begin(starts), std::end(starts),
                        [&](std::string_view each) { return step.starts_with(each); });
 }
@@ -254,6 +257,7 @@ std::vector<std::string> commands_to_set(const Report& report) {
         return {};  // its own next step says it
     }
     std::vector<std::string> out;
+    out.reserve(found.size());
     for (const auto& [prefix, parts] : found) {
         out.push_back(prefix + std::string(only) + join(parts.ids, ",") + parts.wants);
     }

@@ -77,12 +77,41 @@ Assessment no_cpufreq() {
     return no_target("no cpufreq driver (a guest, or the firmware keeps the clocks)");
 }
 
-// cpufreq.off=1 on the kernel command line took the driver away.
+// Returns the words on the kernel command line that keep a driver of CPU clocks from starting
+// (linux init/main.c initcall_blacklist, kernel/module/main.c module_blacklist,
+// drivers/cpufreq/amd-pstate.c and intel_pstate.c, 6.12; modprobe.d(5)).
+std::vector<std::string> words_against_drivers(const Machine& machine) {
+    constexpr std::string_view lists[] = {"initcall_blacklist", "module_blacklist",
+                                          "modprobe.blacklist"};
+    const auto arguments = machine.kernel_arguments();
+    std::vector<std::string> out;
+    for (const auto& each : arguments ? *arguments : std::vector<KernelArgument>()) {
+        const bool is_list =
+            std::find(std::begin(lists), std::end(lists), each.name) != std::end(lists);
+        const bool names_driver = each.value.find("cpufreq") != std::string::npos ||
+                                  each.value.find("pstate") != std::string::npos;
+        const bool is_driver = each.name == "amd_pstate" || each.name == "intel_pstate";
+        if ((is_list && names_driver) || (is_driver && each.value == "disable")) {
+            out.push_back(each.name + "=" + each.value);
+        }
+    }
+    return out;
+}
+
+// A word on the kernel command line took the driver away: cpufreq.off=1, or a list of what not to
+// start.
 Assessment no_cpufreq(const Context& context, std::string_view id, const std::string& want) {
     Assessment row;
     row.outcome = Outcome::differs;
     row.want = want;
     blame_boot_words(context.machine, id, BlameStep::replace, row);
+    const auto lists = words_against_drivers(context.machine);
+    if (row.detail.empty() && !lists.empty()) {
+        row.detail = "no driver controls the clocks of CPUs; " + join(lists, " and ") +
+                     " on the kernel command line keeps it from starting";
+        row.next_step = "take " + join(lists, " and ") +
+                        " from the kernel line in the boot loader, then reboot";
+    }
     return row.detail.empty() || context.machine.in_guest() ? no_cpufreq() : row;
 }
 

@@ -347,6 +347,9 @@ std::vector<Assessment> assess_xgmi(const Setting&, const Context& context, cons
         return {hidden(machine.kfd().hidden())};
     }
     std::vector<Assessment> out = faults(hives, wanted);
+    if (hives.members.size() == 1 && is_guest(context.fs())) {
+        out.clear();  // a single GPU that was passed through has nothing to be linked to
+    }
     if (!hives.members.empty() && !blocked) {
         auto rows = short_hive(context, hives, wanted);
         std::move(rows.begin(), rows.end(), std::back_inserter(out));

@@ -102,7 +102,9 @@ Result<bool> x2apic_acts(const Machine& machine, const Arguments&) {
 // processor.max_cstate=1 is a way to keep the value of cpu.idle over a reboot.
 Result<bool> max_cstate_acts(const Machine&, const Arguments& arguments) {
     return std::any_of(arguments.begin(), arguments.end(), [](const KernelArgument& argument) {
-        return argument.name == "processor.max_cstate" && argument.value != "1";
+        return argument.name == "processor.max_cstate" && argument.value != "1" &&
+               argument.value !=
+                   "9";  // lifts a limit of the firmware (kernel-parameters.txt, 6.12)
     });
 }
 

@@ -452,7 +452,9 @@ Assessment judge_hugepages(const Fs& fs, std::uint64_t most) {
     if (row.outcome == Outcome::ok && reserved->unread) {
         return unreadable({}, *reserved->unread, number(most));
     }
-    row.detail = bytes == 0 ? "" : bytes_told(bytes) + " of " + bytes_told(*total);
+    row.detail = bytes == 0 ? ""
+                            : bytes_told(bytes) + " of " + bytes_told(*total) + " are set aside, " +
+                                  number(percent) + " %";
     return row;
 }
 

@@ -59,12 +59,11 @@ void mind_the_unit(const Fs& fs, const std::string& name, std::uint64_t pages, A
         return;
     }
     row.outcome = Outcome::differs;
-    row.detail = name + " is more than twice the memory of the node";
+    row.detail = name + " allows " + number(*have / pages_a_gib) +
+                 " GiB, more than twice the memory of the node";
     row.grade = &ttm_pages_grades[0];
     if (*have / bytes_a_page <= most) {
-        row.detail += ": " + number(*have) +
-                      " is a number of bytes, and the driver counts pages of " +
-                      number(bytes_a_page);
+        row.detail += "; the driver counts pages of " + number(bytes_a_page) + " bytes";
     }
 }
 

@@ -448,6 +448,9 @@ void name_common_index(const Context& context, const TrainingPorts& training,
         } else if (want == "equal") {
             row.detail += std::string(row.detail.empty() ? "" : "; ") +
                           "the ports have no index in common that can be used";
+            row.next_step =
+                "rdma link show; ip address show; then give all interfaces the same kinds of "
+                "addresses, IPv6 on all or on none";
         }
     }
 }

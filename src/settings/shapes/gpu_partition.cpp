@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "machine/host/cpus.h"
 #include "os/redact/redact_words.h"
 #include "print/layout.h"
 #include "util/text.h"
@@ -147,6 +148,9 @@ GpuValue partition_value(std::string_view words, const std::string& file, const 
         }
         const auto word = trim(*text);
         const auto known = split(words, ' ');
+        if (word == "UNKNOWN" && is_guest(context.fs())) {
+            return Error{ErrorKind::not_here, 0, path, path + ": the host decides the mode"};
+        }
         if (std::find(known.begin(), known.end(), word) == known.end()) {
             return garbled(path, "is no partition mode: " + quoted_value(word));
         }

@@ -289,9 +289,9 @@ RIVALS = [
 
 LIMITS = [
     Row("a limit in bytes", ttm(lambda pages: pages * 4096, lambda pages: pages), "memory.ttm_pages", {"acceptance": r, "auto": r},
-        base="mi300a", names=("a number of bytes", "pages_limit")),
+        base="mi300a", names=("pages of 4096 bytes", "pages_limit")),
     Row("a pool in bytes", ttm(lambda pages: pages * 4096, lambda pages: pages * 4096), "memory.ttm_pages", {"acceptance": r},
-        base="mi300a", names=("a number of bytes", "page_pool_size")),
+        base="mi300a", names=("pages of 4096 bytes", "page_pool_size")),
     Row("a pool above the limit", ttm(lambda pages: pages, lambda pages: pages * 2), "memory.ttm_pages", {"acceptance": R},
         base="mi300a", names=("page_pool_size is more than pages_limit",)),
     Row("no limit at all", ttm(lambda _pages: (1 << 63) - 1, lambda pages: pages), "memory.ttm_pages", {"acceptance": r}, base="mi300a",
