@@ -11,10 +11,13 @@ namespace rocenv {
 
 namespace {
 
-// Whether the finding has what the word brings about.
+// Whether the finding has what the word brings about, and did not expect it.
 bool explains(const BootCause& cause, const Assessment& row) {
     const auto shows =
         cause.facts->shows == "=" ? std::string_view(cause.value) : cause.facts->shows;
+    if (row.want && !shows.empty() && *row.want == shows) {
+        return false;
+    }
     return shows.empty() || (row.have && row.have->find(shows) != std::string::npos);
 }
 
