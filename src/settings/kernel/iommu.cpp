@@ -143,12 +143,7 @@ std::vector<Assessment> assess_iommu(const Setting&, const Context& context, con
     }
     if (row.outcome == Outcome::differs) {
         row.next_step = next_step(context.machine, wanted, have_iommu);
-        if (found.devices.size() == 1) {  // else a group was switched after boot
-            blame_boot_words(context.machine, "kernel.iommu", BlameStep::keep, row);
-        } else if (have_iommu) {
-            add_detail("not all groups are treated alike, so some were switched after boot",
-                       row.detail);
-        }
+        blame_boot_words(context.machine, "kernel.iommu", BlameStep::keep, row);
     }
     return {row};
 }
