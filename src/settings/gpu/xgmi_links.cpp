@@ -9,11 +9,11 @@
 // MI250 and MI250X are judged by their module: see ModuleLinks.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "machine/host/number_files.h"
 #include "os/redact/redact_words.h"
 #include "settings/gpu/xgmi_bandwidth.h"
+#include "settings/gpu/xgmi_neighbours.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -21,15 +21,13 @@ namespace rocenv {
 
 namespace {
 
-using Row = std::vector<std::uint64_t>;
-
 // The numbers of one file, sorted without the GPU's own: every GPU of a whole mesh has the same.
-Result<Row> read_row(const Fs& fs, const std::string& path, std::uint64_t bits) {
+Result<HiveNumbers> read_row(const Fs& fs, const std::string& path, std::uint64_t bits) {
     const auto text = fs.read(path);
     if (!text) {
         return text.error();
     }
-    Row numbers;
+    HiveNumbers numbers;
     for (const auto word : words(trim(*text))) {
         const auto value = word.size() == 2 ? parse_number(word, 16) : std::nullopt;
         if (!value) {
@@ -45,23 +43,8 @@ Result<Row> read_row(const Fs& fs, const std::string& path, std::uint64_t bits) 
     return numbers;
 }
 
-std::string links_text(const Row& row) {
-    std::vector<std::string> out;
-    out.reserve(row.size());
-    for (const auto value : row) {
-        out.push_back(number(value));
-    }
-    return join(out, " ");
-}
-
-// What the two files of a GPU hold.
-struct HiveRow {
-    Row hops;
-    Row links;
-};
-
 std::string told_row(const HiveRow& row) {
-    return "hops " + links_text(row.hops) + ", links " + links_text(row.links);
+    return "hops " + numbers_text(row.hops) + ", links " + numbers_text(row.links);
 }
 
 Result<HiveRow> read_files(const Context& context, const Gpu& gpu) {
@@ -125,7 +108,10 @@ Assessment* row_of(std::vector<Assessment>& rows, const std::string& bdf) {
     return row == rows.end() ? nullptr : &*row;
 }
 
-void judge_by_model(const Context& context, std::vector<Assessment>& rows) {
+// Judges each GPU's files by its model, and returns those of the dies of modules.
+std::map<std::string, HiveRow> judge_by_model(const Context& context,
+                                              std::vector<Assessment>& rows) {
+    std::map<std::string, HiveRow> files_of_dies;
     const auto gpus = gpu_values(context, read_links).values;
     std::size_t dies = 0;
     for (const auto& each : gpus) {
@@ -145,15 +131,17 @@ void judge_by_model(const Context& context, std::vector<Assessment>& rows) {
         }
         if (is_die(*each.gpu)) {
             judge_die(*files, dies, *row);
+            files_of_dies.emplace(each.device, *files);
         } else if (row != nullptr && row->outcome == Outcome::ok && model->mesh == Mesh::full) {
             judge_mesh(*files, *row);
         }
     }
+    return files_of_dies;
 }
 
-// Adds what KFD's bandwidths show; a GPU has one finding, and what its files show comes first.
-void add_bandwidths(const Context& context, std::vector<Assessment>& rows) {
-    for (auto& odd : odd_bandwidths(context)) {
+// Adds findings of other sources; a GPU has one finding, and what its files show comes first.
+void add_findings_of_links(std::vector<Assessment> found, std::vector<Assessment>& rows) {
+    for (auto& odd : found) {
         Assessment* row = row_of(rows, odd.target.base);
         if (row == nullptr) {
             rows.push_back(std::move(odd));
@@ -176,8 +164,9 @@ void add_bandwidths(const Context& context, std::vector<Assessment>& rows) {
 std::vector<Assessment> assess_links(const Setting& setting, const Context& context,
                                      const Want& want) {
     auto rows = assess_gpu_value(setting, context, want);
-    judge_by_model(context, rows);
-    add_bandwidths(context, rows);
+    const auto files = judge_by_model(context, rows);
+    add_findings_of_links(odd_neighbours(context, files), rows);
+    add_findings_of_links(odd_bandwidths(context), rows);
     return rows;
 }
 
