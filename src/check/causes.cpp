@@ -112,6 +112,7 @@ class Causes {
         : machine_(machine), findings_(findings) {}
 
     void name() {
+        name_partitions();
         find_driver();
         find_gpus();
         if (faults_.empty()) {
@@ -123,6 +124,25 @@ class Causes {
     }
 
    private:
+    // Names the cause of compute units that are missing with KFD nodes of a GPU, whose number
+    // gpu.compute_partition reports: "CPX with 7 KFD nodes".
+    void name_partitions() {
+        std::set<std::string> gpus;
+        for (const auto& finding : findings_) {
+            const bool of_mode = finding.id == "gpu.compute_partition" && is_fault(finding);
+            const std::string have = of_mode ? finding.have.value_or("") : "";
+            if (have.find(" with ") != have.npos && !have.starts_with("SPX")) {
+                gpus.insert(finding.target);  // SPX is one node: it lacks none
+            }
+        }
+        for (auto& finding : findings_) {
+            if (finding.id == "gpu.compute_units" && is_fault(finding) && !finding.cause &&
+                gpus.contains(finding.target)) {
+                finding.cause = Cause{"gpu.compute_partition", finding.target};
+            }
+        }
+    }
+
     // A driver that is not loaded explains each GPU without one.
     void find_driver() {
         for (const auto& finding : findings_) {

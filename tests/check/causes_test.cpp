@@ -51,7 +51,8 @@ const Finding* find(const Report& report, const std::string& id, const std::stri
 // has left the bus.
 void take_away(MemoryFs& machine, const std::string& part) {
     const std::string devices = "/sys/bus/pci/devices/";
-    for (const auto& bdf : machine.list(devices).value()) {
+    const auto functions = machine.list(devices).value();
+    for (const auto& bdf : functions) {
         const auto link = machine.link(devices + bdf).value();  // "../../../devices/pci0000:80/..."
         if (link.find(part) != std::string::npos) {
             machine.add_file("/sys" + link.substr(link.find("/devices/")) + "/config",
@@ -102,6 +103,37 @@ TEST_CASE("causes: a silent switch gets a finding, and its GPU and NIC are conse
     CHECK(gpu->cause->target == "0000:81:00.0");
     CHECK(gpu->fix == port->fix);
     CHECK(report.exit_code == 1);
+}
+
+TEST_CASE("causes: missing KFD nodes of a partitioned GPU explain its missing units", "[check]") {
+    const std::string gpu = "0000:05:00.0";
+    MemoryFs machine = machine_fs("mi300x-tuned");
+    const std::string nodes = "/sys/devices/virtual/kfd/kfd/topology/nodes/";
+    const auto names = machine.list(nodes).value();
+    for (const auto& node : names) {
+        std::string text = machine.read(nodes + node + "/properties").value();
+        const auto units = text.find("simd_count 1216");
+        if (text.find("location_id 1280\n") != text.npos && units != text.npos) {
+            machine.add_file(nodes + node + "/properties",
+                             text.replace(units, 15, "simd_count 152"));
+        }
+    }
+    const auto units_of = [&](const std::string& mode) {
+        const auto link = machine.link("/sys/bus/pci/devices/" + gpu).value();
+        machine.add_file(
+            "/sys" + link.substr(link.find("/devices/")) + "/current_compute_partition",
+            mode + "\n");
+        const Report report = report_on(machine, {"gpu.compute_*"});
+        const Finding* found = find(report, "gpu.compute_units", gpu);
+        REQUIRE(found != nullptr);
+        return *found;
+    };
+    CHECK_FALSE(units_of("SPX").cause);
+    const Finding units = units_of("CPX");
+    CHECK(units.outcome == Outcome::differs);
+    REQUIRE(units.cause);
+    CHECK(units.cause->id == "gpu.compute_partition");
+    CHECK(units.cause->target == gpu);
 }
 
 TEST_CASE("causes: two lost GPUs leave a short mesh without a cause", "[check]") {

@@ -39,8 +39,9 @@ bool is_value(const std::string& part) {
         "|[0-9.]+ GT/s x[0-9]+"                                  // 32.0 GT/s x16
         "|(lanes|[a-z_0-9]+_count|taint bit|missing) [0-9][0-9,-]*[0-9a-fx]*"  // oops_count 1,
                                                                                // missing 4-7
-        "|[a-z_0-9]+ 0x[0-9a-f]+"  // lanes 0x0010, mec 0x00000000
-        "|(hops|links)( [0-9]+)+"  // hops 1 1 1
+        "|[a-z_0-9]+ 0x[0-9a-f]+"         // lanes 0x0010, mec 0x00000000
+        "|(hops|links)( [0-9]+)+"         // hops 1 1 1
+        "|[A-Z]+ with [0-9]+ KFD nodes?"  // CPX with 7 KFD nodes
         "|(fatal|nonfatal|correctable) ([A-Za-z_]+ [0-9]+|[0-9]+ reported from below)"
         "|[A-Za-z_]+ [0-9]+"  // RxErr 5120
         "|gfx[0-9a-f]+( gfx[0-9a-f]+)*"

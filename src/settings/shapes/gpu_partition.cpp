@@ -41,6 +41,11 @@ std::size_t nodes_of(std::string_view mode, const Gpu& gpu) {
     return mode != "CPX" || model == nullptr ? 0 : model->dies;
 }
 
+// Returns "CPX with 7 KFD nodes".
+std::string with_nodes(const std::string& mode, std::size_t nodes) {
+    return mode + " with " + counted(nodes, "KFD node");
+}
+
 // Marks GPUs whose KFD nodes are not as many as the mode makes: half a switch of modes, or a
 // partition that the driver could not set up. Nodes that a container may not see are not missing.
 void compare_with_kfd(const Context& context, std::vector<Assessment>& rows) {
@@ -59,11 +64,10 @@ void compare_with_kfd(const Context& context, std::vector<Assessment>& rows) {
             continue;
         }
         const bool as_wanted = row->want == row->have;
-        row->detail = "the driver says " + *row->have + ", which makes " +
-                      counted(nodes, "KFD node") + "; KFD has " + number(gpu.agents.size()) +
-                      " of this GPU";
-        row->have = *row->have + ", " + counted(gpu.agents.size(), "node");
-        row->want = as_wanted ? *row->want + ", " + counted(nodes, "node") : *row->want;
+        row->detail = "KFD has " + counted(gpu.agents.size(), "node") + " of this GPU, expected " +
+                      number(nodes) + " in mode " + *row->have;
+        row->have = with_nodes(*row->have, gpu.agents.size());
+        row->want = as_wanted ? with_nodes(*row->want, nodes) : *row->want;
         row->outcome = Outcome::differs;
         row->grade = nullptr;
         row->next_step =
