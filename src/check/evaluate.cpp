@@ -31,6 +31,39 @@ namespace rocenv {
 
 namespace {
 
+// Returns whether a step needs hands on the hardware of the node, or its BIOS.
+bool is_by_hand(std::string_view step) {
+    static constexpr std::array<std::string_view, 7> hardware{
+        "BIOS", "slot", "cable", "reseat", "replace", "power-cycle", "power the node off"};
+    return std::any_of(hardware.begin(), hardware.end(), [&](std::string_view word) {
+        return step.find(word) != std::string_view::npos;
+    });
+}
+
+// Returns one part of a step by hand as a guest can follow it: "if that changes nothing, replace
+// the GPU" becomes a report, "enable the IOMMU in the BIOS" a step on the hypervisor.
+std::string part_in_guest(const std::string& part) {
+    const std::string report = "report it to the administrator of the hypervisor";
+    const std::size_t comma = part.find(", ");
+    if (part.starts_with("if ") && comma != std::string::npos) {
+        return part.substr(0, comma + 2) + report;
+    }
+    return part.starts_with("then ") ? "then " + report : "on the hypervisor: " + part;
+}
+
+// Returns a step with parts by hand, "; " between, as a guest can follow it.
+std::string step_in_guest(const std::string& step) {
+    std::vector<std::string> parts;
+    std::size_t start = 0;
+    while (start < step.size()) {
+        const std::size_t end = std::min(step.find("; ", start), step.size());
+        const std::string part = step.substr(start, end - start);
+        parts.push_back(is_by_hand(part) ? part_in_guest(part) : part);
+        start = end + 2;
+    }
+    return join(parts, "; ");
+}
+
 class Judge {
    public:
     Judge(const CheckRequest& request, const Machine& machine, const Fs& host,
@@ -422,18 +455,13 @@ class Judge {
         }
     }
 
-    // Sends a step that needs hands on hardware from a guest to its hypervisor.
+    // Sends the parts of a step that need hands on hardware from a guest to its hypervisor.
     void fit_to_guest(const Info& info, Assessment& row) const {
-        static constexpr std::array<std::string_view, 6> hardware{
-            "BIOS", "slot", "cable", "reseat", "replace", "power-cycle"};
         const std::string step = row.next_step.empty() && row.outcome != Outcome::unknown
                                      ? std::string(info.next_step)
                                      : row.next_step;
-        const bool by_hand = std::any_of(
-            hardware.begin(), hardware.end(),
-            [&](std::string_view word) { return step.find(word) != std::string::npos; });
-        if (by_hand && is_guest(machine_.fs())) {
-            row.next_step = "on the hypervisor: " + step;
+        if (is_by_hand(step) && is_guest(machine_.fs())) {
+            row.next_step = step_in_guest(step);
         }
     }
 
