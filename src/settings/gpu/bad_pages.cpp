@@ -7,6 +7,7 @@
 #include <map>
 
 #include "os/redact/redact_words.h"
+#include "print/layout.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -56,6 +57,13 @@ Result<Pages> read_pages(const Fs& fs, const std::string& bdf) {
     return pages;
 }
 
+// Returns "1 page waits for a reset; 0 pages could not be retired; 2 pages are retired".
+std::string pages_text(const Pages& pages) {
+    return counted(pages.pending, "page") + (pages.pending == 1 ? " waits" : " wait") +
+           " for a reset; " + counted(pages.failed, "page") + " could not be retired; " +
+           counted(pages.reserved, "page") + (pages.reserved == 1 ? " is" : " are") + " retired";
+}
+
 // Pending and failed pages are faults whatever number is allowed, and however old.
 void judge(const Context& context, const Pages& pages, std::size_t wanted, Assessment& row) {
     row.counters = {{"pages", pages.all()}};
@@ -65,8 +73,10 @@ void judge(const Context& context, const Pages& pages, std::size_t wanted, Asses
     row.outcome = grave || many ? Outcome::differs : Outcome::ok;
     row.grade = grave || !many ? nullptr : &bad_pages_grades[0];
     if (row.outcome == Outcome::differs) {
-        row.detail = number(pages.pending) + " wait for a reset, " + number(pages.failed) +
-                     " could not be taken out of use, " + number(pages.reserved) + " are out";
+        row.detail = pages_text(pages);
+    }
+    if (row.outcome == Outcome::differs && !grave) {
+        row.next_step = "sudo amd-smi bad-pages --gpu BDF; if the count grows, replace the GPU";
     }
     if (!growth.note.empty()) {
         row.remark = true;

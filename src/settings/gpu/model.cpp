@@ -74,6 +74,9 @@ void compare_clocks(const Context& context, std::vector<Assessment>& rows) {
             row.want = number(most->first) + " MHz";
             row.have = number(mhz->second) + " MHz";
             row.detail = "the model is that of the others, and the highest clock in KFD is not";
+            if (mhz->second < most->first) {
+                row.detail += "; a GPU with a lower highest clock slows all GPUs that wait for it";
+            }
             row.next_step = "sudo amd-smi static --gpu BDF --vbios --limit";
         }
     }

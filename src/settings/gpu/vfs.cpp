@@ -5,6 +5,7 @@
 #include <set>
 
 #include "machine/host/number_files.h"
+#include "print/layout.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 
@@ -46,8 +47,9 @@ std::vector<Assessment> assess_vfs(const Setting& setting, const Context& contex
         const auto found = there.find(row.target.base);
         const std::size_t count = found == there.end() ? 0 : found->second;
         if (told && *told != count) {
-            row.detail = "sriov_numvfs is " + *row.have + ", and " + number(count) +
-                         " virtual functions of this GPU are on PCI";
+            row.detail = "sriov_numvfs is " + *row.have + ", and " +
+                         counted(count, "virtual function") + " of this GPU " +
+                         (count == 1 ? "is" : "are") + " on PCI";
             row.have = row.want == row.have ? number(count) : *row.have;
             row.outcome = Outcome::differs;
             row.next_step = "sudo dmesg | grep -e BDF -e iov";

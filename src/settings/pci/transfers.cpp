@@ -149,7 +149,7 @@ std::optional<Assessment> judge_least_payload(const Context& context) {
     auto row = compared({}, number(possible), number(least_payload));
     row.grade = &payload_grades[0];
     row.detail = join(devices, ", ") + " and the ports above can send " + number(possible) +
-                 " bytes at once";
+                 " bytes at once; small payloads add overhead to every transfer";
     row.next_step = "set a larger PCIe payload size (Max Payload Size) in the BIOS";
     return row;
 }
