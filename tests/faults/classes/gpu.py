@@ -198,6 +198,12 @@ def two_partitions_lost(machine, gpu):
     topology.save()
 
 
+def partition_lost(machine, gpu):
+    topology = Topology(machine)
+    topology.remove(partitions_of(machine, gpu)[-1])
+    topology.save()
+
+
 def split_only_in_kfd(machine, gpu):
     """KFD has eight nodes, the driver says SPX."""
     topology = Topology(machine)
@@ -226,6 +232,13 @@ def mode_only(mode):
 def half_a_partition(machine, gpu):
     path = f"{NODES}/{partitions_of(machine, gpu)[3]}/properties"
     machine.put_property(path, "simd_count", machine.properties(partitions_of(machine, gpu)[3])["simd_count"] // 2)
+
+
+def one_vf_lost(machine, gpu):
+    """The last of the functions that vfs_left makes."""
+    before = set(machine.functions())
+    vfs_left(machine, gpu)
+    machine.drop(machine.folder(max(set(machine.functions()) - before)))
 
 
 def vfs_told(count):
@@ -321,6 +334,73 @@ def real_table(machine, _gpu):
             set_bandwidth(machine, gpus[one], gpus[other], 100000, 50000)
 
 
+def row_entry(machine, name, start, end, word):
+    """One GPU's number about another."""
+    path = f"{machine.folder(start)}/{name}"
+    row = machine.text(path).split()
+    row[machine.gpus().index(end)] = word
+    machine.line(path, " ".join(row) + " ")
+
+
+def outer_neighbour(machine, gpu):
+    """A die of another module, one link away."""
+    return machine.gpus()[machine.text(f"{machine.folder(gpu)}/xgmi_num_links").split().index("01")]
+
+
+def both_ways(machine, gpu):
+    other = outer_neighbour(machine, gpu)
+    return (gpu, other), (other, gpu)
+
+
+def rerouted_in_files(machine, gpu):
+    """The link changed after KFD computed its weights."""
+    for start, end in both_ways(machine, gpu):
+        row_entry(machine, "xgmi_num_links", start, end, "00")
+        row_entry(machine, "xgmi_num_hops", start, end, "02")
+
+
+def rerouted(machine, gpu):
+    """A link between modules is down: firmware and KFD go over a third die."""
+    for start, end in both_ways(machine, gpu):
+        for path in links_between(machine, start, end):
+            machine.put_property(path, "weight", 30)
+        set_bandwidth(machine, start, end, 0)
+    rerouted_in_files(machine, gpu)
+
+
+def neighbour_without_link(machine, gpu):
+    for start, end in both_ways(machine, gpu):
+        row_entry(machine, "xgmi_num_links", start, end, "00")
+
+
+def board(*pairs):
+    """Eight dies on a board with these links between modules."""
+
+    def edit(machine, _gpu):
+        gpus = machine.gpus()
+        near = {at: {at ^ 1} for at in range(8)}
+        for one, other in pairs:
+            near[one].add(other)
+            near[other].add(one)
+        for start, gpu in enumerate(gpus):
+            away, reached = {start: 0}, [start]
+            for at in reached:
+                for to in sorted(near[at] - away.keys()):
+                    away[to] = away[at] + 1
+                    reached.append(to)
+            for end in range(8):
+                if end == start:
+                    continue
+                links = 4 if end == start ^ 1 else int(end in near[start])
+                row_entry(machine, "xgmi_num_hops", gpu, gpus[end], f"{away[end]:02x}")
+                row_entry(machine, "xgmi_num_links", gpu, gpus[end], f"{links:02x}")
+                set_bandwidth(machine, gpu, gpus[end], 50000 * links, 50000 if links else 0)
+                for path in links_between(machine, gpu, gpus[end]):
+                    machine.put_property(path, "weight", 15 * away[end])
+
+    return edit
+
+
 def links_not_stated(machine, _gpu):
     """Firmware that knows hops only."""
     for path in files_of_all("xgmi_num_links")(machine, ""):
@@ -373,6 +453,23 @@ def more_gpus(count):
     return edit
 
 
+def guest_die(machine, gpu):
+    machine.node_property(gpu, "simd_count", 1064)
+    machine.node_property(gpu, "num_xcc", 7)
+
+
+def one_way(machine, gpu):
+    """A link of one GPU is two hops, and its neighbour's back is one."""
+    other = partner(machine, gpu)
+    for path in links_between(machine, gpu, other):
+        machine.put_property(path, "weight", 30)
+
+
+def bad_pages(mark):
+    return lambda machine, gpu: machine.put(
+        f"{machine.folder(gpu)}/ras/gpu_vram_bad_pages", f"0x0001a2b3 : 0x00001000 : {mark}\n")
+
+
 def kernel(release):
     """Another kernel, built as the one that was there."""
 
@@ -402,11 +499,11 @@ ROWS = {
             names=("system", "300 W")),
         Row("ten-bit tags off on all GPUs", on_all(short_tags), "pci.tags", LOWER,
             names=("system", "ten-bit", "eight-bit", "GPU"), more=("mi210", "mi250x", "mi350x", "mi300x-cpx")),
-        Row("128 bytes at once on all", payloads(0), "pci.max_payload", INFO, names=("system", "512", "GPU"),
+        Row("128 bytes at once on all", payloads(0), "pci.max_payload", INFO, names=("system", "512", "GPU", "overhead"),
             more=("mi210", "mi250x", "mi350x", "mi300x-cpx")),
         Row("one GPU with a lower highest clock", lambda machine, gpu: machine.node_property(
             gpu, "max_engine_clk_fcompute", 1500), "gpu.model", {"acceptance": r, "ci-preflight": r},
-            names=("GPU", "1500 MHz"), more=("mi210", "mi250x", "mi300a", "mi350x")),
+            names=("GPU", "1500 MHz", "a lower highest clock slows all"), more=("mi210", "mi250x", "mi300a", "mi350x")),
         Row("memory of one GPU at a lower clock", lambda machine, gpu: machine.put_property(
             f"{NODES}/{machine.node_of(gpu)}/mem_banks/0/properties", "mem_clk_max", 900), "gpu.vram", LOWER,
             names=("GPU", "900 MHz"), more=("mi210", "mi250x", "mi300a", "mi350x", "mi300x-cpx")),
@@ -459,17 +556,25 @@ ROWS = {
         Row("7 of 8 dies", die_gone, "gpu.count", GATES, "mi250x",
             names=("0000:ce:00.0", "7 dies", "0000:c8:07.1"), also=("gpu.xgmi_links", "pci.symmetry", "gpu.visible", "gpu.nic")),
         Row("6 of 8 partitions of a GPU in KFD", two_partitions_lost, "gpu.compute_partition", GATES, "mi300x-cpx",
-            names=("GPU", "CPX", "6 nodes", "8 KFD nodes"), also=("gpu.compute_units",)),
+            names=("GPU", "CPX with 6 KFD nodes", "expected 8 in mode CPX"), also=("gpu.compute_units",)),
+        Row("KFD lacks one of eight partitions", partition_lost, "gpu.compute_partition", GATES, "mi300x-cpx",
+            names=("GPU", "CPX with 7 KFD nodes", "KFD has 7 nodes of", "expected 8 in mode CPX"),
+            also=("gpu.compute_units", "gpu.count", "gpu.xgmi", "gpu.visible")),
+        Row("units of the lost partition", partition_lost, "gpu.compute_units", GATES, "mi300x-cpx",
+            names=("GPU", "266", "xcp"), without=("replace",),
+            also=("gpu.compute_partition", "gpu.count", "gpu.xgmi", "gpu.visible")),
         Row("SPX with 8 KFD nodes", split_only_in_kfd, "gpu.compute_partition", GATES,
-            names=("GPU", "SPX", "8 nodes", "1 KFD node"), more=("mi350x",), also=("gpu.xgmi",)),
+            names=("GPU", "SPX with 8 KFD nodes", "expected 1 in mode SPX"), more=("mi350x",), also=("gpu.xgmi",)),
         Row("all GPUs CPX with one KFD node each", on_all(mode_only("CPX")), "gpu.compute_partition", GATES,
-            names=("GPU", "CPX, 1 node"), more=("mi350x", "mi300a")),
-        Row("DPX with one KFD node", mode_only("DPX"), "gpu.compute_partition", GATES, names=("GPU", "DPX, 1 node"),
+            names=("GPU", "CPX with 1 KFD node"), more=("mi350x", "mi300a")),
+        Row("DPX with one KFD node", mode_only("DPX"), "gpu.compute_partition", GATES, names=("GPU", "DPX with 1 KFD node"),
             more=("mi350x",)),
         Row("half of the units in one partition", half_a_partition, "gpu.compute_units", GATES, "mi300x-cpx",
             names=("GPU", "has 19 units, the largest one 38")),
         Row("three of four virtual functions on PCI", vfs_told(4), "gpu.vfs", INFO,
             names=("GPU", "sriov_numvfs is 4", "2 virtual functions"), more=("mi350x",)),
+        Row("one of two virtual functions on PCI", one_vf_lost, "gpu.vfs", INFO,
+            names=("GPU", "1 virtual function of"), more=("mi350x",)),
         Row("virtual functions that SR-IOV does not know of", vfs_told(0), "gpu.vfs", INFO,
             names=("GPU", "sriov_numvfs is 0"), more=("mi350x",)),
         Row("virtual functions that were never made", gpu_line("sriov_numvfs", 8), "gpu.vfs", INFO,
@@ -517,6 +622,20 @@ ROWS = {
             names=("GPU", "one hop"), more=("mi350x", "mi300a")),
         Row("four pairs of a full mesh without a link", entry("xgmi_num_links", "00", True), "gpu.xgmi_links", LOWER,
             names=("GPU", "no link"), more=("mi350x", "mi300a")),
+        Row("a link between modules is rerouted", rerouted, "gpu.xgmi_links", LOWER, "mi250x",
+            names=("GPU", "2 neighbours", "this die has 2 direct neighbours", "and most dies of its hive have 3")),
+        Row("a link between modules is rerouted, on an EX235a", together(real_table, rerouted), "gpu.xgmi_links", LOWER,
+            "mi250x", names=("GPU", "2 neighbours")),
+        Row("a link between modules is rerouted, as KFD states it", together(rerouted, without(*OLD_FILES[:3])),
+            "gpu.xgmi_links", LOWER, "mi250x", names=("GPU", "2 neighbours", "(KFD)"), without=("xgmi_num_hops,",)),
+        Row("a link between modules was lost after KFD read it", rerouted_in_files, "gpu.xgmi_links", LOWER, "mi250x",
+            names=("GPU", "the weights in KFD are hops 1 1 1")),
+        Row("a neighbour without a link in the firmware", neighbour_without_link, "gpu.xgmi_links", LOWER, "mi250x",
+            names=("GPU", "2 direct neighbours (xgmi_num_links)")),
+        Healthy("modules in a chain", board((1, 2), (3, 4), (5, 6)), "mi250x"),
+        Healthy("modules in a ring", board((1, 2), (3, 4), (5, 6), (7, 0)), "mi250x"),
+        Healthy("modules in a ladder", board((0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7)), "mi250x"),
+        Healthy("a chain without the driver's files", together(board((1, 2), (3, 4), (5, 6)), without(*OLD_FILES[:3])), "mi250x"),
         Healthy("an EX235a's own links", real_table, "mi250x"),
         Healthy("an EX235a on Linux 5.13: nothing is stated", all_bandwidths(0), "mi250x"),
         Healthy("an EX235a's own links without the driver's files", together(real_table, without(*OLD_FILES[:3])), "mi250x"),
@@ -527,6 +646,17 @@ ROWS = {
         Healthy("Linux 6.17", kernel("6.17.0-5-generic"), more=("mi210", "mi250x", "mi300a", "mi350x")),
     ),
     "11 texts": (
+        Row("a guest's GPU lost a die", guest_die, "gpu.compute_units", GATES, "guest",
+            names=("266", "304", "administrator of the hypervisor"), without=("reseat", "replace")),
+        Row("a guest's GPU lost a stack", stack_lost, "gpu.vram", ACCEPTANCE, "guest",
+            names=("administrator of the hypervisor",), without=("reseat", "replace"), also=("pci.large_bar",)),
+        Row("a guest's link is two hops in one direction", together(more_gpus(4), one_way), "gpu.xgmi", GATES,
+            "guest", names=("GPU", "administrator of the hypervisor"), without=("reseat", "replace"), also=("gpu.xgmi_links",)),
+        Row("a page waits for a reset", bad_pages("P"), "gpu.bad_pages", {"acceptance": R, "ci-preflight": R}, "mi210",
+            names=("1 page waits for a reset; 0 pages could not be retired; 0 pages are retired", "--gpureset"), more=("mi300x-tuned",)),
+        Row("a page is retired", bad_pages("R"), "gpu.bad_pages", LOWER, "mi210",
+            names=("0 pages wait for a reset; 0 pages could not be retired; 1 page is retired", "amd-smi bad-pages"),
+            without=("gpureset",), more=("mi300x-tuned",)),
         Row("vramlimit on all is no case for new GPUs", memory_limited, "gpu.vram", ACCEPTANCE,
             names=("vramlimit",), without=("new GPU", "replace", "reseat"), more=("mi350x",),
             also=("gpu.parameters", "pci.large_bar")),
