@@ -37,11 +37,16 @@ std::optional<HiveDie> read_die(const Machine& machine, const Gpu& gpu,
     if (!links) {
         return std::nullopt;  // stated_pairs() reports it
     }
-    HiveDie out{gpu.bdf, gpu_model(gpu.device), {}, nullptr};
+    std::map<std::uint32_t, std::uint32_t> weights;  // the lowest, by node
     for (const auto& link : *links) {
         if (link.type == link_xgmi && owners.contains(link.to)) {
-            out.hops.push_back(link.weight % weight_of_hop == 0 ? link.weight / weight_of_hop : 0);
+            const auto known = weights.emplace(link.to, link.weight).first;
+            known->second = std::min(known->second, link.weight);
         }
+    }
+    HiveDie out{gpu.bdf, gpu_model(gpu.device), {}, nullptr};
+    for (const auto& [node, weight] : weights) {
+        out.hops.push_back(weight % weight_of_hop == 0 ? weight / weight_of_hop : 0);
     }
     std::sort(out.hops.begin(), out.hops.end());
     return out;
