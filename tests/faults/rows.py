@@ -80,7 +80,7 @@ FAULTS = (
     Fault("F17", "TA RAS not loaded", gpu_file("fw_version/ta_ras_fw_version", "0x00000000"),
           (Expect("gpu.firmware", "equal", r),), "mi350x", all=False, optional=files_of_all("fw_version")),
     Fault("F18", "RAS switched off", ras_off, (Expect("gpu.parameters", "default", R, fixed("ras_enable")),),
-          one=False, optional=module_parameters),
+          one=False),
     Fault("F19", "one bad page, reserved", bad_page, (Expect("gpu.bad_pages", "0", r),), "mi350x",
           optional=files_of_all("ras"), fine=("empty",)),
     Fault("F20", "power cap lowered for a demo", power_cap, (Expect("gpu.power_cap", "default", r),), "mi350x",
@@ -172,7 +172,8 @@ FAULTS = (
     Fault("F59", "the host in NPS4", eight_nodes, (Expect("cpu.nodes_per_socket", "1", r, nothing),), one=False),
     Fault("F60", "iommu=pt is missing", translated,
           (Expect("kernel.iommu", "passthrough", r, nothing),
-           Expect("kernel.cmdline", '{ wanted = ["iommu=pt"] }', r, nothing)), one=False),
+           Expect("kernel.cmdline", '{ wanted = ["iommu=pt"] }', r, nothing)), one=False,
+          fine=("garbage", "1 MiB")),  # the groups show the effect
     Fault("F61", "MI300A without huge pages", host_line("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never"),
           (Expect("kernel.thp", "always", R, nothing),), "mi300a", one=False),
     Fault("F62", "MI300A without compaction", no_compaction,

@@ -48,7 +48,10 @@ std::string with_nodes(const std::string& mode, std::size_t nodes) {
 
 // Marks GPUs whose KFD nodes are not as many as the mode makes: half a switch of modes, or a
 // partition that the driver could not set up. Nodes that a container may not see are not missing.
-void compare_with_kfd(const Context& context, std::vector<Assessment>& rows) {
+// Where a site states the modes itself, only nodes that are missing count.
+enum class ModesBy { profile, site };
+
+void compare_with_kfd(const Context& context, ModesBy by, std::vector<Assessment>& rows) {
     const Machine& machine = context.machine;
     if (machine.kfd_uncertain()) {
         return;
@@ -60,7 +63,8 @@ void compare_with_kfd(const Context& context, std::vector<Assessment>& rows) {
         });
         const std::size_t nodes = row == rows.end() ? 0 : nodes_of(*row->have, gpu);
         const bool too_few = gpu.agents.size() < nodes;
-        if (nodes == 0 || gpu.agents.empty() || gpu.agents.size() == nodes || (too_few && !whole)) {
+        const bool is_excused = too_few ? !whole : by == ModesBy::site;
+        if (nodes == 0 || gpu.agents.empty() || gpu.agents.size() == nodes || is_excused) {
             continue;
         }
         const bool as_wanted = row->want == row->have;
@@ -102,7 +106,8 @@ std::vector<Assessment> assess_word(const Setting& setting, const Context& conte
         accept_any(rows);
     }
     if (setting.info.id == "gpu.compute_partition") {
-        compare_with_kfd(context, rows);
+        compare_with_kfd(
+            context, any || want.value.table() != nullptr ? ModesBy::site : ModesBy::profile, rows);
     }
     return rows;
 }
