@@ -10,44 +10,37 @@ WARN  profile.auto  none, expected an AMD GPU
 
 1 warning, 3 passed, 7 not applicable (-v lists all)
 $ rocenv check --sysroot no-gpu -v
-WARN            host: all required checks passed, 1 recommendation not met
-                No AMD GPU found; only host settings were checked.
+WARN  host: all required checks passed, 1 recommendation not met
+      No AMD GPU found; only host settings were checked.
 
-WARN            profile.auto  none, expected an AMD GPU
-                detail   No AMD GPU found; only host settings were checked.
-                why      Which profile is judged goes by the GPUs on PCI
-                source   rocenv
-                next     If this node has no GPU: rocenv check -p host
+WARN  profile.auto  none, expected an AMD GPU
+      detail   No AMD GPU found; only host settings were checked.
+      why      Which profile is judged goes by the GPUs on PCI
+      source   rocenv
+      next     If this node has no GPU: rocenv check -p host
 
-PASS            kernel.numa_balancing  0 (recommended)
-PASS            kernel.cmdline  without mce=off pci=noaer pci=noats pci=nommconf
-                pci=nomsi pcie_aspm=force pci=pcie_bus_peer2peer
-                pcie_aspm.policy=powersave pcie_aspm.policy=powersupersave
-                pcie_ports=compat swiotlb=force maxcpus nr_cpus mem numa=off
-                numa=noacpi acpi=off nosmp nox2apic tsc=unstable notsc
-                clocksource=hpet clocksource=acpi_pm clocksource=jiffies
-                slub_debug slab_debug debug kasan=on kasan_multi_shot (info)
-                         This is a guest: its host decides about the IOMMU.
-PASS            cpu.idle  (info)
-                         No idle state takes longer than 10 us to leave.
+Passed
+PASS  kernel.numa_balancing  0 (recommended)
+PASS  kernel.cmdline  without mce=off pci=noaer pci=noats pci=nommconf pci=nomsi
+      pcie_aspm=force pci=pcie_bus_peer2peer pcie_aspm.policy=powersave
+      pcie_aspm.policy=powersupersave pcie_ports=compat swiotlb=force maxcpus
+      nr_cpus mem numa=off numa=noacpi acpi=off nosmp nox2apic tsc=unstable
+      notsc clocksource=hpet clocksource=acpi_pm clocksource=jiffies slub_debug
+      slab_debug debug kasan=on kasan_multi_shot (info): this is a guest: its
+      host decides about the IOMMU
+PASS  cpu.idle  (info): no idle state takes longer than 10 us to leave
 
-not applicable  pci.link  (info)
-                         No GPU and no RDMA NIC on PCI.
-not applicable  pci.large_bar  (info)
-                         No AMD GPU for compute on PCI.
-not applicable  kernel.iommu  (info)
-                         No AMD GPU and no RDMA NIC on PCI.
-not applicable  cpu.governor  (recommended)
-                         No cpufreq driver (a guest, or the firmware keeps the
-                         clocks).
-not applicable  cpu.boost  (info)
-                         No cpufreq driver (a guest, or the firmware keeps the
-                         clocks).
-not applicable  limits.memlock  (info)
-                         The limits of this process say nothing about another
-                         machine.
-not applicable  env.HIP_FORCE_DEV_KERNARG  (info)
-                         No AMD GPU, nothing reads it.
+Not applicable
+      pci.link  (info): no GPU and no RDMA NIC on PCI
+      pci.large_bar  (info): no AMD GPU for compute on PCI
+      kernel.iommu  (info): no AMD GPU and no RDMA NIC on PCI
+      cpu.governor  (recommended): no cpufreq driver (a guest, or the firmware
+      keeps the clocks)
+      cpu.boost  (info): no cpufreq driver (a guest, or the firmware keeps the
+      clocks)
+      limits.memlock  (info): the limits of this process say nothing about
+      another machine
+      env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, nothing reads it
 
 1 warning, 3 passed, 7 not applicable
 $ rocenv check --sysroot no-gpu -p mi300x
@@ -57,8 +50,8 @@ FAIL  gpu.count  0, expected full
       detail   No AMD GPU on this node.
       why      A board with seven of its eight GPUs is broken; one without
                driver or KFD node is lost to all.
-      next     On the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport
-               Then reseat what is missing, or reboot.
+      next     sudo dmesg | grep -e amdgpu -e pcieport
+               Then report it to the administrator of the hypervisor.
 WARN  kernel.cmdline  missing pci=realloc=off, expected pci=realloc=off
       detail   This is a guest: its host decides about the IOMMU.
       why      realloc=off keeps all GPUs in view; AMD's texts disagree on
@@ -119,7 +112,7 @@ $ rocenv check --sysroot no-gpu -p mi300x --format json --only gpu.count
       "have": "0",
       "message": "gpu.count is 0, expected full: no AMD GPU on this node",
       "detail": "no AMD GPU on this node",
-      "fix": "on the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport; then reseat what is missing, or reboot",
+      "fix": "sudo dmesg | grep -e amdgpu -e pcieport; then report it to the administrator of the hypervisor",
       "fingerprint": "4b8e009abe0d6cae"
     }
   ]

@@ -24,6 +24,7 @@ $ rocenv check --sysroot mi300x-cpx --only gpu.count --want gpu.count=8 -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
+Passed
 PASS  gpu.count  8 (required)
 
 1 passed

@@ -28,15 +28,13 @@ rocenv: 1 required differs: pci.aer 0000:05:00.0
 1
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
-INFO  pci.aer  0000:05:00.0: 0, expected 0
-      detail   Besides what the earlier report had: correctable RxErr 5120,
-               fatal CmpltTO 1.
+INFO  pci.aer  0000:05:00.0: 0, expected 0: besides what the earlier report had:
+      correctable RxErr 5120, fatal CmpltTO 1
 
-PASS  pci.aer  0000:05:00.0: 0 (required)
-               Besides what the earlier report had: correctable RxErr 5120,
-               fatal CmpltTO 1.
-PASS  pci.aer  0 (required)
-               55 functions.
+Passed
+PASS  pci.aer  0000:05:00.0: 0 (required): besides what the earlier report had:
+      correctable RxErr 5120, fatal CmpltTO 1
+PASS  pci.aer  0 (required): 55 functions
 
 1 passed
 rocenv: ok; 1 info differs: pci.aer 0000:05:00.0 correctable RxErr 30

@@ -26,10 +26,9 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 5 optional settings differ: gpu.determinism off (1900), pci.acs 0x001d (0x0011),
 kernel.nmi_watchdog 1 (0), cpu.smt on (off), cpu.idle enabled (disabled)
 To set all that can be set: sudo rocenv set -p mi300x --only gpu.determinism,pci.acs,kernel.numa_balancing,kernel.nmi_watchdog,cpu.governor,cpu.idle --want gpu.determinism=recommended --want 'pci.acs={ policy = "no-redirect", scope = "gpu-path" }' --want kernel.nmi_watchdog=0 --want 'cpu.idle={ max_latency_us = 10 }'
-INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001
-      detail   SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd-
-               EgressCtrl- DirectTrans-; source validation only: AMD's script
-               would clear it, peer traffic takes no detour.
+INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001: SrcValid+ TransBlk-
+      ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-; source
+      validation only: AMD's script would clear it, peer traffic takes no detour
 
 4 warnings, 5 optional, 22 passed, 2 not applicable (-v lists all)
 $ rocenv check --sysroot mi300x-spx -q -p benchmark
@@ -62,17 +61,15 @@ INFO  cpu.idle  cpu0-383/C2: enabled, expected disabled
       source   ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
       next     sudo rocenv set -p mi300x --only cpu.idle --want 'cpu.idle={ max_latency_us = 10 }'
 
+Passed
 PASS  gpu.driver  6.8.5 (required)
-PASS  gpu.parameters  default (info)
-               26 options.
+PASS  gpu.parameters  default (info): 26 options
 PASS  gpu.count  8 (required)
 PASS  gpu.model  all 8 GPUs: 0x74a1 (required)
-PASS  gpu.visible  8 (recommended)
-               Device files were not checked.
+PASS  gpu.visible  8 (recommended): device files were not checked
 PASS  gpu.users  0 (info)
 PASS  gpu.compute_units  all 8 GPUs: 304 (required)
-PASS  gpu.xgmi  mesh (required)
-               8 GPUs, 56 links.
+PASS  gpu.xgmi  mesh (required): 8 GPUs, 56 links
 PASS  gpu.atomics  all 8 GPUs: on (info)
 PASS  gpu.compute_partition  all 8 GPUs: SPX (required)
 PASS  gpu.memory_partition  all 8 GPUs: NPS1 (required)

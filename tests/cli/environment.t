@@ -40,45 +40,57 @@ WARN  env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
       why      Measures all candidates for a matrix shape that the result file
                does not hold.
       next     Correct it where it is set.
+INFO  env.MIOPEN_FIND_MODES  not in this catalogue (facts of 2026-11-22), did
+      you mean MIOPEN_FIND_MODE?
+INFO  env.OPTIMIZE_EPILOGUE  1 (read as true): nothing reads it from triton 3.0
+      on
+INFO  env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true): read before vllm 0.12,
+      no longer in 0.13
 
-3 optional settings differ: env.MIOPEN_FIND_MODES not set, env.OPTIMIZE_EPILOGUE
-1, env.VLLM_USE_TRITON_FLASH_ATTN 1
-
-1 warning, 5 optional, 1 passed, 1 not applicable (-v lists all)
+1 warning, 3 optional, 1 passed, 1 not applicable (-v lists all)
 $ . ./vars; rocenv check -p host --scope process --only 'env.*' --assume vllm=0.13 -v
-WARN            host: all required checks passed, 1 recommendation not met
+WARN  host: all required checks passed, 1 recommendation not met
 
-WARN            env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
-                detail   PyTorch TunableOp reads "no" as on; write 1 or 0; has
-                         no effect without PYTORCH_TUNABLEOP_ENABLED=1.
-                why      Measures all candidates for a matrix shape that the
-                         result file does not hold.
-                source   pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp
-                         of 2.6.0 and main, 2026-11
-                next     Correct it where it is set.
-INFO            env.MIOPEN_FIND_MODES  not in this catalogue (facts of
-                2026-11-22), did you mean MIOPEN_FIND_MODE?
-                why      A name that nothing reads changes nothing
-                source   the catalogue of variables
-                next     Correct the name where it is set.
-INFO            env.OPTIMIZE_EPILOGUE  1 (read as true)
-                detail   Nothing reads it from triton 3.0 on.
-                why      Stored matrix results without converting their layout
-                         first.
-                source   ROCm/triton python/triton/compiler/compiler.py of
-                         branches triton-mlir and rocm_env (2023), 2026-11
-                next     Take OPTIMIZE_EPILOGUE away where it is set.
-INFO            env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true)
-                detail   Read before vllm 0.12, no longer in 0.13.
-                why      Flash attention by Triton; 0 chose Composable Kernel.
-                source   vllm-project/vllm PR 27611, 2026-11
-                next     Take VLLM_USE_TRITON_FLASH_ATTN away where it is set.
+WARN  env.PYTORCH_TUNABLEOP_TUNING  no (read as true)
+      detail   PyTorch TunableOp reads "no" as on; write 1 or 0; has no effect
+               without PYTORCH_TUNABLEOP_ENABLED=1.
+      why      Measures all candidates for a matrix shape that the result file
+               does not hold.
+      source   pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp of 2.6.0
+               and main, 2026-11
+      next     Correct it where it is set.
+INFO  env.AMD_SERIALIZE_KERNEL  3
+      detail   A debug switch is on: not for production.
+      why      Waits around each kernel: 1 before, 2 after, 3 both.
+      source   ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and
+               flags.cpp, 2026-11
+      next     Take AMD_SERIALIZE_KERNEL away where it is set.
+INFO  env.MIOPEN_FIND_MODES  not in this catalogue (facts of 2026-11-22), did
+      you mean MIOPEN_FIND_MODE?
+      why      A name that nothing reads changes nothing
+      source   the catalogue of variables
+      next     Correct the name where it is set.
+INFO  env.NCCL_NONSENSE  not in this catalogue (facts of 2026-11-22)
+      why      A name that nothing reads changes nothing
+      source   the catalogue of variables
+      next     Correct the name where it is set.
+INFO  env.OPTIMIZE_EPILOGUE  1 (read as true)
+      detail   Nothing reads it from triton 3.0 on.
+      why      Stored matrix results without converting their layout first.
+      source   ROCm/triton python/triton/compiler/compiler.py of branches
+               triton-mlir and rocm_env (2023), 2026-11
+      next     Take OPTIMIZE_EPILOGUE away where it is set.
+INFO  env.VLLM_USE_TRITON_FLASH_ATTN  1 (read as true)
+      detail   Read before vllm 0.12, no longer in 0.13.
+      why      Flash attention by Triton; 0 chose Composable Kernel.
+      source   vllm-project/vllm PR 27611, 2026-11
+      next     Take VLLM_USE_TRITON_FLASH_ATTN away where it is set.
 
-PASS            env.GPU_MAX_HW_QUEUES  4 (info)
-                         Equal to its default.
+Passed
+PASS  env.GPU_MAX_HW_QUEUES  4 (info): equal to its default
 
-not applicable  env.HIP_FORCE_DEV_KERNARG  (info)
-                         No AMD GPU, nothing reads it.
+Not applicable
+      env.HIP_FORCE_DEV_KERNARG  (info): no AMD GPU, nothing reads it
 
 1 warning, 5 optional, 1 passed, 1 not applicable
 $ . ./vars; rocenv check -p host --scope all -v --format json | grep -c secret
@@ -99,30 +111,34 @@ WARN  env.HIP_FORCE_DEV_KERNARG  "1" (read as false), expected 1
                default on MI300 from ROCm 6.1.2.
       next     export HIP_FORCE_DEV_KERNARG=1
 
-1 warning, 1 optional, 2 passed, 1 not applicable (-v lists all)
+1 warning, 2 passed, 1 not applicable (-v lists all)
 note: judged is the environment in job.env
 $ rocenv check -p container --sysroot mi300x-spx --env-file systemd:job.env -v
-WARN            container: all required checks passed, 1 recommendation not met
+WARN  container: all required checks passed, 1 recommendation not met
 
-WARN            env.file  job.env:3: ignored
-                detail   Systemd ignores a line without =.
-                why      A line that the program's reader ignores, or that only
-                         a shell can evaluate, leaves the variable unlike what
-                         the file shows
-                source   docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd
-                         src/basic/env-file.c and env-util.c, 2026-11;
-                         POSIX.1-2024 XCU 2
-                next     Write NAME=VALUE.
+WARN  env.file  job.env:3: ignored
+      detail   Systemd ignores a line without =.
+      why      A line that the program's reader ignores, or that only a shell
+               can evaluate, leaves the variable unlike what the file shows
+      source   docker/cli pkg/kvfile/kvfile.go, 2026-08; systemd
+               src/basic/env-file.c and env-util.c, 2026-11; POSIX.1-2024 XCU 2
+      next     Write NAME=VALUE.
+INFO  env.AMD_SERIALIZE_KERNEL  3
+      detail   A debug switch is on: not for production.
+      why      Waits around each kernel: 1 before, 2 after, 3 both.
+      source   ROCm/rocm-systems projects/clr/rocclr/utils/flags.hpp and
+               flags.cpp, 2026-11
+      next     Take AMD_SERIALIZE_KERNEL away where it is set.
 
-PASS            gpu.visible  8 (required)
-                         Device files were not checked.
-PASS            rocm.driver_match  ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release
-                6.2) (recommended)
-PASS            env.HIP_FORCE_DEV_KERNARG  1 (recommended)
+Passed
+PASS  gpu.visible  8 (required): device files were not checked
+PASS  rocm.driver_match  ROCm 6.2.0-66 on amdgpu 6.8.5 (driver release 6.2)
+      (recommended)
+PASS  env.HIP_FORCE_DEV_KERNARG  1 (recommended)
 
-not applicable  rocm.arch  (recommended)
-                         No rocBLAS, hipBLASLt or MIOpen is in the ROCm found
-                         here.
+Not applicable
+      rocm.arch  (recommended): no rocBLAS, hipBLASLt or MIOpen is in the ROCm
+      found here
 
 1 warning, 1 optional, 3 passed, 1 not applicable
 note: judged is the environment in systemd:job.env
@@ -227,10 +243,10 @@ WARN  env.HIP_FORCE_DEV_KERNARG  not set, expected 1
                2025-09)
       next     export HIP_FORCE_DEV_KERNARG=1
 
-PASS  gpu.visible  2 (required)
-               ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8; visible: GPU 0
-               (0000:c1:00.0), GPU 1 (0000:c6:00.0); device files were not
-               checked.
+Passed
+PASS  gpu.visible  2 (required): ROCR_VISIBLE_DEVICES=0,1 leaves 2 of 8;
+      visible: GPU 0 (0000:c1:00.0), GPU 1 (0000:c6:00.0); device files were not
+      checked
 PASS  env.ROCR_VISIBLE_DEVICES  0,1 (info)
 
 1 warning, 2 passed
@@ -263,18 +279,20 @@ PASS  env.HIP_PATH  /opt/rocm (info)
 
 3 passed
 $ for value in '' TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE=1; do env $value rocenv check --sysroot mi300x-spx --scope process --only env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE --want env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE=1 --assume torch=2.14.1 -v; done
-PASS            mi300x: all required and recommended checks passed
-                8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-not applicable  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE  (required)
-                         Last read in torch 2.6.0, no longer in 2.14.1.
+Not applicable
+      env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE  (required): last read in torch
+      2.6.0, no longer in 2.14.1
 
 1 not applicable
-PASS            mi300x: all required and recommended checks passed
-                8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-not applicable  env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE  (required)
-                         Last read in torch 2.6.0, no longer in 2.14.1.
+Not applicable
+      env.TORCHINDUCTOR_SEARCH_AUTOTUNE_CACHE  (required): last read in torch
+      2.6.0, no longer in 2.14.1
 
 1 not applicable
 $ printf '[profile]\nname = "u"\nsummary = "u"\n[env]\nHF_TOKEN = { unset = true }\nWANDB_API_KEY = { value = "/GEHEIM", must_exist = true }\n' > u.toml; HF_TOKEN=GEHEIM rocenv check --sysroot no-gpu -p ./u.toml --scope process --only 'env.*'; HF_TOKEN=GEHEIM rocenv check --sysroot no-gpu -p ./u.toml --scope process --facts --format json | grep -c GEHEIM
@@ -297,7 +315,10 @@ INFO  env.NCCL_GIN_ENABLE  0
       detail   RCCL of rocm 6.2.0 does not read it, NCCL does.
       why      Lets the GPU start network transfers itself.
       source   NVIDIA/nccl src/, tags 2.8.4 to 2.30.7, 2026-11
-? 1
+UNKNOWN  env.NCCL_GIN_ENABLE  could not be read
+         detail   Rocm 7.2 was not looked at.
+         next     Look up whether that release reads it.
+
 
 
 # A variable of one node of the topology is judged as that of all.

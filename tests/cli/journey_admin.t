@@ -41,10 +41,9 @@ WARN  env.HSA_OVERRIDE_CPU_AFFINITY_DEBUG  not set, expected 0
 
 2 optional settings differ: kernel.nmi_watchdog 1 (0), cpu.smt on (off)
 To set all that can be set: sudo rocenv set -p mi300x-benchmark --only gpu.determinism,pci.acs,kernel.numa_balancing,kernel.nmi_watchdog,cpu.governor,cpu.idle --want kernel.nmi_watchdog=0
-INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001
-      detail   SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd-
-               EgressCtrl- DirectTrans-; source validation only: AMD's script
-               would clear it, peer traffic takes no detour.
+INFO  pci.acs  0000:c8:00.0: 0x0001, expected 0x0001: SrcValid+ TransBlk-
+      ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-; source
+      validation only: AMD's script would clear it, peer traffic takes no detour
 
 1 failed, 6 warnings, 2 optional, 22 passed, 2 not applicable (-v lists all)
 ? 1

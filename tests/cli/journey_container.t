@@ -5,7 +5,8 @@ PASS  container: all required and recommended checks passed
 
 6 passed, 8 not applicable, 1 hidden (-v lists all)
 $ rocenv check --sysroot container.tree
-WARN  mi300x: all required checks passed, 2 recommendations not met
+WARN  mi300x: all visible required checks passed, 3 required checks are hidden
+      from this container, 2 recommendations not met
       8 x AMD Instinct MI300X
 
 WARN  cpu.governor  policy0-31: schedutil, expected performance

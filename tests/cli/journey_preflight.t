@@ -35,8 +35,8 @@ FAIL  gpu.count  0, expected full
       detail   No AMD GPU on this node.
       why      A board with seven of its eight GPUs is broken; one without
                driver or KFD node is lost to all.
-      next     On the hypervisor: sudo dmesg | grep -e amdgpu -e pcieport
-               Then reseat what is missing, or reboot.
+      next     sudo dmesg | grep -e amdgpu -e pcieport
+               Then report it to the administrator of the hypervisor.
 
 1 failed, 2 passed, 20 not applicable (-v lists all)
 ? 1

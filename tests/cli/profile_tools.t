@@ -188,6 +188,7 @@ TRITON_CACHE_DIR = { value = "${HOME}/triton", level = "recommended", why = "as 
 $ export TRITON_CACHE_DIR=$HOME/triton; rocenv profile learn --sysroot no-gpu --only 'env.*' --output env.toml -q; rocenv check --sysroot no-gpu -p env.toml --only 'env.*' --strict -v | sed "s:$HOME:HOME:"
 PASS  env.toml: all required and recommended checks passed
 
+Passed
 PASS  env.TRITON_CACHE_DIR  HOME/triton (recommended)
 
 1 passed

@@ -127,13 +127,13 @@ gpu.atomics = "on" (info)
     source: ROCm/amdgpu-docs docs/conceptual/pcie-atomics, 2025-09
 
 gpu.compute_partition = "SPX" (required)
-    One GPU in another mode makes half a node; all alike in another is a choice,
-    and told lower.
+    One GPU in another mode makes half a node; a mode that all share is reported
+    at a lower level.
     source: amd/node-scraper nodescraper/plugins/inband, 2026-07
 
 gpu.memory_partition = "NPS1" (required)
-    One GPU in another mode makes half a node; all alike in another is a choice,
-    and told lower.
+    One GPU in another mode makes half a node; a mode that all share is reported
+    at a lower level.
     source: amd/node-scraper nodescraper/plugins/inband, 2026-07
 
 gpu.determinism = "recommended" (recommended)
@@ -237,8 +237,8 @@ cpu.idle = { max_latency_us = 10 } (recommended)
     source: ROCm/system-acceptance-docs docs/common/os-tuning.md, 2026-07
 
 host.rivals = "none" (info)
-    tuned, power-profiles-daemon or cpupower.service may set governor and idle
-    states back.
+    Services such as tuned or auto-cpufreq can change the governor and idle
+    states again.
     source: redhat-performance/tuned tuned/plugins/plugin_cpu.py, 2026-08
 
 limits.memlock = "unlimited" (info)
@@ -337,8 +337,6 @@ FAIL  cpu.governor  policy0-383: schedutil, expected performance
       why      Keeps the cores that launch kernels at full clock; a slow launch
                path leaves the GPU idle.
       next     sudo rocenv set -p site.toml --only cpu.governor
-
-To set all that can be set: sudo rocenv set -p site.toml --only cpu.governor
 
 1 failed (-v lists all)
 ? 1

@@ -2,27 +2,27 @@
 $ rocenv check --sysroot rocm-10 -p mi300x --only rocm.version -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
-INFO  rocm.version  10.0.0, expected >=6.0
-      detail   There is another tree: /opt/rocm-6.2.0 (6.2.0-66).
+INFO  rocm.version  10.0.0, expected >=6.0: there is another tree:
+      /opt/rocm-6.2.0 (6.2.0-66)
 
-PASS  rocm.version  10.0.0 (info)
-               There is another tree: /opt/rocm-6.2.0 (6.2.0-66).
+Passed
+PASS  rocm.version  10.0.0 (info): there is another tree: /opt/rocm-6.2.0
+      (6.2.0-66)
 
 1 passed
 $ rocenv check --sysroot rocm-wheels -p mi300x --only rocm.version -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
-INFO  rocm.version  10.0.0, expected >=6.0
-      detail   Found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core,
-               Python wheels; there is another tree:
-               /usr/local/lib/python3.12/dist-packages/torch (6.4, PyTorch's
-               own).
+INFO  rocm.version  10.0.0, expected >=6.0: found in
+      /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python wheels;
+      there is another tree: /usr/local/lib/python3.12/dist-packages/torch (6.4,
+      PyTorch's own)
 
-PASS  rocm.version  10.0.0 (info)
-               Found in /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core,
-               Python wheels; there is another tree:
-               /usr/local/lib/python3.12/dist-packages/torch (6.4, PyTorch's
-               own).
+Passed
+PASS  rocm.version  10.0.0 (info): found in
+      /opt/venv/lib/python3.12/site-packages/_rocm_sdk_core, Python wheels;
+      there is another tree: /usr/local/lib/python3.12/dist-packages/torch (6.4,
+      PyTorch's own)
 
 1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.version -v
@@ -44,6 +44,7 @@ $ rocenv check --sysroot rocm-10 -p mi300x --only rocm.arch -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
+Passed
 PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
 
 1 passed
@@ -88,16 +89,17 @@ WARN  rocm.arch  MIOpen in /usr/local/lib/python3.12/dist-packages/torch: none,
                or the amdrocm packages of its architecture), or a release made
                for it.
 
+Passed
 PASS  rocm.arch  rocBLAS, hipBLASLt, MIOpen: gfx942 (recommended)
 
 3 warnings, 1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only rocm.arch -v
-PASS            mi300x: all required and recommended checks passed
-                8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-not applicable  rocm.arch  (recommended)
-                         No rocBLAS, hipBLASLt or MIOpen is in the ROCm found
-                         here.
+Not applicable
+      rocm.arch  (recommended): no rocBLAS, hipBLASLt or MIOpen is in the ROCm
+      found here
 
 1 not applicable
 
@@ -106,24 +108,27 @@ $ rocenv check --sysroot rocm-10 -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
-PASS  env.HIP_FORCE_DEV_KERNARG  (recommended)
-               Not set; on by default with ROCm 6.1.2 and later on this GPU.
+Passed
+PASS  env.HIP_FORCE_DEV_KERNARG  (recommended): not set; on by default with ROCm
+      6.1.2 and later on this GPU
 
 1 passed
 $ rocenv check --sysroot rocm-wheels -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
-PASS  env.HIP_FORCE_DEV_KERNARG  (recommended)
-               Not set; on by default with ROCm 6.1.2 and later on this GPU.
+Passed
+PASS  env.HIP_FORCE_DEV_KERNARG  (recommended): not set; on by default with ROCm
+      6.1.2 and later on this GPU
 
 1 passed
 $ rocenv check --sysroot rocm-distribution -p mi300x --only env.HIP_FORCE_DEV_KERNARG -v
-PASS            mi300x: all required and recommended checks passed
-                8 x AMD Instinct MI300X
+PASS  mi300x: all required and recommended checks passed
+      8 x AMD Instinct MI300X
 
-not applicable  env.HIP_FORCE_DEV_KERNARG  (recommended)
-                         First read in rocm 5.7.1, not yet in 5.2.
+Not applicable
+      env.HIP_FORCE_DEV_KERNARG  (recommended): first read in rocm 5.7.1, not
+      yet in 5.2
 
 1 not applicable
 
@@ -166,9 +171,9 @@ $ rocenv check --sysroot mi300x-spx --assume rocm=6.1 --only rocm.version,rocm.d
 PASS  mi300x: all required and recommended checks passed
       8 x AMD Instinct MI300X
 
+Passed
 PASS  rocm.version  6.1 (info)
 PASS  rocm.driver_match  ROCm 6.1 on amdgpu 6.8.5 (driver release 6.2)
-      (recommended)
 
 # A file that must be there is looked for in the tree that counts.
 $ cp -r mi300x-spx/. beside && chmod -R u+w beside && mkdir -p beside/opt/rocm-7.0.0/{lib,.info} && echo 7.0.0-1 > beside/opt/rocm-7.0.0/.info/version; ROCM_PATH=/opt/rocm-7.0.0 rocenv check --sysroot beside -p debug-memory-fault --only env.HSA_TOOLS_LIB | head -5

@@ -54,7 +54,7 @@ INFO  pci.link  The GPU at 0000:85:00.0: could not be read
 INFO  pci.large_bar  The GPU at 0000:85:00.0: could not be read
       waived   until 2027-01-31 by OPS-1234: waits for a spare
 
-19 passed, 9 not applicable (-v lists all)
+19 passed, 9 not applicable, 3 waived (-v lists all)
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 note: waiver OPS-3 (w.toml:21:1) matches nothing here: cpu.governor on
 0000:05:00.0
@@ -79,7 +79,7 @@ PASS  mi300x-benchmark: all required and recommended checks passed, 1 finding
 INFO  kernel.numa_balancing  1, expected 0
       waived   until 2027-01-31 by OPS-7: a database's node
 
-0 checks
+1 waived (-v lists all)
 note: waiver OPS-2 (w.toml:15:1) ended on 1969-12-31 and is not taken
 $ rocenv set --sysroot mi300x-spx -p benchmark --only kernel.numa_balancing --waivers w.toml --node node17 --dry-run
 DRY RUN  mi300x-benchmark: 1 setting would be changed; nothing was written

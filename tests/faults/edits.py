@@ -49,10 +49,6 @@ def aer_files(machine, _gpu):
     return [path for path in machine.entries if "/aer_" in path]
 
 
-def module_parameters(_machine, _gpu):
-    return [PARAMETERS]
-
-
 # -- GPUs that are not there ------------------------------------------------
 
 def not_seated(machine, gpu):
