@@ -15,7 +15,7 @@ expect() { # NAME FOUND WANTED
     if [ "$2" = "$3" ]; then echo "ok $ROCM $1"; else printf 'not ok %s: found, wanted:\n%s\n' "$ROCM $1" "$(diff <(echo "$2") <(echo "$3"))"; fi
 }
 expect_text() { # NAME TEXT PART
-    if [[ $2 == *"$3"* ]]; then echo "ok $ROCM $1"; else echo "not ok $ROCM $1: no \"$3\" in: $2"; fi
+    if [[ $(tr -s '\n ' ' ' <<<"$2") == *"$3"* ]]; then echo "ok $ROCM $1"; else echo "not ok $ROCM $1: no \"$3\" in: $2"; fi
 }
 
 # rocenv where that generation of the library is found: output in $out, errors with it, status in $status.

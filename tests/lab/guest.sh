@@ -143,7 +143,7 @@ expect_unsafe() { # NAME REASON
     state_with_acs 's/$//' >/tmp/wanted
     ask set -p /tmp/profile.toml
     expect_status "$1: set" $? 1
-    expect_said "$1: set says why" "pci.acs: .*$2"
+    expect_said "$1: set says why" "pci.acs .*$2"
     expect_state "$1: ACS is as it was, all else is set" /tmp/wanted
     ask reset
     expect_status "$1: reset" $? 0

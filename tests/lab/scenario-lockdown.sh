@@ -11,7 +11,7 @@ expect_equal "lockdown: setpci ends with 0 and has changed nothing" "$? $(acs_wo
 write_profile /tmp/profile.toml off
 ask set -p /tmp/profile.toml
 expect_status "lockdown: set, ACS required" $? 4
-expect_said "lockdown: set names the file and the error" "pci.acs .*cannot write .*/$port/config: EPERM"
+expect_said "lockdown: set names the file and the error" "pci.acs .*annot write .*/$port/config: EPERM"
 expect_nothing_left "lockdown: set, ACS required"
 
 # ACS only recommended: it is reported, all else stands.

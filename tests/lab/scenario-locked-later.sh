@@ -13,7 +13,7 @@ echo integrity >/sys/kernel/security/lockdown
 state_with_acs 's/$//' | sed '/^acs/d' >/tmp/wanted
 ask reset
 expect_status "locked later: reset" $? 5
-expect_said "locked later: reset names the error" "pci.acs: .*EPERM"
+expect_said "locked later: reset names the error" "pci.acs .*EPERM"
 ask reset --format json
 expect_status "locked later: reset again" $? 5
 expect_equal "locked later: reset names each" "$(findings | grep '^pci.acs .* failed' | cut -d' ' -f2,4 | xargs)" \
