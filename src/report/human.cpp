@@ -23,6 +23,7 @@ enum class Class { failed, warned, unknown, optional, passed, not_applicable, hi
 
 constexpr std::size_t class_count = 7;
 constexpr std::size_t most_consequences = 4;  // that are listed by name
+constexpr std::size_t longest = 40;           // value of an optional setting, in bytes
 
 bool is_bad(Class each) {
     return each == Class::failed || each == Class::warned;
@@ -306,8 +307,9 @@ class CheckText {
             if (!item->first->want) {  // a variable: what is wrong with it says more than its value
                 remark(*item);
             } else if (known.insert(item->first->id).second) {
-                parts.push_back(item->first->id + " " + have_text(*item->first) + " (" +
-                                *item->first->want + ")");
+                parts.push_back(item->first->id + " " +
+                                printable(have_text(*item->first), longest) + " (" +
+                                printable(*item->first->want, longest) + ")");
             }
         }
         document_.blank();
