@@ -408,13 +408,13 @@ Output bind(const Machine& machine, const Process& process, const TopoOptions& o
     return output;
 }
 
-template <std::string (*render)(const Topology&)>
+template <std::string (*Render)(const Topology&)>
 Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc) {
     Topology topology = read_topology(machine);
     take_cpu_topology(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
     topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
-    return {status_of(machine), render(topology), ""};
+    return {status_of(machine), Render(topology), ""};
 }
 
 // What would be asked for in vain.

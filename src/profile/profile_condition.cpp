@@ -176,14 +176,34 @@ bool ends(const When& when, std::string_view package) {
     return found != when.versions.end() && within("999999999", found->second) == false;
 }
 
+namespace {
+
+// Whether the list of modules can be read and lacks the one that is named.
+bool lacks_module(const Machine& machine, const std::string& name) {
+    const auto modules =
+        name.empty() ? Result<std::vector<std::string>>(Error{}) : loaded_modules(machine.fs());
+    return modules && std::find(modules->begin(), modules->end(), name) == modules->end();
+}
+
+// Returns the first package that was found in another version.
+std::optional<std::string> other_version(const When& when, const Versions& versions) {
+    for (const auto& [package, bounds] : when.versions) {
+        const auto found = versions.find(package);
+        if (found && within(found->version, bounds) == false) {
+            return package + " is " + found->version + ", not " + bounds;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 Condition condition_here(const Machine& machine, const Process& process, const Versions& versions) {
     return [&](const When& when) -> std::optional<std::string> {
         if (when.root && *when.root != process.is_root) {
             return process.is_root ? "root asks" : "it is not root who asks";
         }
-        const auto modules = when.module.empty() ? Result<std::vector<std::string>>(Error{})
-                                                 : loaded_modules(machine.fs());
-        if (modules && std::find(modules->begin(), modules->end(), when.module) == modules->end()) {
+        if (lacks_module(machine, when.module)) {
             return "the kernel module " + when.module + " is not loaded";
         }
         const bool of_gpus = when.of_setting && !(when.devices.empty() && when.gfx.empty());
@@ -197,13 +217,7 @@ Condition condition_here(const Machine& machine, const Process& process, const V
         if (count > 0 && within(number(count), when.gpus) == false) {
             return "GPUs are " + number(count) + ", not " + when.gpus;
         }
-        for (const auto& [package, bounds] : when.versions) {
-            const auto found = versions.find(package);
-            if (found && within(found->version, bounds) == false) {
-                return package + " is " + found->version + ", not " + bounds;
-            }
-        }
-        return std::nullopt;
+        return other_version(when, versions);
     };
 }
 

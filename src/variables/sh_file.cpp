@@ -81,7 +81,9 @@ class ShText {
         const char quote = byte();
         word.quoted = true;
         for (skip(); !ended() && byte() != quote;) {
-            if (quote == '\'') {
+            const bool is_plain =
+                quote == '\'' || std::string_view("\\$`").find(byte()) == std::string_view::npos;
+            if (is_plain) {
                 take(word);
             } else if (byte() == '\\') {
                 skip();
@@ -89,10 +91,8 @@ class ShText {
                     word.text += '\\';
                 }
                 take_escaped(word);
-            } else if (byte() == '$' || byte() == '`') {
-                substitution(word, true);
             } else {
-                take(word);
+                substitution(word, true);
             }
         }
         close();

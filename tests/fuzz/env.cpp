@@ -14,8 +14,9 @@ namespace env_fuzz {
 namespace {
 
 Result<Environment> read(const EnvFormat& format, std::string_view text) {
-    return format.word == "docker" ? parse_docker_file("f", text, Process())
-                                   : parse_systemd_file("f", text);
+    auto given = format.word == "docker" ? parse_docker_file("f", text, Process())
+                                         : parse_systemd_file("f", text);
+    return given ? Result(std::move(given.value().variables)) : given.error();
 }
 
 void check_format(const EnvFormat& format, std::string_view bytes) {

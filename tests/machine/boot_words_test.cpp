@@ -56,7 +56,7 @@ TEST_CASE("boot words: a row is found by the word, its name or its module", "[ma
 }
 
 TEST_CASE("boot words: repeats", "[machine]") {
-    const auto in_force = [](std::vector<KernelArgument> line, std::string_view word) {
+    const auto in_force = [](const std::vector<KernelArgument>& line, std::string_view word) {
         return has_any_boot_word(line, word);
     };
     CHECK(in_force({{"tsc", "reliable", true}, {"tsc", "unstable", true}}, "tsc=unstable"));

@@ -43,10 +43,10 @@ std::vector<Assessment> assess_vfs(const Setting& setting, const Context& contex
     auto rows = assess_gpu_value(setting, context, want);
     const auto there = functions_on_pci(context.machine);
     for (auto& row : rows) {
-        const auto told = row.have ? parse_number(*row.have) : std::nullopt;
+        const auto asked = row.have ? parse_number(*row.have) : std::nullopt;
         const auto found = there.find(row.target.base);
         const std::size_t count = found == there.end() ? 0 : found->second;
-        if (told && *told != count) {
+        if (asked && *asked != count) {
             row.detail = "sriov_numvfs is " + *row.have + ", and " +
                          counted(count, "virtual function") + " of this GPU " +
                          (count == 1 ? "is" : "are") + " on PCI";

@@ -114,9 +114,10 @@ void advise(const Process& process, const DeviceView& view, bool lacks_gpus, Ass
         add(row.detail,
             "Slurm sets both lists; its administrator can state Flags=amd_gpu_env in "
             "gres.conf");
-    } else if (hip && !hip->fault.empty() && (!rocr || !rocr->kept.empty())) {
-        row.next_step = "unset " + hip->variable;
-    } else if (rocr && rocr->kept.size() < view.agents.size()) {
+        return;
+    }
+    const bool hip_is_at_fault = hip && !hip->fault.empty() && (!rocr || !rocr->kept.empty());
+    if (!hip_is_at_fault && rocr && rocr->kept.size() < view.agents.size()) {
         row.next_step = "unset ROCR_VISIBLE_DEVICES";
     } else if (hip) {
         row.next_step = "unset " + hip->variable;

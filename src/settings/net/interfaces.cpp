@@ -232,6 +232,7 @@ void add_contradictions(const Context& context, std::vector<Assessment>& rows) {
         return;
     }
     std::vector<std::string> names;
+    names.reserve(links.size());
     for (const auto& link : links) {
         names.push_back(link.netdev);
     }

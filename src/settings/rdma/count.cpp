@@ -95,21 +95,31 @@ struct FewerThanMost {
     std::size_t others = 0;  // that have the usual number
 };
 
-// By kind: how many each has, by address. Three or more that agree and are more than half decide.
-std::vector<FewerThanMost> fewer_than_most(
-    const std::map<std::string, std::map<std::string, std::size_t>>& kinds) {
+using CountByNic = std::map<std::string, std::size_t>;
+
+// Returns the number that most of a kind have, and how many have it: three or more, and more than
+// half; std::nullopt if there is no such number.
+std::optional<std::pair<std::size_t, std::size_t>> majority(const CountByNic& all) {
     constexpr std::size_t fewest = 3;
+    std::map<std::size_t, std::size_t> counts;
+    for (const auto& [bdf, have] : all) {
+        ++counts[have];
+    }
+    for (const auto& each : counts) {
+        if (each.second >= fewest && each.second * 2 > all.size()) {
+            return each;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<FewerThanMost> fewer_than_most(const std::map<std::string, CountByNic>& kinds) {
     std::vector<FewerThanMost> out;
     for (const auto& [kind, all] : kinds) {
-        std::map<std::size_t, std::size_t> counts;
+        const auto most = majority(all);
         for (const auto& [bdf, have] : all) {
-            ++counts[have];
-        }
-        for (const auto& [usual, others] : counts) {
-            for (const auto& [bdf, have] : all) {
-                if (others >= fewest && others * 2 > all.size() && have < usual) {
-                    out.push_back({bdf, have, usual, others});
-                }
+            if (most && have < most->first) {
+                out.push_back({bdf, have, most->first, most->second});
             }
         }
     }

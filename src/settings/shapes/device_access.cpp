@@ -113,6 +113,7 @@ std::vector<GpuAgent> gpu_agents(const Machine& machine) {
 
 VisibleDevices selected_devices(const Context& context, const std::vector<GpuAgent>& agents) {
     std::vector<std::uint64_t> ids;
+    ids.reserve(agents.size());
     for (const auto& agent : agents) {
         ids.push_back(agent.unique_id);
     }

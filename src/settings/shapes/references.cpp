@@ -627,6 +627,47 @@ Reference cpus_unmet(const Variable& variable, const std::string& text, const Co
                  "unset " + std::string(variable.name), false, none};
 }
 
+struct Referred {
+    const Variable& variable;
+    const std::string& text;
+    const Context& context;
+    const JudgedFor& purpose;
+};
+
+// A kind of what a variable refers to, by the catalogue's word.
+struct ReferenceKind {
+    std::string_view word;
+    Reference (*unmet)(const Referred& it);
+};
+
+Reference path_of(const Referred& it) {
+    return path_unmet(it.variable, it.text, it.context, it.purpose);
+}
+
+Reference cache_of(const Referred& it) {
+    return cache_unmet(it.variable, it.text, it.context, it.purpose);
+}
+
+constexpr ReferenceKind reference_kinds[] = {
+    {"rdma-devices",
+     [](const Referred& it) { return rdma_devices_unmet(it.variable, it.text, it.context); }},
+    {"interfaces",
+     [](const Referred& it) { return interfaces_unmet(it.variable, it.text, it.context, false); }},
+    {"interfaces-exact",
+     [](const Referred& it) { return interfaces_unmet(it.variable, it.text, it.context, true); }},
+    {"ucx-devices",
+     [](const Referred& it) { return ucx_devices_unmet(it.variable, it.text, it.context); }},
+    {"gfx", [](const Referred& it) { return gfx_unmet(it.variable, it.text, it.context); }},
+    {"libraries", [](const Referred& it) { return libraries_unmet(it.text, it.context); }},
+    {"cpus", [](const Referred& it) { return cpus_unmet(it.variable, it.text, it.context); }},
+    {"results-file",
+     [](const Referred& it) { return results_unmet(it.variable, it.text, it.context); }},
+    {"file", path_of},
+    {"folder", path_of},
+    {"made-folder", cache_of},
+    {"local-folder", cache_of},
+};
+
 }  // namespace
 
 std::optional<Unmet> unmet_reference(const Variable& variable, const std::string& text,
@@ -635,19 +676,11 @@ std::optional<Unmet> unmet_reference(const Variable& variable, const std::string
     if (kind.empty() || text.empty()) {
         return std::nullopt;
     }
-    const bool path = kind == "file" || kind == "folder";
-    const bool cache = kind == "made-folder" || kind == "local-folder";
-    Reference out = kind == "rdma-devices"       ? rdma_devices_unmet(variable, text, context)
-                    : kind == "interfaces"       ? interfaces_unmet(variable, text, context, false)
-                    : kind == "interfaces-exact" ? interfaces_unmet(variable, text, context, true)
-                    : kind == "ucx-devices"      ? ucx_devices_unmet(variable, text, context)
-                    : kind == "gfx"              ? gfx_unmet(variable, text, context)
-                    : kind == "libraries"        ? libraries_unmet(text, context)
-                    : kind == "cpus"             ? cpus_unmet(variable, text, context)
-                    : kind == "results-file"     ? results_unmet(variable, text, context)
-                    : path                       ? path_unmet(variable, text, context, purpose)
-                    : cache                      ? cache_unmet(variable, text, context, purpose)
-                                                 : std::nullopt;
+    const auto row = std::find_if(std::begin(reference_kinds), std::end(reference_kinds),
+                                  [&](const ReferenceKind& each) { return each.word == kind; });
+    Reference out = row == std::end(reference_kinds)
+                        ? std::nullopt
+                        : row->unmet({variable, text, context, purpose});
     const bool elsewhere = context.process.environment_of == EnvironmentOf::file;
     if (out && elsewhere && context.fs().is_real()) {
         out->says += "; checked on this machine; run it in the job";
