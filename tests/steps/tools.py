@@ -14,8 +14,8 @@ MODULE = r"/sys/module/amdgpu/parameters/\w+"
 TOOLS = {
     "amd-smi": [rf"set {GPU} --(perf-determinism|power-cap|soc-pstate) \d+", rf"set {GPU} --compute-partition [SDTQC]PX",
                 rf"set {GPU} --memory-partition NPS[1248]", rf"reset {GPU} --(gpureset|power-cap|perf-determinism)",
-                rf"static {GPU} --vbios", r"firmware|list|partition|xgmi"],
-    "cat": [MODULE, r"/etc/os-release"],
+                rf"static {GPU} --vbios", rf"bad-pages {GPU}", rf"set {GPU} --perf-level AUTO", r"firmware|list|partition|xgmi"],
+    "cat": [MODULE, r"/etc/os-release", r"/sys/\S+"],
     "cpupower": [r"frequency-set -g \w+", r"idle-set -[de] \d+", r"idle-set -D \d+"],
     "dkms": [r"status amdgpu"],
     "dmesg": [r""],
