@@ -23,7 +23,7 @@ enum class Class { failed, warned, unknown, optional, passed, not_applicable, hi
 
 constexpr std::size_t class_count = 7;
 constexpr std::size_t most_consequences = 4;  // that are listed by name
-constexpr std::size_t longest = 40;           // value of an optional setting, in bytes
+constexpr std::size_t longest_value = 40;     // value of an optional setting, in bytes
 
 bool is_bad(Class each) {
     return each == Class::failed || each == Class::warned;
@@ -308,8 +308,8 @@ class CheckText {
                 remark(*item);
             } else if (known.insert(item->first->id).second) {
                 parts.push_back(item->first->id + " " +
-                                printable(have_text(*item->first), longest) + " (" +
-                                printable(*item->first->want, longest) + ")");
+                                printable(have_text(*item->first), longest_value) + " (" +
+                                printable(*item->first->want, longest_value) + ")");
             }
         }
         document_.blank();
