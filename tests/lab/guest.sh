@@ -113,7 +113,7 @@ expect_boot_state() { expect_state "$1" $boot_state; } # NAME
 
 # In what the command before said: a pattern of grep -E, in one line however it was folded.
 expect_said() { # NAME PATTERN
-    if tr -s '\n ' ' ' </tmp/said | grep -qE -e "$2"; then
+    if tr -s '\n ' ' ' </tmp/said | grep -qiE -e "$2"; then
         echo "ok kernel $1"
     else
         echo "not ok kernel $1: nothing said as $2" && said
