@@ -8,6 +8,7 @@
 #include <string>
 
 #include "machine/pci/pci_reader.h"
+#include "settings/gpu/census/fallen.h"
 #include "settings/have_codes.h"
 #include "util/link_rate.h"
 #include "util/text.h"
@@ -27,14 +28,6 @@ bool is_package_port(const PciFunction& port) {
     const std::uint32_t id = port.vendor << 16 | port.device;
     return std::find(std::begin(package_ports), std::end(package_ports), id) !=
            std::end(package_ports);
-}
-
-bool answers_all_ones(const Machine& machine, const std::string& bdf) {
-    if (machine.asleep(bdf)) {
-        return false;
-    }
-    const auto identity = machine.reader_of(bdf).config().raw_word(0);
-    return identity && *identity == UINT32_MAX;
 }
 
 bool is_fault(const Finding& finding) {
@@ -57,8 +50,10 @@ std::vector<std::string> silent_ports(const Machine& machine, const std::string&
     auto above = machine.bridges_above(gpu);
     std::vector<std::string> out;
     if (above) {
-        std::copy_if(above->begin(), above->end(), std::back_inserter(out),
-                     [&](const auto& port) { return answers_all_ones(machine, port); });
+        std::copy_if(above->begin(), above->end(), std::back_inserter(out), [&](const auto& port) {
+            const auto fallen = has_fallen(machine, port);
+            return fallen && *fallen;
+        });
     }
     return out;
 }

@@ -16,12 +16,16 @@ namespace {
 
 constexpr std::size_t most_targets = 4;
 
-// What must be equal for two findings to be one entry. Errors name their own file.
+// What must be equal for two findings to be one entry. Of what could not be read each error names
+// its own file, so the next step decides; of what changed the old value counts, too.
 auto kind_of(const Finding& finding) {
     const bool unread = finding.outcome == Outcome::unknown;
+    const bool has_old_value =
+        finding.outcome == Outcome::changed || finding.put_back == PutBack::no;
     return std::make_tuple(
         finding.id, finding.outcome, finding.level, finding.want.value_or("\n"),
-        finding.have.value_or("\n"), unread ? std::string() : finding.detail,
+        finding.have.value_or("\n"), unread ? finding.fix : finding.detail,
+        has_old_value ? finding.was.value_or("\n") : std::string(),
         finding.waived ? finding.waived->ticket : std::string(),
         finding.cause ? finding.cause->id + " " + finding.cause->target : std::string());
 }
@@ -135,6 +139,13 @@ bool is_command(const std::string& step) {
 }
 
 }  // namespace
+
+void add_count(std::vector<std::string>& parts, std::size_t count, std::string_view one,
+               std::string_view many) {
+    if (count > 0) {
+        parts.push_back(number(count) + " " + std::string(count == 1 ? one : many));
+    }
+}
 
 std::vector<Entry> entries_of(const std::vector<const Finding*>& findings) {
     std::vector<Entry> out;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "print/document.h"
@@ -19,6 +20,10 @@ struct Entry {
     bool same_fix = true;
     bool same_detail = true;
 };
+
+// Adds "1 warning" or "3 warnings"; nothing for 0.
+void add_count(std::vector<std::string>& parts, std::size_t count, std::string_view one,
+               std::string_view many);
 
 std::vector<Entry> entries_of(const std::vector<const Finding*>& findings);
 

@@ -2,10 +2,12 @@
 // A check as workflow commands of GitHub, escaped as its toolkit does it
 // (github.com/actions/toolkit, packages/core/src/command.ts). GitHub shows ten annotations of a
 // kind for a step, so equal findings are one and the worst come first; the log has them all.
+#include <functional>
 #include <map>
 #include <set>
 
 #include "report/consequences.h"
+#include "report/entries.h"
 #include "report/finding_lines.h"
 #include "report/render.h"
 #include "report/report_text.h"
@@ -47,9 +49,9 @@ bool is_trouble(const Finding& finding) {
     return finding.outcome == Outcome::differs || finding.outcome == Outcome::unknown;
 }
 
-class GithubText : private ReportText {
+class GithubText {
    public:
-    explicit GithubText(const Report& report) : ReportText(report, Detail::normal, Colour::no) {}
+    explicit GithubText(const Report& report) : report_(report) {}
 
     std::string text() {
         for (const auto outcome : {Outcome::differs, Outcome::unknown}) {
@@ -71,6 +73,8 @@ class GithubText : private ReportText {
     }
 
    private:
+    using Belongs = std::function<bool(const Finding&)>;
+
     bool is_explained(const Finding& finding) const {
         return cause_of(report_, finding) != nullptr;
     }
@@ -92,7 +96,13 @@ class GithubText : private ReportText {
     }
 
     void annotate(const std::string& command, const Belongs& belongs) {
-        for (const auto& item : items_of(belongs)) {
+        std::vector<const Finding*> mine;
+        for (const auto& finding : report_.findings) {
+            if (belongs(finding)) {
+                mine.push_back(&finding);
+            }
+        }
+        for (const auto& item : entries_of(mine)) {
             const Finding& finding = *item.first;
             const std::string title =
                 "rocenv: " + finding.id + " (" + std::string(word_of(finding.level)) + ", " +
@@ -102,11 +112,11 @@ class GithubText : private ReportText {
         }
     }
 
-    std::string message(const Told& item) const {
+    static std::string message(const Entry& item) {
         const Finding& finding = *item.first;
         std::string out = finding_headline(finding);
         if (item.targets.size() > 1 || !is_trivial_target(finding.target)) {
-            out += "\non " + printable(some_of(item.targets, detail_), uncut);
+            out += "\non " + printable(some_of(item.targets, Detail::normal), uncut);
         }
         for (const auto& line : finding_lines(finding)) {
             out += "\n" + line;
@@ -123,6 +133,9 @@ class GithubText : private ReportText {
         return "rocenv check: " + report_.result +
                (parts.empty() ? ", nothing was judged" : " (" + join(parts, ", ") + ")") + "\n";
     }
+
+    const Report& report_;
+    std::string out_;
 };
 
 }  // namespace

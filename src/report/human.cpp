@@ -125,13 +125,6 @@ class CheckText {
             [&](const Entry& item) { return cause_of(report_, *item.first) == nullptr; }));
     }
 
-    static void add(std::vector<std::string>& parts, std::size_t count, std::string_view one,
-                    std::string_view many) {
-        if (count > 0) {
-            parts.push_back(number(count) + " " + std::string(count == 1 ? one : many));
-        }
-    }
-
     void head() {
         const std::string names = join(report_.profiles, " + ");
         const std::string name = names.empty() ? report_.command : names;
@@ -178,8 +171,8 @@ class CheckText {
                 number(failed) + (report_.strict == Strict::yes ? "" : " required") +
                 (causes() < failed ? " failed (" + counted(causes(), "cause") + ")" : " failed"));
         }
-        add(parts, unknown, "required check could not be read",
-            "required checks could not be read");
+        add_count(parts, unknown, "required check could not be read",
+                  "required checks could not be read");
         const auto advice = of(Class::warned).size();
         const auto hidden = hidden_required();
         if (parts.empty()) {
@@ -187,12 +180,12 @@ class CheckText {
                             (advice == 0 ? "required and recommended checks passed"
                                          : "required checks passed"));
         }
-        add(parts, hidden, "required check is hidden from this container",
-            "required checks are hidden from this container");
-        add(parts, advice, "recommendation not met", "recommendations not met");
-        add(parts, unknown_at(Level::recommended), "recommended check could not be read",
-            "recommended checks could not be read");
-        add(parts, how_many_waived(), "finding waived", "findings waived");
+        add_count(parts, hidden, "required check is hidden from this container",
+                  "required checks are hidden from this container");
+        add_count(parts, advice, "recommendation not met", "recommendations not met");
+        add_count(parts, unknown_at(Level::recommended), "recommended check could not be read",
+                  "recommended checks could not be read");
+        add_count(parts, how_many_waived(), "finding waived", "findings waived");
         return join(parts, ", ");
     }
 
@@ -398,14 +391,14 @@ class CheckText {
 
     void foot() {
         std::vector<std::string> parts;
-        add(parts, of(Class::failed).size(), "failed", "failed");
-        add(parts, of(Class::warned).size(), "warning", "warnings");
-        add(parts, ids(Class::unknown), "unknown", "unknown");
-        add(parts, ids(Class::optional), "optional", "optional");
-        add(parts, ids(Class::passed), "passed", "passed");
-        add(parts, ids(Class::not_applicable), "not applicable", "not applicable");
-        add(parts, ids(Class::hidden), "hidden", "hidden");
-        add(parts, how_many_waived(), "waived", "waived");
+        add_count(parts, of(Class::failed).size(), "failed", "failed");
+        add_count(parts, of(Class::warned).size(), "warning", "warnings");
+        add_count(parts, ids(Class::unknown), "unknown", "unknown");
+        add_count(parts, ids(Class::optional), "optional", "optional");
+        add_count(parts, ids(Class::passed), "passed", "passed");
+        add_count(parts, ids(Class::not_applicable), "not applicable", "not applicable");
+        add_count(parts, ids(Class::hidden), "hidden", "hidden");
+        add_count(parts, how_many_waived(), "waived", "waived");
         document_.blank();
         document_.paragraph((parts.empty() ? "0 checks" : join(parts, ", ")) +
                             (everything_ || parts.empty() ? "" : "  (-v lists all)"));

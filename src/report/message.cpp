@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "report/message.h"
 
+#include "report/consequences.h"
 #include "settings/have_codes.h"
 
 namespace rocenv {
 
 namespace {
-
-// "pci.link of 0000:05:00.0"; the system and the process need no name.
-std::string subject_of(const Finding& finding) {
-    const bool plain = finding.target == "system" || finding.target == "process";
-    return finding.id + (plain ? "" : " of " + finding.target);
-}
 
 // Texts of variables may hold anything, and words of prose are no value: both stand in quotes.
 std::string shown(const Finding& finding, const std::string& text) {
@@ -103,7 +98,7 @@ std::string finding_message(const Finding& finding, DryRun dry_run) {
     if (finding.outcome == Outcome::ok) {
         return "";
     }
-    return subject_of(finding) + predicate_of(finding, dry_run) +
+    return finding_name(finding) + predicate_of(finding, dry_run) +
            (finding.detail.empty() ? "" : ": " + finding.detail);
 }
 

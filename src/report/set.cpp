@@ -133,26 +133,19 @@ class SetText {
             return "failed, everything was restored";
         }
         std::vector<std::string> parts;
-        add(parts, ids(Outcome::differs, Level::required), "required setting cannot be set here",
-            "required settings cannot be set here");
-        add(parts, ids(Outcome::unsafe, Level::required), "required setting was refused",
-            "required settings were refused");
-        add(parts, ids(Outcome::unknown, Level::required), "required setting could not be read",
-            "required settings could not be read");
+        add_count(parts, ids(Outcome::differs, Level::required),
+                  "required setting cannot be set here", "required settings cannot be set here");
+        add_count(parts, ids(Outcome::unsafe, Level::required), "required setting was refused",
+                  "required settings were refused");
+        add_count(parts, ids(Outcome::unknown, Level::required),
+                  "required setting could not be read", "required settings could not be read");
         if (report_.exit_code == exit_differs && parts.empty()) {
             parts.emplace_back("refused");
         }
         parts.push_back(done());
-        add(parts, ids([](const Finding& each) { return each.outcome == Outcome::failed; }),
-            "recommended setting failed", "recommended settings failed");
+        add_count(parts, ids([](const Finding& each) { return each.outcome == Outcome::failed; }),
+                  "recommended setting failed", "recommended settings failed");
         return join(parts, ", ");
-    }
-
-    static void add(std::vector<std::string>& parts, std::size_t count, std::string_view one,
-                    std::string_view many) {
-        if (count > 0) {
-            parts.push_back(number(count) + " " + std::string(count == 1 ? one : many));
-        }
     }
 
     // What was, or would be, changed.

@@ -199,6 +199,13 @@ TEST_CASE("A detail is shown as it stands, whatever it says", "[set_render]") {
     CHECK(text.find("failed") == std::string::npos);
 }
 
+TEST_CASE("Targets that held other values before have rows of their own", "[set_render]") {
+    const auto text = human(
+        result_of({governors(), changed("cpu.governor", "policy384", "ondemand", "performance")}));
+    CHECK(text.find("schedutil  ->  performance  384 policies\n") != std::string::npos);
+    CHECK(text.find("ondemand   ->  performance  policy384\n") != std::string::npos);
+}
+
 TEST_CASE("A dry run lists the writes as commands, equal ones folded", "[set_render]") {
     const auto text = human(dry(), DryRun::yes);
     check_width(text);

@@ -8,6 +8,7 @@
 #include "machine/rdma/network_namespace.h"
 #include "machine/rdma/nic_modules.h"
 #include "machine/rdma/rdma.h"
+#include "print/layout.h"
 #include "settings/gpu/census/fallen.h"
 #include "settings/rdma/rdma_nics.h"
 #include "settings/rdma/rdma_ports.h"
@@ -126,15 +127,11 @@ std::vector<FewerThanMost> fewer_than_most(const std::map<std::string, CountByNi
     return out;
 }
 
-std::string counted_of(std::size_t count, const std::string& what) {
-    return number(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 Assessment sibling_row(const FewerThanMost& found, const std::string& want,
                        const std::string& what) {
     auto row = compared({found.bdf, std::nullopt, ""}, want, "a " + what + " is missing");
     row.grade = &count_grades[0];
-    row.detail = "the NIC has " + counted_of(found.have, what) + ", and " + number(found.others) +
+    row.detail = "the NIC has " + counted(found.have, what) + ", and " + number(found.others) +
                  " like it beside GPUs have " + number(found.usual);
     row.next_step = "sudo dmesg | grep " + found.bdf.substr(0, found.bdf.rfind('.'));
     return row;
