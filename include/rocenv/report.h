@@ -102,7 +102,7 @@ struct Report {
     std::vector<std::string> profiles;  // resolved names, and the site's file
     std::string profile_digest;         // of what they came to; empty: no profile was asked for
     std::string gpus;                   // "8 x AMD Instinct MI300X", empty without any
-    // What people call GPUs, by address: "GPU 4" by the runtime's index, "GPU" of one without an
+    // Names of GPUs by address: "GPU 4" by the runtime's index, "GPU" of one without an
     // agent.
     std::map<std::string, std::string> device_names;
     std::string root = "/";

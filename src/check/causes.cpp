@@ -38,7 +38,7 @@ std::string code_of(const Finding& finding) {
     return finding.have ? have_code(finding.id, *finding.have) : "";
 }
 
-// What a fault explains: its finding, and the devices that do not respond because of it.
+// One fault: its finding, and the devices that do not respond because of it.
 struct Fault {
     Cause cause;
     std::set<std::string> devices;

@@ -99,7 +99,7 @@ struct FleetNode {
     FleetIndex fold = 0;    // of that group's folds
 };
 
-// What a difference between nodes is about.
+// The subject of a difference between nodes.
 enum class FleetSubject { fact, finding };
 template <>
 struct EnumWords<FleetSubject> {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_targets = 4;
 
-// What must be equal for two findings to be one entry. Of what could not be read each error names
+// Returns the members that are equal in findings of one entry. Each error of an unread file names
 // its own file, so the next step decides; of what changed the old value counts, too.
 auto kind_of(const Finding& finding) {
     const bool unread = finding.outcome == Outcome::unknown;

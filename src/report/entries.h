@@ -34,7 +34,7 @@ std::string targets_text(const Report& report, const Entry& item, bool everythin
 // " PCI functions", or " devices": what several targets are called together.
 std::string several_of(const std::vector<std::string>& targets);
 
-// What is, then what was expected: "GPU 4 (0000:85:00.0): 16.0 GT/s x16, expected 32.0 GT/s x16".
+// Returns the value, then the expected one: "GPU 4 (0000:85:00.0): 8.0 GT/s, expected 32.0 GT/s".
 std::string sentence(const Report& report, const Entry& item, bool everything);
 // Whether that sentence says the finding's detail already.
 bool is_in_sentence(const Report& report, const Entry& item);

@@ -87,7 +87,7 @@ class CheckText {
                                                      : Class::optional;
     }
 
-    // What is optional and could not be read is one line unless everything is listed.
+    // Optional checks that could not be read are one line unless everything is listed.
     bool is_listed(const Entry& item, Class each) const {
         const Finding& finding = *item.first;
         const bool is_optional = each == Class::unknown && finding.level == Level::info;
@@ -250,7 +250,7 @@ class CheckText {
         }
     }
 
-    // What this finding explains.
+    // Adds the consequences of this finding.
     void follows(const Finding& cause) {
         std::string label = "follows";
         std::size_t listed = 0;

@@ -148,7 +148,7 @@ class SetText {
         return join(parts, ", ");
     }
 
-    // What was, or would be, changed.
+    // Returns how many settings were, or would be, changed.
     std::string done() const {
         const auto count =
             ids([](const Finding& each) { return each.outcome == Outcome::changed; });

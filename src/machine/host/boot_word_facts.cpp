@@ -233,7 +233,7 @@ constexpr BootWordFacts boot_word_rows[] = {
      .effect = "limits the idle states of CPUs",
      .is_choice = true,
      .source = by_guide},
-    // What a file of /proc/sys or /sys can set again.
+    // Words whose effect a file of /proc/sys or /sys can change again.
     {.word = "numa_balancing=enable",
      .effect = "switches automatic NUMA balancing on at boot",
      .judged_by = "kernel.numa_balancing",

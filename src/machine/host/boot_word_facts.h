@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of words on the kernel command line that matter on a GPU node: how repeats combine,
+// Facts about words on the kernel command line that matter on a GPU node: how repeats combine,
 // what a word does, where that shows, and the source. One table for all settings.
 #pragma once
 
@@ -20,7 +20,7 @@ struct BootWordFacts {
     Repeats repeats = Repeats::last;
     std::string_view effect;          // follows "WORD on the kernel command line"
     std::string_view judged_by = {};  // the setting whose value is the effect; empty: none
-    // What that setting then has: "=" is the word's own value; empty: anything.
+    // The value that the setting then has: "=" is the word's own value; empty: anything.
     std::string_view shows = {};
     // Whether a site may mean it, because no guide of AMD's rules it out: info at most.
     bool is_choice = false;

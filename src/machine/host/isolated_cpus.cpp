@@ -57,7 +57,7 @@ std::vector<std::uint32_t> taken_out(std::string_view value, std::uint32_t last_
     return good && (domain || !flagged) ? out : std::vector<std::uint32_t>();
 }
 
-// What the kernel took out, where it lists that; else what the first isolcpus= asks for.
+// Returns the CPUs that the kernel lists as isolated; without a list those of the first isolcpus=.
 std::vector<std::uint32_t> isolated_cpus(const Machine& machine,
                                          const std::vector<KernelArgument>& arguments) {
     auto listed = numbers_of_file(machine.fs(), "/sys/devices/system/cpu/isolated");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keeps CPUs below their highest clock whatever the governor asks for (linux
+// Limits that keep CPUs below their highest clock whatever the governor asks for (linux
 // Documentation/admin-guide/pm/cpufreq.rst, 6.12).
 #pragma once
 

@@ -30,7 +30,8 @@ struct PolicyFacts {
     std::string not_offered;  // the next step when the driver does not take the word
     std::string without{};  // what it means that the file is not there; empty: every driver has it
     std::string boot_word{};  // "cpufreq.default_governor=", before the word; empty: there is none
-    // Findings of what makes a wanted word without effect; they are no targets of a write.
+    // Findings about files that make the expected word ineffective; they are not targets of a
+    // write.
     std::vector<Assessment> (*overridden)(const Fs& fs, const std::vector<std::uint32_t>& policies,
                                           const std::string& want) = nullptr;
     // What else keeps the wanted word from being there; empty: nothing.

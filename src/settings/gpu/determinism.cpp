@@ -38,7 +38,7 @@ constexpr Grade determinism_grades[] = {
 
 const std::string auto_by_hand = "sudo amd-smi set --gpu BDF --perf-level AUTO";
 
-// What a performance level does to the clocks (linux Documentation/gpu/amdgpu/thermal.rst, 6.12);
+// Returns the effect of a level on the clocks (linux Documentation/gpu/amdgpu/thermal.rst, 6.12);
 // nullptr: it leaves them to the driver or to clock determinism.
 const char* effect_of_level(std::string_view level) {
     return level == "low"                ? "holds all clocks at their minimum"
@@ -124,7 +124,7 @@ Assessment of_level(const Target& target, const std::string& level) {
     return row;
 }
 
-// Of a model for which AMD publishes no figure: "not applicable", unless a level holds its clocks.
+// Judges a model without a figure of AMD's: "not applicable", unless a level holds its clocks.
 Assessment without_figure(const Machine& machine, const Gpu& gpu) {
     const Target target{gpu.bdf, std::nullopt, ""};
     Assessment row;

@@ -37,7 +37,7 @@ std::map<std::string, std::size_t> functions_on_pci(const Machine& machine) {
     return out;
 }
 
-// What SR-IOV was asked for is compared with the functions that are there.
+// Compares sriov_numvfs with the functions that are on PCI.
 std::vector<Assessment> assess_vfs(const Setting& setting, const Context& context,
                                    const Want& want) {
     auto rows = assess_gpu_value(setting, context, want);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What KFD's bandwidths, and the links of the dies of a module, show of xGMI.
+// Checks of xGMI by KFD's bandwidths and by the links of the dies of a module.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ namespace {
 const std::string product_file = "/sys/class/dmi/id/product_name";
 const std::string board_file = "/sys/class/dmi/id/board_name";
 
-// What firmware holds where its maker filled in nothing.
+// Texts of firmware whose maker filled in nothing.
 constexpr std::string_view unfilled[] = {
     "",       "default string",      "not specified",          "not applicable", "none",
     "o.e.m.", "system product name", "to be filled by o.e.m.", "unknown"};

@@ -84,7 +84,7 @@ void look_at_boot(const Fs& fs, Findings& found) {
     }
 }
 
-// What a service does, for the detail.
+// The effect of a service, for the detail.
 std::string effect_of(const std::string& name) {
     return name == "numad" ? "; numad moves processes and their memory between NUMA nodes"
            : name == "irqbalance"

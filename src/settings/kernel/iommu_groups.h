@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the IOMMU does with one device, as its group says (linux drivers/iommu/iommu.c
+// The treatment of one device by the IOMMU, by the type of its group (linux drivers/iommu/iommu.c
 // iommu_group_show_type).
 #pragma once
 

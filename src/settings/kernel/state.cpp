@@ -405,7 +405,7 @@ Result<Words> for_effects(const Machine& machine, Words words,
     return words;
 }
 
-// What is not as it should be.
+// Words that are missing, unwanted or noted.
 struct Deviations {
     std::vector<std::string> missing;
     std::vector<std::string> unwanted;

@@ -505,7 +505,7 @@ constexpr Grade flaps_grades[] = {
     {"damaged", Level::info, "damaged packets alone are of a cable that still carries the link"},
 };
 
-// What is compared: a number of a profile decides alone. "steady" expects no flap since the earlier
+// A number of a profile is compared alone. "steady" expects no flap since the earlier
 // report; without one, no more than the one that many drivers count as they start, at the level
 // info.
 struct FlapLimit {

@@ -35,7 +35,7 @@ struct LimitFacts {
     std::string_view without = {};  // says that what is not here is a limit of 0; empty: it is not
     std::string_view none = {};     // why std::nullopt is not applicable; empty: it is unknown
     bool in_kib = false;            // limits.conf and ulimit count it in KiB
-    // What a limit that is high enough must not exceed; nullptr: nothing.
+    // The upper end of a limit that is high enough; nullptr: none.
     std::optional<std::string> (*excess)(const Context& context, std::uint64_t limit) = nullptr;
     std::uint64_t most = unlimited;  // that any process can have
     // Returns the bytes that the word "vram" stands for; nullptr: it is not accepted.
@@ -125,7 +125,7 @@ void check_numbers(const LimitFacts& facts, const Context& context, std::uint64_
     }
 }
 
-// What a limit is compared with where a profile says "vram"; no limit is enough whatever there is.
+// Returns the limit that "vram" stands for; a process without a limit passes.
 Result<Value> bytes_of_vram(const LimitFacts& facts, const Context& context, const Limit& limit,
                             const Value& wanted) {
     const auto* word = wanted.text();
