@@ -227,12 +227,12 @@ class Causes {
     // A link that is missing on the whole board is explained by each fault of a GPU, so only by a
     // single one. What differs on a silent device was read before it fell, or elsewhere.
     bool explains(const Fault& fault, const Finding& finding) const {
-        const bool of_driver = fault.cause.id != count_id;
+        const bool of_driver = fault.cause.id == "gpu.driver";
         if (finding.target == "process") {
             return of_driver && finding.id == "gpu.visible";
         }
         if (finding.target == "system") {
-            return finding.id == "gpu.xgmi" && is_fault(finding) && (of_driver || !driver_);
+            return finding.id == "gpu.xgmi" && is_fault(finding) && lacks(finding, gpus_of(fault));
         }
         if (!fault.devices.contains(base_of(finding.target))) {
             return false;
@@ -243,6 +243,27 @@ class Causes {
                    ? (finding.id == count_id || finding.id == "rdma.count") &&
                          (of_driver || fault.silent)
                    : fault.silent || of_gpu;
+    }
+
+    std::size_t gpus_of(const Fault& fault) const {
+        std::set<std::string> out;
+        for (const auto& finding : findings_) {
+            if (finding.id == count_id && is_fault(finding) &&
+                fault.devices.contains(finding.target) &&
+                machine_.function(finding.target).is_amd_gpu()) {
+                out.insert(finding.target);
+            }
+        }
+        return out.size();
+    }
+
+    // Whether a mesh of "7 of 8 GPUs" lacks exactly so many; a part of them explains nothing
+    // wholly.
+    static bool lacks(const Finding& mesh, std::size_t gpus) {
+        const auto texts = words(mesh.have ? *mesh.have : "");
+        const auto have = texts.size() == 4 ? parse_number(texts[0]) : std::nullopt;
+        const auto board = texts.size() == 4 ? parse_number(texts[2]) : std::nullopt;
+        return have && board && gpus > 0 && *have + gpus == *board;
     }
 
     // "0000:85:00.0/port" is of 0000:85:00.0.

@@ -136,6 +136,46 @@ TEST_CASE("causes: missing KFD nodes of a partitioned GPU explain its missing un
     CHECK(units.cause->target == gpu);
 }
 
+TEST_CASE("causes: a lost NIC explains no fault of a GPU", "[check]") {
+    MemoryFs machine = machine_fs("mi300x-fallen");
+    take_away(machine, "0000:8a:00.0");
+    const Report report = report_on(machine);
+    REQUIRE(find(report, "rdma.count", "0000:8a:00.0") != nullptr);
+    const Finding* mesh = find(report, "gpu.xgmi", "system");
+    REQUIRE(mesh != nullptr);
+    REQUIRE(mesh->cause);
+    CHECK(mesh->cause->id == "gpu.count");
+    CHECK(mesh->cause->target == fallen);
+    MemoryFs without = machine_fs("mi300x-no-driver");
+    take_away(without, "0000:8a:00.0");
+    const Report other = report_on(without);
+    const Finding* visible = find(other, "gpu.visible", "process");
+    REQUIRE(visible != nullptr);
+    REQUIRE(visible->cause);
+    CHECK(visible->cause->id == "gpu.driver");
+}
+
+TEST_CASE("causes: a GPU off the bus explains no mesh that lacks more", "[check]") {
+    MemoryFs machine = machine_fs("mi300x-tuned");
+    take_away(machine, "0000:85:00.0");
+    Report report = report_on(machine);
+    for (auto& finding : report.findings) {
+        finding.cause.reset();
+    }
+    Finding mesh;
+    mesh.id = "gpu.xgmi";
+    mesh.target = "system";
+    mesh.outcome = Outcome::differs;
+    for (const auto& [have, is_explained] :
+         {std::pair{"7 of 8 GPUs", true}, std::pair{"6 of 8 GPUs", false}}) {
+        mesh.have = have;
+        auto findings = report.findings;
+        findings.push_back(mesh);
+        add_causes(Machine(machine), findings);
+        CHECK(findings.back().cause.has_value() == is_explained);
+    }
+}
+
 TEST_CASE("causes: two lost GPUs leave a short mesh without a cause", "[check]") {
     MemoryFs machine = machine_fs("mi300x-fallen");
     take_away(machine, "0000:05:00.0");
