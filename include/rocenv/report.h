@@ -106,6 +106,8 @@ struct Report {
     // agent.
     std::map<std::string, std::string> device_names;
     std::string root = "/";
+    // The command that sets all that differs and can be set; empty: the next steps say it.
+    std::string set_all;
     std::vector<std::string> only;  // of a check: what it was asked for beside the profile
     std::vector<std::string> skip;
     std::string scope;  // "node", "process", "all"; empty: nothing was asked

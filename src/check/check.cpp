@@ -13,7 +13,7 @@ CheckResult check(const CheckRequest& request, const Fs& machine, const Fs& host
     const Machine inventory(machine);
     Evaluation evaluation = evaluate_profile(request, inventory, host, process, Rows::told);
     if (evaluation.result.errors.empty()) {
-        add_findings(evaluation, inventory);
+        add_findings(evaluation, request, inventory);
         auto& report = evaluation.result.report;
         request.with_ids ? hide_credentials(report) : hide_identities(inventory, report);
         judge_check(report, request.strict ? Strict::yes : Strict::no);

@@ -95,6 +95,7 @@ class Judge {
             return std::move(evaluation_);
         }
         judge(here.profile);
+        find_tuned(here.profile.names);
         judge_rest_of_environment(here.profile);
         judge_tunable_files(here.profile);
         state_facts(here.profile);
@@ -445,6 +446,7 @@ class Judge {
             if (row.outcome == Outcome::differs && row.change) {
                 if (to_set.empty()) {
                     to_set = set_command(request_, for_root(names), judged.want);
+                    evaluation_.settable.add(judged.want);
                 }
                 row.next_step = to_set;
             } else if (row.outcome == Outcome::unknown && of_node && row.next_step == ask_as_root) {
@@ -452,6 +454,30 @@ class Judge {
             } else if (!is_quiet(row.outcome) && of_node) {
                 fit_to_guest(judged.setting->info, row);
             }
+        }
+    }
+
+    // Looks for profiles "NAME-benchmark" that want what is optional here, so that a short command
+    // sets all of it.
+    void find_tuned(const std::vector<std::string>& names) {
+        if (rows_ == Rows::kept || evaluation_.settable.empty()) {
+            return;
+        }
+        auto& settable = evaluation_.settable;
+        settable.take_names(for_root(names));
+        CheckRequest tuned = request_;
+        tuned.profiles.clear();
+        for (const auto& name : names) {
+            const std::string benchmark = name + "-benchmark";
+            tuned.profiles.push_back(is_shipped(benchmark) ? benchmark : name);
+        }
+        if (!settable.any_optional() || tuned.profiles == names) {
+            return;
+        }
+        const auto found = select_profile(tuned, machine_, host_, process_, versions_);
+        if (found.errors.empty()) {
+            settable.take_tuned(names_for_root(tuned.profiles, host_, process_),
+                                found.profile.wants);
         }
     }
 
@@ -629,7 +655,7 @@ void waive_by_cause(std::vector<Finding>& findings) {
 
 }  // namespace
 
-void add_findings(Evaluation& evaluation, const Machine& machine) {
+void add_findings(Evaluation& evaluation, const CheckRequest& request, const Machine& machine) {
     auto& out = evaluation.result.report.findings;
     std::size_t count = evaluation.extra.size();
     for (auto& judged : evaluation.judged) {
@@ -652,6 +678,7 @@ void add_findings(Evaluation& evaluation, const Machine& machine) {
     keep_causes(out);
     auto notes = evaluation.waivers.apply(report, evaluation.filtered);
     waive_by_cause(out);
+    report.set_all = evaluation.settable.command(request, report);
     std::move(notes.begin(), notes.end(), std::back_inserter(report.notes));
 }
 

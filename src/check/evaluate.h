@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "check/set_command.h"
 #include "check/waivers.h"
 
 namespace rocenv {
@@ -26,6 +27,7 @@ struct Evaluation {
     CheckResult result;  // head, notes and errors of the report; no findings yet
     std::vector<Judged> judged;
     std::vector<Finding> extra;  // of no setting: why `auto` fell back, TunableOp's result files
+    SettableWants settable;
     Waivers waivers;
     bool filtered = false;  // --only or --skip: not all of the profile was judged
 };
@@ -34,6 +36,6 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
                             const Process& process, Rows rows);
 
 // Fills the report's findings from what was judged, and marks those that are waived.
-void add_findings(Evaluation& evaluation, const Machine& machine);
+void add_findings(Evaluation& evaluation, const CheckRequest& request, const Machine& machine);
 
 }  // namespace rocenv

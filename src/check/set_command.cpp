@@ -2,9 +2,11 @@
 #include "check/set_command.h"
 
 #include <algorithm>
+#include <set>
 
 #include "profile/profile.h"
 #include "util/quoting.h"
+#include "util/text.h"
 
 namespace rocenv {
 
@@ -20,6 +22,10 @@ std::string want_text(const Value& value) {
     return bare && *text != "true" && *text != "false" ? *text : toml_text(value);
 }
 
+std::string want_option(const Want& want) {
+    return " --want " + shell_word(want.id + "=" + want_text(want.value));
+}
+
 std::string wanted(const CheckRequest& request, const Want& want) {
     std::string out;
     for (const auto& each : request.wants) {
@@ -28,29 +34,83 @@ std::string wanted(const CheckRequest& request, const Want& want) {
     return out;
 }
 
-std::string about(const CheckRequest& request, const std::vector<std::string>& names,
-                  const Want& want) {
-    std::string out;
+// Returns the options that a command on the same machine needs. A recording cannot be set: its
+// commands are for the machine that it shows.
+std::string options_of(const CheckRequest& request, const std::vector<std::string>& names) {
+    const bool is_folder = request.root != "/" && !request.root.ends_with(".tree");
+    std::string out = is_folder ? " --sysroot " + shell_word(request.root) : "";
+    std::set<std::string> known;
     for (const auto& name : names) {
-        out += " -p " + shell_word(name);
+        out += known.insert(name).second ? " -p " + shell_word(name) : "";
     }
     return out + (request.ignore_match ? " --ignore-match" : "") +
-           (request.no_site ? " --no-site" : "") + " --only " + want.id;
+           (request.no_site ? " --no-site" : "");
 }
 
 }  // namespace
 
 std::string set_command(const CheckRequest& request, const std::vector<std::string>& names,
                         const Want& want) {
-    const bool of_profile = want.level == Level::info;
-    return "sudo rocenv set" + about(request, names, want) +
-           (of_profile ? " --want " + shell_word(want.id + "=" + want_text(want.value))
-                       : wanted(request, want));
+    return "sudo rocenv set" + options_of(request, names) + " --only " + want.id +
+           (want.level == Level::info ? want_option(want) : wanted(request, want));
 }
 
 std::string check_command(const CheckRequest& request, const std::vector<std::string>& names,
                           const Want& want) {
-    return "sudo rocenv check" + about(request, names, want) + wanted(request, want);
+    return "sudo rocenv check" + options_of(request, names) + " --only " + want.id +
+           wanted(request, want);
+}
+
+bool SettableWants::any_optional() const {
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [](const Row& row) { return row.want.level == Level::info; });
+}
+
+void SettableWants::take_tuned(std::vector<std::string> names, const std::vector<Want>& wants) {
+    std::vector<Row> rows = rows_;
+    bool lacks_none = true;
+    bool adds_any = false;
+    for (auto& [want, is_in_profile] : rows) {
+        is_in_profile = std::any_of(wants.begin(), wants.end(), [&, &asked = want](const Want& each) {
+            return each.id == asked.id && each.level != Level::info &&
+                   toml_text(each.value) == toml_text(asked.value);
+        });
+        lacks_none = lacks_none && (is_in_profile || want.level == Level::info);
+        adds_any = adds_any || (is_in_profile && want.level == Level::info);
+    }
+    if (lacks_none && adds_any) {
+        rows_ = std::move(rows);
+        names_ = std::move(names);
+    }
+}
+
+std::string SettableWants::command(const CheckRequest& request, const Report& report) const {
+    std::string options;
+    std::vector<std::string> set;
+    std::vector<std::string> skipped = request.skip;
+    for (const auto& [want, is_in_profile] : rows_) {
+        const bool open = std::any_of(report.findings.begin(), report.findings.end(),
+                                      [&, &asked = want](const Finding& finding) {
+                                          return finding.id == asked.id && !finding.waived &&
+                                                 finding.outcome == Outcome::differs;
+                                      });
+        (open ? set : skipped).push_back(want.id);
+        if (open && want.level == Level::info && !is_in_profile) {
+            options += want_option(want);
+        }
+    }
+    if (set.empty() || (set.size() == 1 && !any_optional())) {
+        return "";
+    }
+    for (const auto& each : request.wants) {
+        options += " --want " + shell_word(each);
+    }
+    if (!request.only.empty()) {
+        options += " --only " + join(set, ",");
+    } else if (!skipped.empty()) {
+        options += " --skip " + join(skipped, ",");
+    }
+    return "sudo rocenv set" + options_of(request, names_) + options;
 }
 
 std::vector<std::string> names_for_root(const std::vector<std::string>& names, const Fs& host,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "settings/have_codes.h"
+
 namespace rocenv {
 
 const Finding* cause_of(const Report& report, const Finding& finding) {
@@ -17,6 +19,15 @@ const Finding* cause_of(const Report& report, const Finding& finding) {
                          (is_decisive(report, finding) && !is_decisive(report, *found)) ||
                          found->level < finding.level;
     return is_less ? nullptr : &*found;
+}
+
+Remedy remedy_of(const Report& report, const Finding& finding) {
+    const Finding* cause = cause_of(report, finding);
+    const Finding& origin = cause == nullptr ? finding : *cause;
+    if (origin.outcome == Outcome::unknown) {
+        return remedy_of_unknown(origin.reason);
+    }
+    return remedy_of_difference(origin.id, origin.have ? have_code(origin.id, *origin.have) : "");
 }
 
 std::string finding_name(const Finding& finding) {

@@ -6,12 +6,16 @@
 #include <string>
 
 #include "rocenv/report.h"
+#include "settings/remedies.h"
 
 namespace rocenv {
 
 // Returns the finding that explains this one; nullptr if none does, or if it decides the status
 // less than its consequence does, which must stay visible then.
 const Finding* cause_of(const Report& report, const Finding& finding);
+
+// Returns what a finding that is not ok calls for: of a consequence, what its cause does.
+Remedy remedy_of(const Report& report, const Finding& finding);
 
 // "gpu.count of 0000:85:00.0"; the system and the process need no name.
 std::string finding_name(const Finding& finding);

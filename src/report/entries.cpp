@@ -234,45 +234,4 @@ std::string as_sentence(const std::string& text) {
     return (is_word ? upper_first(text) : text) + (ends ? "" : ".");
 }
 
-std::vector<std::string> commands_to_set(const Report& report) {
-    constexpr std::string_view start = "sudo rocenv set";
-    constexpr std::string_view only = " --only ";
-    struct Parts {
-        std::vector<std::string> ids;
-        std::string wants;
-    };
-    bool any_optional = false;
-    std::vector<std::pair<std::string, Parts>> found;  // by what stands before --only
-    for (const auto& finding : report.findings) {
-        const auto at = finding.fix.find(only);
-        if (finding.outcome != Outcome::differs || finding.waived || at == std::string::npos ||
-            !finding.fix.starts_with(start)) {
-            continue;
-        }
-        any_optional = any_optional || finding.level == Level::info;
-        const auto end = std::min(finding.fix.find(' ', at + only.size()), finding.fix.size());
-        const std::string prefix = finding.fix.substr(0, at);
-        const std::string id = finding.fix.substr(at + only.size(), end - at - only.size());
-        auto group = std::find_if(found.begin(), found.end(),
-                                  [&](const auto& each) { return each.first == prefix; });
-        if (group == found.end()) {
-            group = found.insert(found.end(), {prefix, {}});
-        }
-        auto& ids = group->second.ids;
-        if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
-            ids.push_back(id);
-            group->second.wants += finding.fix.substr(end);
-        }
-    }
-    if (found.size() == 1 && found.front().second.ids.size() == 1 && !any_optional) {
-        return {};  // its own next step says it
-    }
-    std::vector<std::string> out;
-    out.reserve(found.size());
-    for (const auto& [prefix, parts] : found) {
-        out.push_back(prefix + std::string(only) + join(parts.ids, ",") + parts.wants);
-    }
-    return out;
-}
-
 }  // namespace rocenv

@@ -47,7 +47,4 @@ std::string as_sentence(const std::string& text);
 // Adds the next step of a finding to its entry: each command is one line, so that it can be pasted.
 void add_steps(const Finding& finding, Document& document);
 
-// The commands that set all that differs and can be set: one for all settings of one profile.
-std::vector<std::string> commands_to_set(const Report& report);
-
 }  // namespace rocenv

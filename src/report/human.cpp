@@ -330,8 +330,8 @@ class CheckText {
     }
 
     void to_set() {
-        for (const auto& command : commands_to_set(report_)) {
-            document_.line("To set all that can be set: " + command);
+        if (!report_.set_all.empty()) {
+            document_.line("To set all that can be set: " + report_.set_all);
         }
     }
 

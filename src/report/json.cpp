@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "print/json_writer.h"
+#include "report/consequences.h"
 #include "report/message.h"
 #include "report/render.h"
 #include "settings/have_codes.h"
@@ -73,6 +74,11 @@ void write_finding(JsonWriter& json, const Report& report, const Finding& findin
         json.text("id", finding.cause->id);
         json.text("target", finding.cause->target);
         json.close_object();
+    }
+    if (!is_quiet(finding.outcome) && finding.outcome != Outcome::changed) {
+        const Remedy remedy = remedy_of(report, finding);
+        json.text("action", word_of(remedy.action));
+        json.text("jobs", word_of(remedy.jobs));
     }
     if (finding.devices) {
         json.integer("devices", std::uint64_t{finding.devices->visible});

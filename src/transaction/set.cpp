@@ -747,7 +747,7 @@ class Setter {
             tell(left);
         }
         evaluation_.result.report = std::move(out_.report);
-        add_findings(evaluation_, machine_);
+        add_findings(evaluation_, request_.check, machine_);
         out_.report = std::move(evaluation_.result.report);
         judge_set(out_.report, aftermath);
     }
