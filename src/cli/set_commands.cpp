@@ -264,7 +264,8 @@ Output run_persist_hints(const SetOptions& options, const Fs& fs, const Fs& host
     std::erase_if(wants,
                   [&](const Want& want) { return !selected(want.id, request.only, request.skip); });
     output.out =
-        persist_hints(wants, chosen.profile.names, request.no_site ? Site::left_out : Site::merged);
+        persist_hints(wants, chosen.profile.names, request.no_site ? Site::left_out : Site::merged,
+                      machine.kernel_arguments());
     return output;
 }
 

@@ -27,7 +27,11 @@ Remedy remedy_of(const Report& report, const Finding& finding) {
     if (origin.outcome == Outcome::unknown) {
         return remedy_of_unknown(origin.reason);
     }
-    return remedy_of_difference(origin.id, origin.have ? have_code(origin.id, *origin.have) : "");
+    Remedy out =
+        remedy_of_difference(origin.id, origin.have ? have_code(origin.id, *origin.have) : "");
+    const bool is_optional = origin.level == Level::info;
+    out.jobs = is_optional && out.jobs == Jobs::degraded ? Jobs::safe : out.jobs;
+    return out;
 }
 
 std::string finding_name(const Finding& finding) {

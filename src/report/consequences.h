@@ -14,7 +14,8 @@ namespace rocenv {
 // less than its consequence does, which must stay visible then.
 const Finding* cause_of(const Report& report, const Finding& finding);
 
-// Returns what a finding that is not ok calls for: of a consequence, what its cause does.
+// Returns what a finding that is not ok calls for: of a consequence, what its cause does. What is
+// optional degrades no job.
 Remedy remedy_of(const Report& report, const Finding& finding);
 
 // "gpu.count of 0000:85:00.0"; the system and the process need no name.

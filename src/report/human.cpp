@@ -52,9 +52,10 @@ class CheckText {
         }
         optional();
         waived();
-        remarks();
         if (everything_) {
             quiet();
+        } else {
+            remarks();
         }
         foot();
         return document_.text(terminal_width, colour);
@@ -94,35 +95,32 @@ class CheckText {
         return !finding.waived && (everything_ || (!finding.aside && !is_optional));
     }
 
-    std::size_t ids(Class each) const {
-        std::set<std::string_view> out;
-        for (const auto* finding : by_class_[static_cast<std::size_t>(each)]) {
-            const bool is_optional = each == Class::optional;
-            const bool is_left_out = is_optional && ((finding->aside && !everything_) ||
-                                                     cause_of(report_, *finding) != nullptr);
-            if (!finding->waived && !is_left_out) {
-                out.insert(finding->id);
-            }
-        }
-        return out.size();
+    // Returns the number of entries of a class that the text lists, or would list with -v.
+    std::size_t count(Class each) const {
+        return count_if(each, [&](const Finding& finding) {
+            const bool is_left_out = each == Class::optional && finding.aside && !everything_;
+            return !finding.waived && !is_left_out;
+        });
     }
 
     std::size_t unknown_at(Level level) const {
-        std::set<std::string_view> out;
-        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::unknown)]) {
-            if (finding->level == level && !finding->waived &&
-                cause_of(report_, *finding) == nullptr) {
-                out.insert(finding->id);
-            }
-        }
-        return out.size();
+        return count_if(Class::unknown, [&](const Finding& finding) {
+            return finding.level == level && !finding.waived &&
+                   cause_of(report_, finding) == nullptr;
+        });
     }
 
     std::size_t causes() const {
-        const auto& failed = of(Class::failed);
+        return count_if(Class::failed, [&](const Finding& finding) {
+            return cause_of(report_, finding) == nullptr;
+        });
+    }
+
+    template <class Predicate>
+    std::size_t count_if(Class each, Predicate fits) const {
+        const auto& all = of(each);
         return static_cast<std::size_t>(std::count_if(
-            failed.begin(), failed.end(),
-            [&](const Entry& item) { return cause_of(report_, *item.first) == nullptr; }));
+            all.begin(), all.end(), [&](const Entry& item) { return fits(*item.first); }));
     }
 
     void head() {
@@ -190,23 +188,13 @@ class CheckText {
     }
 
     std::size_t hidden_required() const {
-        std::set<std::string_view> out;
-        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::hidden)]) {
-            if (finding->level == Level::required) {
-                out.insert(finding->id);
-            }
-        }
-        return out.size();
+        return count_if(Class::hidden,
+                        [](const Finding& finding) { return finding.level == Level::required; });
     }
 
     std::size_t how_many_waived() const {
-        std::set<std::string_view> out;
-        for (const auto& finding : report_.findings) {
-            if (finding.waived) {
-                out.insert(finding.id);
-            }
-        }
-        return out.size();
+        const auto is_waived = [](const Finding& finding) { return finding.waived.has_value(); };
+        return count_if(Class::optional, is_waived) + count_if(Class::unknown, is_waived);
     }
 
     void entry(const Entry& item, Class each) {
@@ -253,29 +241,47 @@ class CheckText {
     // Adds the consequences of this finding.
     void follows(const Finding& cause) {
         std::string label = "follows";
+        const auto add = [&](const std::string& text) {
+            document_.field(label, text);
+            label.clear();
+        };
+        std::size_t more = 0;
         std::size_t listed = 0;
-        for (const auto each : {Class::failed, Class::warned}) {
+        for (const auto each : {Class::failed, Class::warned, Class::optional}) {
             for (const auto& item : of(each)) {
-                if (cause_of(report_, *item.first) == &cause && listed < most_consequences) {
-                    ++listed;
-                    document_.field(label, std::string(each == Class::failed ? "FAIL " : "WARN ") +
-                                               item.first->id + ": " +
-                                               sentence(report_, item, everything_));
-                    label.clear();
+                if (cause_of(report_, *item.first) != &cause || item.first->waived) {
+                    continue;
                 }
+                if (!everything_ && (listed == most_consequences || each == Class::optional)) {
+                    ++more;
+                    continue;
+                }
+                ++listed;
+                add(std::string(each == Class::failed ? "FAIL "
+                                : each == Class::warned ? "WARN "
+                                                        : "INFO ") +
+                    item.first->id + ": " + sentence(report_, item, everything_));
             }
         }
-        std::set<std::string> unknown;
-        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::unknown)]) {
-            if (cause_of(report_, *finding) == &cause) {
-                unknown.insert(finding->id);
+        if (more > 0) {
+            add(counted(more, listed == 0 ? "difference" : "more difference") + " (-v lists all)");
+        }
+        unread_by(cause, add);
+    }
+
+    template <class Add>
+    void unread_by(const Finding& cause, Add add) const {
+        std::vector<std::string> ids;
+        for (const auto& item : of(Class::unknown)) {
+            if (cause_of(report_, *item.first) == &cause && !item.first->waived) {
+                ids.push_back(item.first->id);
             }
         }
-        if (!unknown.empty()) {
-            const std::vector<std::string> list(unknown.begin(), unknown.end());
-            document_.field(label,
-                            counted(unknown.size(), "check") + " could not be read" +
-                                (everything_ ? ": " + join(list, ", ") : " (-v lists them)"));
+        if (!ids.empty()) {
+            const std::size_t checks = ids.size();
+            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+            add(counted(checks, "check") + " could not be read" +
+                (everything_ ? ": " + join(ids, ", ") : " (-v lists them)"));
         }
     }
 
@@ -295,11 +301,10 @@ class CheckText {
             return;
         }
         std::vector<std::string> parts;
-        std::set<std::string> known;
         for (const auto* item : open) {
             if (!item->first->want) {  // a variable: what is wrong with it says more than its value
                 remark(*item);
-            } else if (known.insert(item->first->id).second) {
+            } else {
                 parts.push_back(item->first->id + " " +
                                 printable(have_text(*item->first), longest_value) + " (" +
                                 printable(*item->first->want, longest_value) + ")");
@@ -316,16 +321,19 @@ class CheckText {
     }
 
     void unread() {
-        std::set<std::string> out;
-        for (const auto* finding : by_class_[static_cast<std::size_t>(Class::unknown)]) {
-            if (finding->level == Level::info && !finding->waived &&
-                cause_of(report_, *finding) == nullptr) {
-                out.insert(finding->id);
+        std::vector<std::string> ids;
+        for (const auto& item : of(Class::unknown)) {
+            const Finding& finding = *item.first;
+            if (!finding.waived && !is_listed(item, Class::unknown) &&
+                cause_of(report_, finding) == nullptr) {
+                ids.push_back(finding.id);
             }
         }
-        if (!out.empty()) {
-            document_.paragraph(counted(out.size(), "optional check") + " could not be read: " +
-                                join(std::vector<std::string>(out.begin(), out.end()), ", "));
+        if (!ids.empty()) {
+            const std::size_t checks = ids.size();
+            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+            document_.paragraph(counted(checks, "optional check") +
+                                " could not be read: " + join(ids, ", "));
         }
     }
 
@@ -391,13 +399,17 @@ class CheckText {
 
     void foot() {
         std::vector<std::string> parts;
-        add_count(parts, of(Class::failed).size(), "failed", "failed");
-        add_count(parts, of(Class::warned).size(), "warning", "warnings");
-        add_count(parts, ids(Class::unknown), "unknown", "unknown");
-        add_count(parts, ids(Class::optional), "optional", "optional");
-        add_count(parts, ids(Class::passed), "passed", "passed");
-        add_count(parts, ids(Class::not_applicable), "not applicable", "not applicable");
-        add_count(parts, ids(Class::hidden), "hidden", "hidden");
+        static constexpr std::pair<Class, std::pair<const char*, const char*>> names[] = {
+            {Class::failed, {"failed", "failed"}},
+            {Class::warned, {"warning", "warnings"}},
+            {Class::unknown, {"unknown", "unknown"}},
+            {Class::optional, {"optional", "optional"}},
+            {Class::passed, {"passed", "passed"}},
+            {Class::not_applicable, {"not applicable", "not applicable"}},
+            {Class::hidden, {"hidden", "hidden"}}};
+        for (const auto& [each, words] : names) {
+            add_count(parts, count(each), words.first, words.second);
+        }
         add_count(parts, how_many_waived(), "waived", "waived");
         document_.blank();
         document_.paragraph((parts.empty() ? "0 checks" : join(parts, ", ")) +

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "machine/host/boot_words.h"
 #include "settings/registry.h"
 #include "util/text.h"
 
@@ -51,7 +52,8 @@ bool shows_after_reboot(const std::string& id) {
 
 class Hints {
    public:
-    Hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles, Site site)
+    Hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles, Site site,
+          const Result<std::vector<KernelArgument>>& line)
         : profiles_(profiles), site_(site) {
         for (const Setting* setting : all_settings()) {
             for (const auto& want : wants) {
@@ -59,6 +61,14 @@ class Hints {
                 if (counts && want.id == setting->info.id) {
                     take(want, keeping_of(*setting, want));
                 }
+            }
+        }
+        if (line) {
+            std::erase_if(all_.unwanted_words, [&](const auto& word) {
+                return !stands_on_line(*line, word) && !has_any_boot_word(*line, word);
+            });
+            for (auto& word : all_.unwanted_words) {
+                word = as_written(*line, word);
             }
         }
     }
@@ -74,7 +84,7 @@ class Hints {
         if (firmware_.size() > 1) {
             block(firmware_, {});
         }
-        return out_.empty() ? "# nothing that the profile wants needs help over a reboot\n" : out_;
+        return out_.empty() ? "# The profile names nothing that a reboot undoes.\n" : out_;
     }
 
    private:
@@ -158,7 +168,7 @@ class Hints {
         }
         lines.insert(lines.end(), {"", "[Install]", "WantedBy=multi-user.target"});
         block({"/etc/systemd/system/rocenv-set.service",
-               "(where rocenv is, and paths of profiles, from / on), then:",
+               "(adapt the path of rocenv; paths of profiles begin with /), then:",
                "systemctl daemon-reload && systemctl enable rocenv-set.service"},
               lines);
     }
@@ -166,12 +176,12 @@ class Hints {
     void command_line() {
         std::vector<std::string> comments = {
             "/etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot",
-            "(elsewhere: these words on the boot loader's kernel line; none twice)"};
+            "(other boot loaders: add these words to the kernel line, each of them once)"};
         constexpr std::size_t longest = 76;  // and "# " before it
         for (const auto& word : all_.unwanted_words) {
             const bool begins = word == all_.unwanted_words.front();
             if (begins || comments.back().size() + 1 + word.size() > longest) {
-                comments.emplace_back("take out where it is:");
+                comments.emplace_back("remove from the kernel line:");
             }
             comments.back() += " " + word;
         }
@@ -196,8 +206,8 @@ class Hints {
 }  // namespace
 
 std::string persist_hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
-                          Site site) {
-    return Hints(wants, profiles, site).text();
+                          Site site, const Result<std::vector<KernelArgument>>& line) {
+    return Hints(wants, profiles, site, line).text();
 }
 
 std::string reboot_note(const std::vector<Finding>& findings) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "os/fs/memory_fs.h"
 #include "profile/profile.h"
 #include "support/catch.h"
 #include "support/machines.h"
@@ -28,6 +29,13 @@ Want want(const std::string& text, Level level = Level::required) {
     return out;
 }
 
+std::string hints(const std::vector<Want>& wants, const std::vector<std::string>& profiles,
+                  const std::string& line = "iommu=off quiet") {
+    MemoryFs fs;
+    fs.add_file("/proc/cmdline", line + "\n");
+    return persist_hints(wants, profiles, Site::merged, Machine(fs).kernel_arguments());
+}
+
 bool holds(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
@@ -43,7 +51,7 @@ TEST_CASE("Every kind of file that keeps a setting over a reboot", "[persist_hin
         want("kernel.cmdline={ wanted = [\"iommu=pt\"], unwanted = [\"iommu=off\"] }"),
         want("kernel.iommu=passthrough"),
         want("cpu.smt=off")};
-    CHECK(persist_hints(wants, {"site", "mi300x"}) ==
+    CHECK(hints(wants, {"site", "mi300x"}) ==
           R"(# /etc/sysctl.d/90-rocenv.conf
 kernel.numa_balancing = 0
 vm.compaction_proactiveness = 0
@@ -54,7 +62,7 @@ w /sys/devices/system/cpu/cpufreq/boost - - - - 1
 w /sys/devices/system/cpu/intel_pstate/no_turbo - - - - 0
 
 # /etc/systemd/system/rocenv-set.service
-# (where rocenv is, and paths of profiles, from / on), then:
+# (adapt the path of rocenv; paths of profiles begin with /), then:
 # systemctl daemon-reload && systemctl enable rocenv-set.service
 [Unit]
 Description=GPU node settings of rocenv
@@ -74,8 +82,8 @@ ExecStart=/usr/local/bin/rocenv set \
 WantedBy=multi-user.target
 
 # /etc/default/grub.d/90-rocenv.cfg, then update-grub and reboot
-# (elsewhere: these words on the boot loader's kernel line; none twice)
-# take out where it is: iommu=off
+# (other boot loaders: add these words to the kernel line, each of them once)
+# remove from the kernel line: iommu=off
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX iommu=pt"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX cpufreq.default_governor=performance"
 GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
@@ -85,34 +93,41 @@ GRUB_CMDLINE_LINUX="$GRUB_CMDLINE_LINUX processor.max_cstate=1"
 )");
 }
 
+TEST_CASE("Words are to be removed only if they stand on the line", "[persist_hints]") {
+    const std::vector<Want> wants = {
+        want("kernel.cmdline={ unwanted = [\"iommu=off\", \"nosmp\", \"idle\"] }")};
+    CHECK(holds(hints(wants, {"p"}, "ro idle=poll"), "remove from the kernel line: idle=poll\n"));
+    CHECK(hints(wants, {"p"}, "ro quiet") == "# The profile names nothing that a reboot undoes.\n");
+}
+
 TEST_CASE("What is only for information needs no help over a reboot", "[persist_hints]") {
-    CHECK(persist_hints({want("kernel.numa_balancing=0", Level::info)}, {"p"}) ==
-          "# nothing that the profile wants needs help over a reboot\n");
-    CHECK(holds(persist_hints({want("kernel.numa_balancing=0", Level::recommended)}, {"p"}),
+    CHECK(hints({want("kernel.numa_balancing=0", Level::info)}, {"p"}) ==
+          "# The profile names nothing that a reboot undoes.\n");
+    CHECK(holds(hints({want("kernel.numa_balancing=0", Level::recommended)}, {"p"}),
                 "kernel.numa_balancing = 0\n"));
 }
 
 TEST_CASE("A limit on idle states that lets C2 pass does not stop at C1", "[persist_hints]") {
-    CHECK(holds(persist_hints({want("cpu.idle={ max_latency_us = 10 }")}, {"p"}), "max_cstate=1"));
+    CHECK(holds(hints({want("cpu.idle={ max_latency_us = 10 }")}, {"p"}), "max_cstate=1"));
     CHECK_FALSE(
-        holds(persist_hints({want("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
-    CHECK_FALSE(holds(persist_hints({want("cpu.idle=all")}, {"p"}), "max_cstate"));
+        holds(hints({want("cpu.idle={ max_latency_us = 200 }")}, {"p"}), "max_cstate"));
+    CHECK_FALSE(holds(hints({want("cpu.idle=all")}, {"p"}), "max_cstate"));
 }
 
 TEST_CASE("ACS on the kernel line clears what the policy clears", "[persist_hints]") {
     const std::string start = "pci.acs={ scope = \"gpu-path\", policy = ";
-    CHECK(holds(persist_hints({want(start + "\"no-redirect\" }")}, {"p"}), "config_acs=x0x00xx@"));
-    CHECK(holds(persist_hints({want(start + "\"off\" }")}, {"p"}), "config_acs=0000000@"));
+    CHECK(holds(hints({want(start + "\"no-redirect\" }")}, {"p"}), "config_acs=x0x00xx@"));
+    CHECK(holds(hints({want(start + "\"off\" }")}, {"p"}), "config_acs=0000000@"));
     // Bits in front of each: Linux 6.12 leaves a function without as it is (seen in the kernel
     // lab).
-    CHECK(holds(persist_hints({want(start + "\"off\" }")}, {"p"}), ";0000000@0000:00:01.2"));
+    CHECK(holds(hints({want(start + "\"off\" }")}, {"p"}), ";0000000@0000:00:01.2"));
 }
 
 TEST_CASE("Words from a profile cannot break out of the shell or the unit", "[persist_hints]") {
     const auto words = want(R"(kernel.cmdline={ wanted = ['a"$(b)`c\'] })");
-    CHECK(holds(persist_hints({words}, {"p"}), R"(LINUX a\"\$(b)\`c\\")"));
+    CHECK(holds(hints({words}, {"p"}), R"(LINUX a\"\$(b)\`c\\")"));
     CHECK(
-        holds(persist_hints({want("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
+        holds(hints({want("cpu.idle=all")}, {"./50% $x.toml"}), R"(-p './50%% $$x.toml')"));
 }
 
 TEST_CASE("Only a reboot can change these, and one line says so", "[persist_hints]") {
