@@ -237,7 +237,11 @@ Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, cons
         }
     }
     SetResult told = result;
-    if (const auto note = reboot_note(told.report.findings); !note.empty()) {
+    std::vector<Finding> unlisted = told.report.findings;
+    if (options.format->reader == ReadBy::person) {  // the list of what is not settable has the rest
+        std::erase_if(unlisted, [](const auto& each) { return each.level != Level::required; });
+    }
+    if (const auto note = reboot_note(unlisted); !note.empty()) {
         told.report.notes.push_back(note);
     }
     output.out = formatted(options, SetOutcome{told, dry_run}, process);
@@ -302,6 +306,16 @@ Output output_of(const PrintOptionsIn<SetFormat>& options, DryRun dry_run,
 
 namespace {
 
+// Returns the command that restores what was set, or what a hold of this name needs.
+std::string reset_of(const std::string& hold, const std::optional<std::string>& state,
+                     const std::optional<std::string>& sysroot) {
+    const auto with = [](std::string_view option, const std::string& value) {
+        return value.empty() ? std::string() : std::string(option) + shell_word(value);
+    };
+    return "sudo rocenv reset" + with(" --hold ", hold) + with(" --state ", state.value_or("")) +
+           with(" --sysroot ", sysroot.value_or(""));
+}
+
 // The command that restores what this set changed; empty if it changed nothing.
 std::string undo_command(const SetOptions& options, const SetResult& result) {
     const auto& findings = result.report.findings;
@@ -309,12 +323,21 @@ std::string undo_command(const SetOptions& options, const SetResult& result) {
                      [](const Finding& each) { return each.outcome == Outcome::changed; })) {
         return "";
     }
-    const auto with = [](std::string_view option, const std::string& value) {
-        return value.empty() ? std::string() : std::string(option) + shell_word(value);
-    };
-    return "sudo rocenv reset" + with(" --hold ", options.request.hold) +
-           with(" --state ", options.write.state.value_or("")) +
-           with(" --sysroot ", options.machine.sysroot.value_or(""));
+    return reset_of(options.request.hold, options.write.state, options.machine.sysroot);
+}
+
+// Adds what restores the settings that are active: a hold has to be released first.
+void add_undo(const StatusOptions& options, Status& status) {
+    if (status.unreadable || (status.items.empty() && status.holders.empty())) {
+        return;
+    }
+    for (const auto& name : status.holders) {
+        status.undo.push_back("If " + name + " has ended: " +
+                              reset_of(name, options.state, options.machine.sysroot));
+    }
+    if (status.holders.empty()) {
+        status.undo.push_back("Undo: " + reset_of("", options.state, options.machine.sysroot));
+    }
 }
 
 }  // namespace
@@ -379,10 +402,13 @@ Output run_status(const StatusOptions& options, const Process& process) {
     if (const auto& why = service.refusal()) {
         return refused_output(*why);
     }
-    const StatusResult found = service.status();
-    return found.status ? output_of(options.print,
-                                    part_of(*found.status, options.only, options.skip), process)
-                        : refused_output(*found.refusal);
+    StatusResult found = service.status();
+    if (!found.status) {
+        return refused_output(*found.refusal);
+    }
+    Status status = part_of(*std::move(found.status), options.only, options.skip);
+    add_undo(options, status);
+    return output_of(options.print, status, process);
 }
 
 Tuned tune(const RunOptions& options, const Call& call) {

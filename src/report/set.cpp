@@ -101,6 +101,10 @@ class SetText {
         });
     }
 
+    bool is_idle_reset() const {
+        return is_reset() && report_.exit_code == exit_ok && report_.findings.empty();
+    }
+
     bool is_reset() const { return report_.command == "reset"; }
 
     void head() {
@@ -148,10 +152,14 @@ class SetText {
         return join(parts, ", ");
     }
 
-    // Returns how many settings were, or would be, changed.
+    // Returns how many settings were, or would be, changed; of a reset with nothing to do why.
     std::string done() const {
         const auto count =
             ids([](const Finding& each) { return each.outcome == Outcome::changed; });
+        if (is_idle_reset()) {
+            return "nothing to restore" +
+                   (report_.notes.empty() ? "" : " (" + join(report_.notes, "; ") + ")");
+        }
         const std::string what = count == 0 ? "nothing" : counted(count, "setting");
         const std::string verb = is_reset() ? "restored" : "changed";
         return dry_run_ == DryRun::yes ? what + " would be " + verb + "; nothing was written"
@@ -322,9 +330,6 @@ class SetText {
     }
 
     void foot() {
-        if (!result_.undo.empty() && dry_run_ == DryRun::no) {
-            document_.line("Undo: " + result_.undo);
-        }
         for (const auto& finding : report_.findings) {
             if (finding.waived) {
                 document_.paragraph("waived: " + finding.id + " by " + finding.waived->ticket +
@@ -332,8 +337,23 @@ class SetText {
             }
         }
         for (const auto& note : report_.notes) {
-            document_.paragraph("note: " + note);
+            const bool is_listed = note.starts_with(variables_note) && lists_variables();
+            if (!is_listed && !is_idle_reset()) {
+                document_.paragraph("note: " + note);
+            }
         }
+        if (!result_.undo.empty() && dry_run_ == DryRun::no) {
+            document_.line("Undo: " + result_.undo);
+        }
+    }
+
+    // Returns whether the list of what is not settable names a variable.
+    bool lists_variables() const {
+        return std::any_of(
+            report_.findings.begin(), report_.findings.end(), [](const Finding& each) {
+                return each.id.starts_with("env.") && each.outcome == Outcome::differs &&
+                       each.level == Level::recommended && !each.waived;
+            });
     }
 
     const SetResult& result_;

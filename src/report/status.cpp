@@ -12,6 +12,7 @@
 #include "report/report_text.h"
 #include "transaction/set.h"
 #include "util/text.h"
+#include "util/utc_time.h"
 
 namespace rocenv {
 
@@ -79,8 +80,30 @@ std::vector<Group> groups_of(const Status& status) {
     return groups;
 }
 
-std::string since_text(const StatusItem& item) {
-    return "since " + item.since + (item.hold.empty() ? "" : ", held by " + item.hold);
+// " (2 min)", the time from one reading to another; empty if one of them is not known.
+std::string age_text(const std::string& since, const std::string& now) {
+    constexpr std::int64_t minute = 60;
+    constexpr std::int64_t hour = 60 * minute;
+    constexpr std::int64_t day = 24 * hour;
+    const auto from = utc_seconds(since);
+    const auto until = utc_seconds(now);
+    if (!from || !until || *until < *from) {
+        return "";
+    }
+    const auto seconds = *until - *from;
+    const auto text = [](std::int64_t count, const char* unit) {
+        return " (" + number(static_cast<std::uint64_t>(count)) + unit + ")";
+    };
+    return seconds < minute ? text(seconds, " s")
+           : seconds < hour ? text(seconds / minute, " min")
+           : seconds < day  ? text(seconds / hour, " h")
+                            : text(seconds / day, " d");
+}
+
+std::string since_text(const StatusItem& item, const std::string& now) {
+    return "since " + item.since + age_text(item.since, now) +
+           (item.user.empty() ? "" : ", set by " + item.user) +
+           (item.hold.empty() ? "" : ", held by " + item.hold);
 }
 
 std::size_t settings_of(const Status& status, const auto& belongs) {
@@ -149,13 +172,15 @@ std::string now_cell(const StatusItem& item) {
 std::string targets_cell(const Group& group, Detail detail) {
     constexpr std::size_t most = 2;
     const auto targets = folded(group.targets);
+    const bool are_gpus = group.first->key.id.starts_with("gpu.");
     return targets.size() == 1 && is_trivial_target(targets.front()) ? ""
            : targets.size() > most && detail != Detail::everything
-               ? number(targets.size()) + several_of(targets)
+               ? number(targets.size()) + (are_gpus ? " GPUs" : several_of(targets))
                : join(targets, ",");
 }
 
-void show(Document& document, const std::vector<Group>& groups, bool with_since, Detail detail) {
+void show(Document& document, const Status& status, const std::vector<Group>& groups,
+          bool with_since, Detail detail) {
     std::vector<TextRow> rows{{"  SETTING", "WAS", "NOW", "TARGETS"}};
     std::vector<std::string> notes;
     for (const auto& group : groups) {
@@ -166,7 +191,7 @@ void show(Document& document, const std::vector<Group>& groups, bool with_since,
             notes.push_back(item.key.id + ": " + now);
         }
         if (with_since) {
-            notes.push_back(item.key.id + ": " + since_text(item));
+            notes.push_back(item.key.id + ": " + since_text(item, status.time));
         }
     }
     document.table(std::move(rows));
@@ -229,20 +254,23 @@ std::string render_status_human(const Status& status, Detail detail, Colour colo
     }
     const auto groups = groups_of(status);
     const bool same = std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
-        return since_text(*group.first) == since_text(*groups.front().first);
+        return since_text(*group.first, "") == since_text(*groups.front().first, "");
     });
     Document document;
     document.paragraph(verdict(status) + (same && !groups.empty()
-                                              ? ", " + since_text(*groups.front().first)
+                                              ? " " + since_text(*groups.front().first, status.time)
                                               : std::string()));
     if (!groups.empty()) {
-        show(document, groups, !same, detail);
+        show(document, status, groups, !same, detail);
     }
     if (!status.holders.empty()) {
         document.paragraph("Held by: " + join(holders_of(status), ", "));
     }
     for (const auto& note : status.notes) {
         document.paragraph("note: " + note);
+    }
+    for (const auto& undo : status.undo) {
+        document.line(undo);
     }
     return document.text(terminal_width, colour);
 }

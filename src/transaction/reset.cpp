@@ -215,7 +215,7 @@ class Resetter {
         }
         if (session_.journal().empty() && !session_.damaged()) {
             (void)session_.conclude({});
-            out_.report.notes.emplace_back("nothing is recorded: there is nothing to put back");
+            out_.report.notes.emplace_back("rocenv has set nothing on this node");
             return end(0);
         }
         if (is_part()) {
@@ -369,7 +369,7 @@ class Resetter {
             out_.report.notes.push_back("left alone: " + join(others, ", "));
         }
         if (numbers->empty()) {
-            out_.report.notes.emplace_back("of these nothing is recorded");
+            out_.report.notes.emplace_back("rocenv has set none of these");
             return end(out_.report.exit_code);
         }
         return go_back({*numbers, {}, {}, true});
@@ -437,7 +437,7 @@ class Resetter {
                                               : "not all of the journal can be read: ") +
                 error->text);
         } else if (session_.journal().empty() && !session_.damaged()) {
-            out_.report.notes.emplace_back("nothing is recorded: there is nothing to give up");
+            out_.report.notes.emplace_back("rocenv has set nothing on this node");
             return end(0);
         }
         add_rows(originals_of(session_.journal(), context_));

@@ -585,7 +585,7 @@ class Setter {
             }
         }
         if (!names.empty()) {
-            out_.report.notes.push_back("variables are the job's, not the node's: export " +
+            out_.report.notes.push_back(std::string(variables_note) + ": export " +
                                         join(names, ", ") + " there (rocenv profile show)");
         }
     }

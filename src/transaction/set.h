@@ -58,6 +58,9 @@ struct PlannedWrite {
 
 // Of set and reset. `report` has command "set" or "reset" and its exit code; its findings have
 // outcome changed where something was written and read back.
+// How the note of a set begins that names the variables of its profiles.
+inline constexpr std::string_view variables_note = "variables belong to the job's environment";
+
 struct SetResult {
     Report report;
     std::vector<std::string> errors;    // bad usage or profile: 2, nothing was written
@@ -93,6 +96,7 @@ struct StatusItem {
     // where the one was that was set), "unknown"
     std::string by;
     std::string since;  // ISO 8601, when it was set first
+    std::string user;   // who set it first
     std::string hold;   // names that hold it, by comma; empty: none
 };
 
@@ -104,6 +108,8 @@ struct Status {
     std::string open;  // a sentence where a set or reset is at work, or did not come to its end;
                        // then values are in motion
     std::vector<std::string> notes;       // one line each
+    std::string time;                     // of the reading, ISO 8601
+    std::vector<std::string> undo;        // what restores it, a command or "If ...: command" each
     std::optional<std::size_t> left_out;  // settings that part_of() left out; nothing: the whole
     std::optional<Error> unreadable;
     int exit_code = 0;  // 0 nothing recorded, 1 something is set, 5 changed since, 3 unreadable

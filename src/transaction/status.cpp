@@ -75,6 +75,7 @@ StatusItem item_of(const Key& key, const Story& story, const Machine& machine,
         item.present = item.set;  // the setting alone cannot tell a limit at the maximum from none
     }
     item.since = story.first->time;
+    item.user = story.first->user;
     item.hold = join(story.holds, ",");
     return item;
 }
@@ -167,6 +168,7 @@ Status status_once(const Fs& fs, const Process& process, const JournalStore& sto
         return cannot_tell({ErrorKind::garbled, 0, "", damage_sentence(*journal)});
     }
     Status status;
+    status.time = report_time(process);
     const Machine machine(fs);
     std::map<Key, std::string> present;
     if (!journal->empty()) {

@@ -146,7 +146,7 @@ TEST_CASE("contract: a part that nobody set, a rehearsal, and names that are non
     const MemoryFs before = node.kernel.memory();
     const auto nothing = node.reset(only({"memory.*"}));
     CHECK(nothing.report.exit_code == 0);
-    CHECK(nothing.report.notes.back() == "of these nothing is recorded");
+    CHECK(nothing.report.notes.back() == "rocenv has set none of these");
     ResetRequest rehearsal = only({"cpu.*"});
     rehearsal.dry_run = true;
     const auto rehearsed = node.reset(rehearsal);
@@ -247,7 +247,7 @@ TEST_CASE("contract: what a death left goes first, whole, and is told so", "[con
     const auto reset = node.reset(only({"cpu.governor"}));
     CHECK(reset.report.exit_code == 0);
     CHECK(join(reset.report.notes, "; ") ==
-          "what a killed set, reset or run left came first; of these nothing is recorded");
+          "what a killed set, reset or run left came first; rocenv has set none of these");
     CHECK(node.differs_from(start()).empty());
 }
 
