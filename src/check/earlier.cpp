@@ -48,10 +48,10 @@ class Reader {
         end_finding();
         end_fact();
         if (heads_["schema"] != report_schema || heads_["command"] != "check") {
-            return "is no report of rocenv check --format json";
+            return "is not a report of rocenv check --format json";
         }
         if (wrong_ || heads_["time"].empty() || !has_node_) {
-            return "is no report of rocenv check: a part is missing, or not what it should be";
+            return "is not a valid report of rocenv check: a member is missing or has another type";
         }
         out_.time = heads_["time"];
         return "";
@@ -215,7 +215,7 @@ Result<EarlierReport> parse_earlier(const std::string& path, std::string_view te
         for_each_scalar(text, [&](std::string_view place, std::string_view value, JsonScalar kind) {
             reader.take(place, value, kind);
         });
-    const std::string fault = good ? reader.fault() : "is not one whole JSON text";
+    const std::string fault = good ? reader.fault() : "is not a complete JSON text";
     if (!fault.empty()) {
         return Error{ErrorKind::bad_input, 0, path, printable(path) + ": " + fault};
     }
@@ -251,12 +251,14 @@ std::vector<std::string> comparison_notes(const Comparison& comparison) {
     if (comparison.same_boot != SameBoot::yes) {
         out.emplace_back(
             comparison.same_boot == SameBoot::no
-                ? "the earlier report is of another boot: what is counted is judged as a whole"
-                : "whether the earlier report is of this boot cannot be told: what is counted is "
-                  "judged as a whole");
+                ? "the earlier report is of another boot, so counters are judged by their whole "
+                  "value"
+                : "the boot of the earlier report is not known, so counters are judged "
+                  "by their whole value");
     }
     if (!comparison.changed) {
-        out.emplace_back("no facts are compared: the earlier report has none (check --facts)");
+        out.emplace_back(
+            "facts were not compared: the earlier report has none (add check --facts)");
         return out;
     }
     const auto& changed = *comparison.changed;

@@ -105,7 +105,7 @@ class Judge {
         }
         if (evaluation_.judged.empty() && evaluation_.extra.empty()) {
             out_.report.notes.emplace_back(
-                "nothing was judged: the profile names nothing asked for");
+                "nothing was checked: no setting of the profile was selected");
         }
         return std::move(evaluation_);
     }
@@ -230,7 +230,8 @@ class Judge {
             out_.report.facts = std::move(sheet);
         }
         if (request_.facts && !out_.report.facts) {
-            out_.report.notes.emplace_back("facts are the node's, and only a process is judged");
+            out_.report.notes.emplace_back(
+                "facts describe the node, and only a process was checked");
         }
     }
 
@@ -239,7 +240,7 @@ class Judge {
             return;
         }
         if (out_of_scope(Scope::node)) {
-            out_.report.notes.emplace_back("ids are the node's, and only a process is judged");
+            out_.report.notes.emplace_back("ids describe the node, and only a process was checked");
             return;
         }
         auto& told = out_.report.identities.emplace();
@@ -273,7 +274,7 @@ class Judge {
         }
         if (left_out && !request_.scope) {
             out_.report.notes.emplace_back(
-                "under sudo only the node is judged, not this process (--scope all asks for both)");
+                "under sudo only the node is checked, not this process (--scope all checks both)");
         }
     }
 
@@ -290,9 +291,8 @@ class Judge {
         }
         constexpr std::size_t most_variables = 4096;  // each may be a finding
         if (process_.environment.size() > most_variables) {
-            out_.report.notes.push_back("the environment holds more than " +
-                                        number(most_variables) +
-                                        " variables: only those of the profile are judged");
+            out_.report.notes.push_back("the environment has more than " + number(most_variables) +
+                                        " variables, so only those of the profile were checked");
             return;
         }
         auto inspected = inspect(process_.environment, Readers(machine_, versions_),
@@ -373,7 +373,7 @@ class Judge {
             row.level = unmet->none_met && required && unmet->level == Level::recommended
                             ? Level::required
                             : row.level;
-            row.advice = unmet->next.empty() ? "correct it where it is set" : unmet->next;
+            row.advice = unmet->next.empty() ? "correct the variable where it is set" : unmet->next;
         }
     }
 
@@ -412,7 +412,7 @@ class Judge {
         auto findings = tunable_findings(profile, machine_, host_, process_, versions_);
         if (!findings.empty()) {
             out_.report.settings[tunable_results_id] = {
-                "PyTorch discards a result file of another version or GPU without a word",
+                "PyTorch ignores a result file of another version or GPU without a warning",
                 "pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp, 2026-11", ""};
         }
         std::move(findings.begin(), findings.end(), std::back_inserter(evaluation_.extra));
@@ -420,8 +420,8 @@ class Judge {
 
     void add_inspection(Want want, const Inspection& found) {
         const auto variable = known_variable(found.name);
-        want.why =
-            variable ? std::string(variable->doc) : "A name that nothing reads changes nothing";
+        want.why = variable ? std::string(variable->doc)
+                            : "No program reads a variable of this name, so it has no effect";
         want.source = variable ? std::string(variable->source) : "the catalogue of variables";
         Assessment row;
         row.target = {"process", std::nullopt, ""};
@@ -589,8 +589,8 @@ Evaluation evaluate_profile(const CheckRequest& request, const Machine& machine,
     Evaluation evaluation = Judge(asked, machine, host, other, *std::move(assumed), rows).run();
     add_unread_lines(environment->unread, asked, evaluation);
     evaluation.result.report.notes.push_back(
-        request.pid.empty() ? "judged is the environment in " + join(request.env_files, ", ")
-                            : "judged is the environment of process " + request.pid);
+        request.pid.empty() ? "checked the environment in " + join(request.env_files, ", ")
+                            : "checked the environment of process " + request.pid);
     return evaluation;
 }
 

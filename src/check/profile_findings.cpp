@@ -20,7 +20,7 @@ Finding auto_finding(const Assessment& row, Level level) {
 }
 
 SettingNote auto_note() {
-    return {"Which profile is judged goes by the GPUs on PCI", "rocenv", ""};
+    return {"The GPUs on PCI decide which profile is checked", "rocenv", ""};
 }
 
 Finding trust_finding(const Doubt& doubt) {

@@ -179,7 +179,7 @@ class NumberedNames {
 Result<Recording> record(const Fs& machine, const Fs& host, const Process& process, WithEnv with) {
     const RecordingFs recorder(machine);
     if (!exists(recorder, "/sys") && !exists(recorder, "/proc")) {
-        return Error{ErrorKind::bad_input, 0, "", "the machine holds neither sys nor proc"};
+        return Error{ErrorKind::bad_input, 0, "", "the machine has neither sys nor proc"};
     }
     const auto variables = ask_all(recorder, ProfileStore(host, process));
     Notes notes = recorder.notes();

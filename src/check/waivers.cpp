@@ -86,8 +86,8 @@ LoadedWaivers load_waivers(const CheckRequest& request, const Resolved& profile,
     const bool none =
         std::find(involved.begin(), involved.end(), no_waivers_profile) != involved.end();
     if (none && !request.waivers.empty()) {
-        out.note = no_waivers_profile + " takes no waivers: nothing of " +
-                   printable(request.waivers) + " is taken";
+        out.note = no_waivers_profile + " ignores waivers: " + printable(request.waivers) +
+                   " was not used";
     }
     if (none || request.no_waivers) {
         return out;
@@ -109,7 +109,7 @@ Waivers::Waivers(const std::vector<Waiver>& all, const Machine& machine, const s
             continue;
         }
         if (waiver.until < today) {
-            ended_.push_back(name_of(waiver) + " ended on " + waiver.until + " and is not taken");
+            ended_.push_back(name_of(waiver) + " ended on " + waiver.until + " and was not used");
         } else {
             const std::string target = address_of(waiver.target, machine);
             active_.push_back({waiver, target, may_be_gpu(target, machine)});
@@ -152,7 +152,7 @@ std::vector<std::string> Waivers::apply(Report& report, bool only_judged) const 
                 waiver.id + (waiver.target.empty() ? "" : " on " + waiver.target);
             notes.push_back(name_of(waiver) + (matched == 0 ? " matches nothing here: " + about
                                                             : " is not needed here: " + about +
-                                                                  " is as wanted, or not there"));
+                                                                  " passed or does not exist"));
         }
     }
     return notes;

@@ -13,7 +13,8 @@ constexpr int most_passes = 8;
 
 Error not_kept(const AttributeState& state, const std::string& value) {
     return {ErrorKind::io, 0, state.attribute.path,
-            state.attribute.path + ": took the write and reads " + value + ", not " + state.value};
+            state.attribute.path + ": the write succeeded, but the file reads " + value + ", not " +
+                state.value};
 }
 
 using Values = std::vector<Result<std::vector<std::string>>>;

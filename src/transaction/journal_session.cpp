@@ -39,7 +39,8 @@ std::vector<std::string> dead_holders(const Journal& journal, const JournalStore
 
 std::string damage_sentence(const Journal& journal) {
     return "the journal is damaged (" + join(journal.damage, ", ") +
-           "): rocenv reset restores what it can of it, reset --forget gives it up";
+           "): sudo rocenv reset restores what can be read of it; sudo rocenv reset --forget "
+           "discards it";
 }
 
 std::optional<Error> of_another_boot(const Journal& journal, const JournalStore& store,
@@ -52,11 +53,11 @@ std::optional<Error> of_another_boot(const Journal& journal, const JournalStore&
         return std::nullopt;
     }
     const std::string why =
-        !id ? "it cannot be told whether the journal is of this boot, " + id.error().text
-        : journal.boot_id.empty() ? "the journal does not say of which boot it is"
+        !id ? "rocenv cannot determine whether the journal is of this boot, " + id.error().text
+        : journal.boot_id.empty() ? "the journal does not name its boot"
                                   : "the journal is of another boot";
     return Error{ErrorKind::bad_input, 0, "",
-                 why + "; it is kept, and rocenv reset --forget gives it up"};
+                 why + "; the journal is kept; sudo rocenv reset --forget discards it"};
 }
 
 std::optional<Error> JournalSession::open() {

@@ -17,8 +17,8 @@ bool is_of_gpus(std::string_view id) {
 
 Error no_gpu(const std::string& word, std::size_t count) {
     return {ErrorKind::bad_input, 0, "",
-            "--gpu " + printable(word) + " names no GPU of this node, which has " + number(count) +
-                (count == 1 ? " GPU device" : " GPU devices")};
+            "--gpu " + printable(word) + " does not name a GPU of this node, which has " +
+                number(count) + (count == 1 ? " GPU device" : " GPU devices")};
 }
 
 // Adds the GPUs that one word of the list names: "3", "0-3" or "0000:05:00.0".

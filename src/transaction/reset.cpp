@@ -10,6 +10,7 @@
 #include "transaction/set.h"
 #include "transaction/undo.h"
 #include "util/exit_status.h"
+#include "util/quoting.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -41,8 +42,9 @@ Evaluation judge_defaults(const Context& context, const ResetRequest& request) {
         }
     }
     if (!alone.empty()) {
-        report.notes.push_back("left alone, no default is known or nothing has left it: " +
-                               join(alone, ", "));
+        report.notes.push_back(
+            "left alone, because no default is known or the value is the default: " +
+            join(alone, ", "));
     }
     return out;
 }
@@ -98,9 +100,10 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
             row.outcome = Outcome::differs;
             row.have = target.before;
             row.put_back = PutBack::not_tried;
-            row.detail = "changed by someone else since, left alone";
-            row.next_step = "put it back: " + reset + " --force, or accept it: " + reset +
-                            " --keep " + target.key.id;
+            row.detail = "the value was changed outside rocenv after the set, so it was left alone";
+            row.next_step = "To restore it: " + reset +
+                            " --force; If the present value is right: " + reset + " --keep " +
+                            target.key.id;
             break;
         case Undone::Fate::stuck:
             row.outcome = Outcome::failed;
@@ -114,8 +117,8 @@ Assessment reset_row(const Undone& target, const std::map<Key, std::string>& now
             row.outcome = target.before == target.baseline ? Outcome::ok : Outcome::differs;
             row.have = target.before;
             row.put_back = PutBack::not_tried;
-            row.detail = "given up: it does not come back";
-            row.next_step = "write by hand what it was, where you want it back";
+            row.detail = "the record was discarded, so reset no longer restores the value";
+            row.next_step = "if you need the old value, write it by hand";
             break;
     }
     return row;
@@ -209,7 +212,7 @@ class Resetter {
             return forget();
         }
         if (const auto error = session_.open()) {
-            out_.errors.push_back("the journal cannot be used, nothing was put back: " +
+            out_.errors.push_back("the journal cannot be used, nothing was restored: " +
                                   error->text);
             return end(is_not_trusted(*error) ? exit_stuck : exit_unknown);
         }
@@ -277,18 +280,25 @@ class Resetter {
 
     // What nobody holds any more goes back all the same.
     SetResult refuse(const std::vector<std::string>& living) {
-        const std::string why =
-            "held by " + join(living, ", ") + ": reset --hold NAME lets one go, --force overrides";
+        const auto held = held_errors(living);
+        const auto add = [&] { out_.errors.insert(out_.errors.end(), held.begin(), held.end()); };
         if (session_.damaged() || !has_remains(session_)) {
-            out_.errors.push_back(why);
+            add();
             return end(exit_differs);
         }
         if (const auto error = keep(remains_of(session_))) {
             return fail(not_written(*error));
         }
         tell(undo_remains(session_, writer_, context_));
-        out_.errors.push_back(why);
+        add();
         return end(out_.report.exit_code == 0 ? exit_differs : out_.report.exit_code);
+    }
+
+    static std::vector<std::string> held_errors(const std::vector<std::string>& holders) {
+        return {"reset refused: the settings are held by " + join(holders, ", "),
+                "If " + holders.front() + " has ended: sudo rocenv reset --hold " +
+                    shell_word(holders.front()),
+                "To restore all settings now: sudo rocenv reset --force"};
     }
 
     // One name leaves, and with it those whose processes are dead.
@@ -314,11 +324,12 @@ class Resetter {
             const bool part = !what.numbers.empty();
             if (!part || !what.kept.empty()) {
                 out_.report.notes.push_back(
-                    (part ? "some of it stays, held by " : "nothing goes back yet, held by ") +
+                    (part ? "a part stays set, held by " : "nothing was restored yet, held by ") +
                     join(others, ", "));
             }
             if (!part && !request_.keep.empty()) {
-                out_.report.notes.emplace_back("--keep is for what goes back: nothing is given up");
+                out_.report.notes.emplace_back(
+                    "--keep applies to what is restored: no record was discarded");
             }
         }
         return go_back(what);
@@ -343,7 +354,7 @@ class Resetter {
     // or reset brings back these, and the rest stays as it is set.
     SetResult reset_part() {
         if (session_.damaged()) {
-            return fail(damage_sentence(session_.journal()) + "; no part of it can be put back");
+            return fail(damage_sentence(session_.journal()) + "; a part of it cannot be restored");
         }
         if (const auto error = keep(remains_of(session_))) {
             return fail(not_written(*error));
@@ -352,16 +363,15 @@ class Resetter {
             return std::move(out_);
         }
         if (const auto& holders = session_.journal().holders; !holders.empty()) {
-            out_.errors.push_back("held by " + join(holders, ", ") +
-                                  ": no part goes back while a name holds anything, reset --hold "
-                                  "NAME lets one go");
+            const auto held = held_errors(holders);
+            out_.errors.insert(out_.errors.end(), held.begin(), held.end() - 1);
             return end(exit_differs);
         }
         const auto others = others_set();
         const auto numbers = session_.set_apart([this](const Key& key) { return picks(key); });
         if (!numbers) {
             return fail(
-                "the journal cannot be written, nothing was put back (all of it needs no "
+                "the journal cannot be written, nothing was restored (a whole reset needs no "
                 "room): " +
                 numbers.error().text);
         }
@@ -382,10 +392,12 @@ class Resetter {
         const auto& journal = session_.journal();
         const bool gone = !first.error && !is_unfinished(journal) && !journal.reset_begun;
         if (gone) {
-            out_.report.notes.emplace_back("what a killed set, reset or run left came first");
+            out_.report.notes.emplace_back(
+                "what a killed set, reset or run had left was restored first");
         } else {
             out_.errors.emplace_back(
-                "what a killed set, reset or run left does not come back: the part was not tried");
+                "what a killed set, reset or run had left could not be restored, so nothing else "
+                "was tried");
         }
         return gone;
     }
@@ -411,8 +423,9 @@ class Resetter {
     // anything.
     SetResult leave_damaged(const std::vector<std::string>& names) {
         if (!names_without(names).empty()) {
-            out_.errors.push_back(damage_sentence(session_.journal()) +
-                                  "; others hold names, nothing was put back without --force");
+            out_.errors.push_back(
+                damage_sentence(session_.journal()) +
+                "; other names hold settings, so nothing was restored; --force restores them");
             return end(exit_stuck);
         }
         return all_goes_back();
@@ -432,9 +445,9 @@ class Resetter {
     SetResult forget() {
         if (const auto error = session_.open_any()) {
             out_.warnings.push_back(
-                (is_not_trusted(*error)       ? "what the journal holds is not shown: "
-                 : session_.journal().empty() ? "nothing of the journal can be read: "
-                                              : "not all of the journal can be read: ") +
+                (is_not_trusted(*error)       ? "the records of the journal are not shown: "
+                 : session_.journal().empty() ? "the journal cannot be read: "
+                                              : "a part of the journal cannot be read: ") +
                 error->text);
         } else if (session_.journal().empty() && !session_.damaged()) {
             out_.report.notes.emplace_back("rocenv has set nothing on this node");
@@ -442,16 +455,17 @@ class Resetter {
         }
         add_rows(originals_of(session_.journal(), context_));
         if (const auto error = session_.forget()) {
-            return fail("the journal cannot be given another name: " + error->text);
+            return fail("the journal cannot be renamed: " + error->text);
         }
         out_.report.notes.emplace_back(
-            request_.dry_run ? "the journal would be given up: these values would not come back"
-                             : "the journal is given up: these values will not come back");
+            request_.dry_run
+                ? "the journal would be discarded; reset would no longer restore these values"
+                : "the journal was discarded; reset no longer restores these values");
         return end(0);
     }
 
     static std::string not_written(const Error& error) {
-        return "the journal cannot be written, nothing was put back: " + error.text;
+        return "the journal cannot be written, nothing was restored: " + error.text;
     }
 
     // Accepted as they are, of what goes back; what others have set or want as well is theirs.
@@ -470,9 +484,10 @@ class Resetter {
             }
         }
         for (const auto& key : keys) {
-            out_.report.notes.push_back(
-                key.id + " " + key.target +
-                (theirs.contains(key) ? " is not kept: others rely on it" : " stays as it is"));
+            out_.report.notes.push_back(key.id + " " + key.target +
+                                        (theirs.contains(key)
+                                             ? " is not kept, because other holders rely on it"
+                                             : " stays as it is"));
         }
         std::erase_if(keys, [&](const Key& key) { return theirs.contains(key); });
         return keys;
@@ -493,13 +508,13 @@ class Resetter {
         add_rows(undoing.targets);
         if (!undoing.complete() && !session_.damaged()) {
             out_.errors.emplace_back(
-                "the journal was cut within its baseline: what else was changed is not known");
+                "the journal ends within its baseline, so other changes are not known");
         }
         if (session_.damaged()) {
-            out_.errors.push_back(
-                "the journal is damaged (" + join(session_.journal().damage, ", ") +
-                "): what could be read of it was put back, what else was changed is not known; "
-                "it is kept, and rocenv reset --forget gives it up");
+            out_.errors.push_back("the journal is damaged (" +
+                                  join(session_.journal().damage, ", ") +
+                                  "): the readable part was restored; other changes are not known; "
+                                  "the journal is kept; sudo rocenv reset --forget discards it");
         }
         stuck_ = stuck_ || !undoing.clean() || undoing.error || !undoing.complete() ||
                  session_.damaged();
@@ -520,7 +535,7 @@ class Resetter {
                 row.put_back = PutBack::none;
             }
             if (session_.damaged() && !request_.forget && !row.next_step.empty()) {
-                row.next_step = "give up all that is recorded: sudo rocenv reset --forget";
+                row.next_step = "to discard all records: sudo rocenv reset --forget";
             }
             rows[target.key.id].push_back(std::move(row));
         }

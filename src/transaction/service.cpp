@@ -282,15 +282,15 @@ std::optional<Refusal> Service::forbidden() const {
 std::optional<Refusal> Service::no_rights() const {
     if (is_tree()) {
         return refuse(exit_usage, order_.command +
-                                      ": a recording cannot be written to, only rehearsed "
-                                      "(--dry-run); a folder can");
+                                      ": a recording cannot be changed; use --dry-run, "
+                                      "or a folder");
     }
     if (order_.sysroot) {
         return std::nullopt;
     }
     if (!process_.is_root) {
         return Refusal{exit_unknown,
-                       {order_.command + " needs root, nothing was written. Run:"},
+                       {order_.command + " needs root; nothing was written. Run:"},
                        "sudo " + order_.command_line};
     }
     return no_place();
@@ -304,12 +304,13 @@ std::optional<Refusal> Service::no_place() const {
     }
     const auto why = order_.state ? not_of_the_node(*order_.state, OnRoot::will_do)
                                   : not_of_the_node(node_state_folder, OnRoot::will_not_do);
-    return why ? std::optional(refuse(exit_unknown,
-                                      order_.command +
-                                          ": in a container the kernel is everybody's, nothing was "
-                                          "written (" +
-                                          why->text + "). Mount the node's " + node_state_folder +
-                                          " here, or name it: --state DIR"))
+    return why ? std::optional(
+                     refuse(exit_unknown,
+                            order_.command +
+                                ": the kernel of a container is shared with the node, nothing was "
+                                "written (" +
+                                why->text + "). Mount the node's " + node_state_folder +
+                                " here, or name it: --state DIR"))
                : std::nullopt;
 }
 
@@ -356,7 +357,7 @@ Result<Service::Locked> Service::lock() const {
         WaitLine line;
         bool said = false;
         const auto waiting = [&](const std::string& who, std::int64_t until_ms) {
-            const std::string what = "waiting for another rocenv to end:";
+            const std::string what = "waiting for another rocenv process:";
             line.tell(what, who, until_ms);
             if (!std::exchange(said, true) && !stderr_is_terminal()) {
                 mention("rocenv: " + printable(what + " " + who, uncut) + "\n");
@@ -387,7 +388,8 @@ ServiceResult Service::run_locked(Way way, const Body& body) const {
     }
     if (!in_time(way)) {
         return {std::nullopt,
-                refuse(exit_rolled_back, "the lock came too late, nothing was written"),
+                refuse(exit_rolled_back,
+                       "the lock was not free before the deadline; nothing was written"),
                 {}};
     }
     const Caller caller{user_of(process_), [this] { return stopped(); },
@@ -470,8 +472,8 @@ ServiceResult Service::untune(RunHold hold) {
             result = rocenv::reset(request, node_->machine(), process_, *locked.store, caller);
         } else if (hold.recorded) {
             result.errors = {
-                "what was set for this run is not recorded any more (reset or given up "
-                "meanwhile): nothing was put back"};
+                "the settings of this run are no longer recorded (they were reset or discarded "
+                "meanwhile); nothing was restored"};
         }
         hold.alive.close();
         return result;

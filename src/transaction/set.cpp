@@ -50,7 +50,7 @@ std::optional<std::string> other_device(const Journal& journal, const Key& key,
         }
         const std::string now = identity_of(machine, key.id, key.target);
         if (!same_device(found->second.identity, now)) {
-            return "another device is there (" + now + ") than the one that was set (" +
+            return "another device is at this address (" + now + "), not the one that was set (" +
                    found->second.identity + ")";
         }
     }
@@ -65,7 +65,7 @@ struct Objection {
 // The command that sets it though it is unsafe.
 std::string all_the_same(const SetRequest& request, const Evaluation& evaluation,
                          const Want& want) {
-    return "if nobody needs it as it is: " +
+    return "If no guest or job needs the present value: " +
            set_command(request.check, evaluation.result.report.profiles, want) + " --allow " +
            want.id + (request.gpus.empty() ? "" : " --gpu " + shell_word(request.gpus)) +
            (request.hold.empty() ? "" : " --hold " + request.hold);
@@ -82,7 +82,7 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
     const std::string& id = item.key.id;
     if (const auto other =
             writes ? other_device(journal, item.key, context.machine) : std::nullopt) {
-        return Objection{*other, "drop that record: sudo rocenv reset --keep " + id +
+        return Objection{*other, "discard that record: sudo rocenv reset --keep " + id +
                                      ", or all: sudo rocenv reset --forget"};
     }
     const bool judged = writes || item.row->outcome == Outcome::ok;
@@ -91,8 +91,8 @@ std::optional<Objection> reason_against(const SetItem& item, const Setting& sett
         const auto first = hold->names.substr(0, hold->names.find(','));
         return Objection{"held at " + hold->shown + " by " + hold->names,
                          first.starts_with("run/")
-                             ? "wait for that run"
-                             : "let it go: sudo rocenv reset --hold " + first};
+                             ? "wait until that run ends"
+                             : "If that job has ended: sudo rocenv reset --hold " + first};
     }
     const bool allowed = !request.allow.empty() && selected(id, request.allow, {});
     auto unsafe = writes && !allowed ? reason_to_spare_others(part, id) : std::nullopt;
@@ -182,7 +182,7 @@ class SetRun {
     std::vector<std::string> errors;  // why it failed, and what could not be put back
     std::vector<std::string> notes;   // side effects
 
-    // What could not be put back, wanted or not, and what it holds now.
+    // What could not be restored, wanted or not, and what it holds now.
     struct Left {
         Key key;
         Target target;
@@ -241,7 +241,7 @@ void SetRun::note_lost() {
     for (const auto& found : found_) {
         const auto& back = found.baseline.back;
         if (!back && !back.is(ErrorKind::not_here) && !back.is(ErrorKind::asleep)) {
-            notes.push_back("not recorded, and not put back if it changes: " + found.key.id + " " +
+            notes.push_back("not recorded, so not restored if it changes: " + found.key.id + " " +
                             found.key.target + ": " + found.baseline.back.error().text);
         }
     }
@@ -262,7 +262,7 @@ void SetRun::drop_unrecorded() {
             item.row->outcome = Outcome::unknown;
             item.row->reason =
                 at == by_key.end() ? Reason::error : reason_of(at->second->baseline.back.error());
-            item.row->detail = at == by_key.end() ? "it is not there any more"
+            item.row->detail = at == by_key.end() ? "the device or file is gone"
                                                   : at->second->baseline.back.error().text;
         }
         return !recorded;
@@ -347,7 +347,7 @@ std::optional<Aftermath> SetRun::take_failure(SetItem& item, const Error& error)
     item.written = false;
     item.row->outcome = Outcome::failed;
     item.row->detail = error.text;
-    item.row->next_step = "sudo dmesg | tail; the kernel may say why";
+    item.row->next_step = "sudo dmesg | tail";
     if (scene_.caller.interrupted()) {
         return roll_back("interrupted");
     }
@@ -381,9 +381,9 @@ std::optional<std::string> SetRun::find_undone() {
         item.failed = true;
         item.written = false;
         item.row->outcome = Outcome::failed;
-        item.row->detail = values ? "another setting keeps undoing it" : values.error().text;
+        item.row->detail = values ? "another setting changes it back" : values.error().text;
         if (item.level == Level::required) {
-            return item.key.id + " " + item.key.target + " does not stay as wanted";
+            return item.key.id + " " + item.key.target + " does not keep its value";
         }
         put_back_alone(item);
     }
@@ -431,8 +431,8 @@ void SetRun::name_left(const Key& key) {
             left.push_back({key, found.baseline.target, found.baseline.shown, now});
         }
     }
-    errors.push_back(key.id + " " + key.target + " could not be put back, " +
-                     (now == "unknown" ? "what it holds now is unknown" : "it is " + now));
+    errors.push_back(key.id + " " + key.target + " could not be restored, " +
+                     (now == "unknown" ? "its present value is unknown" : "its value is " + now));
 }
 
 // A name that this set brought leaves again with it.
@@ -570,7 +570,7 @@ class Setter {
         for (const auto& row :
              writes ? rivals.assess(rivals, context_, none) : std::vector<Assessment>()) {
             if (row.outcome == Outcome::differs) {
-                out_.warnings.push_back(row.detail + ": may undo what is set here (" +
+                out_.warnings.push_back(row.detail + ": this may undo the settings (" +
                                         row.next_step + ")");
             }
         }
@@ -624,9 +624,8 @@ class Setter {
         const auto& journal = session_.journal();
         const auto dead = session_.dead();
         const bool cut_off = journal.reset_begun || is_unfinished(journal);
-        const std::string what = cut_off ? journal.reset_begun
-                                               ? "an earlier reset had not put everything back"
-                                               : "an earlier set did not come to its end"
+        const std::string what = cut_off ? journal.reset_begun ? "an earlier reset did not finish"
+                                                               : "an earlier set did not finish"
                                          : join(dead, ", ") + " was killed";
         caller_.more_time();
         const auto undoing = undo_remains(session_, writer_, context_);
@@ -634,11 +633,12 @@ class Setter {
         const bool died_whole = !cut_off && undoing.nothing_stuck();
         if (undoing.error || (!undoing.clean() && !died_whole)) {
             const auto why = undoing.error ? undoing.error->text : first_trouble(undoing);
-            return fail(exit_stuck, what + "; nothing was set, since it cannot be put back: " +
-                                        why + " (rocenv reset; --keep accepts the present value)");
+            return fail(exit_stuck,
+                        what + "; nothing was set, because its changes cannot be restored: " + why +
+                            " (rocenv reset; --keep accepts the present value)");
         }
-        out_.warnings.push_back(what + ": what it had changed " +
-                                (request_.dry_run ? "would be" : "was") + " put back first");
+        out_.warnings.push_back(what + ": its changes " + (request_.dry_run ? "would be" : "were") +
+                                " restored first");
         if (request_.dry_run) {
             for (const auto& row : undoing.targets) {
                 recovered_.insert(row.key);
@@ -646,10 +646,10 @@ class Setter {
             return judge();
         }
         if (caller_.timed_out()) {
-            return fail(exit_rolled_back, "no time is left after that, nothing was set");
+            return fail(exit_rolled_back, "the deadline was reached after that; nothing was set");
         }
         if (!undoing.clean()) {
-            out_.warnings.push_back("left alone, changed by someone else since: " +
+            out_.warnings.push_back("left alone, because they were changed outside rocenv: " +
                                     first_trouble(undoing));
         }
         return judge();

@@ -105,7 +105,7 @@ struct Status {
     std::vector<std::string> holders;
     std::map<std::string, std::string> held_since;  // of the holders: ISO 8601
     std::vector<std::string> dead;  // of the holders: their rocenv run --tune was killed
-    std::string open;  // a sentence where a set or reset is at work, or did not come to its end;
+    std::string open;  // a sentence where a set or reset is at work, or did not finish;
                        // then values are in motion
     std::vector<std::string> notes;       // one line each
     std::string time;                     // of the reading, ISO 8601

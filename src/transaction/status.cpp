@@ -108,18 +108,18 @@ void add_unfinished(Status& status, const Transaction& transaction, const Machin
 std::string open_sentence(const Journal& journal, const std::optional<bool>& in_use) {
     const std::string what = journal.reset_begun ? "a reset" : "a set";
     const std::string cut_off =
-        journal.reset_begun ? " has not put everything back yet" : " did not come to its end";
+        journal.reset_begun ? " has not restored everything yet" : " did not finish";
     const bool open = journal.reset_begun || is_unfinished(journal);
     if (in_use == true) {
-        return (open ? what : "a set or reset") + " is at work on this node";
+        return (open ? what : "a set or reset") + " is running on this node";
     }
     if (!open) {
         return "";
     }
     return in_use ? what + cut_off + ": rocenv reset " +
-                        (journal.reset_begun ? "goes on" : "puts back what it changed")
-                  : what + " is at work on this node, perhaps, or" + cut_off +
-                        ": rocenv reset waits for it";
+                        (journal.reset_begun ? "continues it" : "restores its changes")
+                  : what + " is running on this node, or" + cut_off +
+                        ": sudo rocenv reset waits for it";
 }
 
 int exit_of(const Status& status) {
@@ -150,8 +150,8 @@ void add_holders(Status& status, const Journal& journal, const JournalStore& sto
     status.dead = dead_holders(journal, store);
     for (const auto& name : status.dead) {
         status.notes.push_back(name +
-                               " was killed: the next set, reset or run --tune puts back first "
-                               "what it set");
+                               " was killed: the next set, reset or run --tune first "
+                               "restores its settings");
     }
 }
 
@@ -222,7 +222,7 @@ Status read_status(const Fs& fs, const Process& process, const JournalStore& sto
                            same(text_of(store), text);
         if (still || attempt == most_attempts) {
             if (!still) {
-                status.open = "a set or reset is at work on this node";
+                status.open = "a set or reset is running on this node";
                 status.exit_code = exit_differs;
             }
             return status;

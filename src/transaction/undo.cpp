@@ -103,7 +103,7 @@ class Undoer {
             for (const auto& [key, changed] : transaction.changed) {
                 if (!transaction.entries.contains(key) && handled_.insert(key).second) {
                     out_.targets.push_back({key, Fate::stuck, "unknown", "",
-                                            "the record of what it was is damaged", false});
+                                            "the record of the old value is damaged", false});
                 }
             }
         }
@@ -190,7 +190,7 @@ class Undoer {
     // A journal chooses nothing: not what is written where, nor to which device.
     std::optional<std::string> not_ours_to_write(const Task& task) const {
         if (const auto asleep = asleep_.find(task.key); asleep != asleep_.end()) {
-            return asleep->second + "; reset again once it is awake";
+            return asleep->second + "; repeat the reset when the device is awake";
         }
         if (const auto refused = refused_record(task.key, task.entry.back)) {
             return refused->text;
@@ -310,13 +310,13 @@ class Undoer {
         const auto values = read_values(context_.fs(), goal.change);
         if (!values) {
             return values.is(ErrorKind::not_here)
-                       ? "it is not there any more: " + values.error().path
+                       ? "the device or file is gone: " + values.error().path
                        : values.error().text;
         }
         if (const auto refused = writer_.refusal(goal.key)) {
             return refused->text;
         }
-        return goal.change.states.front().attribute.path + " does not take it back";
+        return goal.change.states.front().attribute.path + " does not accept the old value";
     }
 
     JournalSession& session_;
@@ -381,10 +381,9 @@ bool is_unfinished(const Journal& journal) {
 
 std::string way_out(const std::string& id, const std::string& reset) {
     if (find_setting(id) == nullptr) {
-        return "reset with the rocenv that set it, or give up all that is recorded: sudo rocenv "
-               "reset --forget";
+        return "use the rocenv version that set it; If that is gone: sudo rocenv reset --forget";
     }
-    return reset + ", or to give it up: " + reset + " --keep " + id;
+    return reset + "; If the present value is right: " + reset + " --keep " + id;
 }
 
 }  // namespace rocenv

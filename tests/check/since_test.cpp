@@ -184,7 +184,7 @@ TEST_CASE("since: an interface that the earlier report lacks is counted from the
 TEST_CASE("since: after another boot, or one that is not known, all of it counts", "[since]") {
     for (const auto& [id, told] :
          {std::pair{"0d5c1f52-1111-4222-8333-444455556666\n", "another boot"},
-          {"", "cannot be told"}}) {
+          {"", "is not known"}}) {
         auto node = asked_of("\"pci.aer\" = 100");
         node.errors("5120", "1").then();
         node.machine.add_file(boot, id);
@@ -405,7 +405,7 @@ TEST_CASE("facts: they do not depend on the profile, and hold no numbers of one 
     node.request.scope = Scope::process;
     const auto process = node.checked();
     CHECK(!process.report.facts);
-    CHECK(has(notes(process), "facts are the node's"));
+    CHECK(has(notes(process), "facts describe the node"));
 }
 
 TEST_CASE("facts: of every setting, one for a target, with a value or why there is none",

@@ -79,7 +79,7 @@ std::size_t place_of(const Records& records, const std::string& kind) {
 }
 
 bool says_newer(const std::string& text) {
-    return text.find("a newer rocenv wrote the journal (") != std::string::npos &&
+    return text.find("the journal was written by a newer rocenv (") != std::string::npos &&
            text.find("use that one") != std::string::npos;
 }
 

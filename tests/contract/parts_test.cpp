@@ -247,7 +247,8 @@ TEST_CASE("contract: what a death left goes first, whole, and is told so", "[con
     const auto reset = node.reset(only({"cpu.governor"}));
     CHECK(reset.report.exit_code == 0);
     CHECK(join(reset.report.notes, "; ") ==
-          "what a killed set, reset or run left came first; rocenv has set none of these");
+          "what a killed set, reset or run had left was restored first; rocenv has set none of "
+          "these");
     CHECK(node.differs_from(start()).empty());
 }
 

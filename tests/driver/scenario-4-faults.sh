@@ -94,7 +94,7 @@ in_time "stuck write" 29
 expect "stuck write: set" "$status" 5
 expect "stuck write: that GPU is not back" "$(told_of "$victim")" "failed off unknown no"
 expect_text "stuck write: the file is named" "$out" "$victim/$table: no answer in 1 s"
-expect_text "stuck write: the GPU is named" "$out" "gpu.determinism $victim could not be put back, what it holds now is unknown"
+expect_text "stuck write: the GPU is named" "$out" "gpu.determinism $victim could not be restored, its present value is unknown"
 expect "stuck write: the others are back" "$(state | others)" "$(others <<<"$start")"
 expect "stuck write: one \"rocenv:\" a line" "$(grep -c 'rocenv: rocenv:' <<<"$out")" 0
 lab heal

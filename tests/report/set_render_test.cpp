@@ -162,7 +162,7 @@ TEST_CASE("The first line of a reset speaks of putting back", "[set_render]") {
     CHECK(first_line(human(result)) == "FAIL  reset: not everything could be restored");
     result.report.findings.clear();
     result.report.exit_code = 0;
-    CHECK(first_line(human(result)) == "DONE  reset: nothing was restored");
+    CHECK(first_line(human(result)) == "DONE  reset: nothing to restore");
     result.report.exit_code = 1;  // names are held
     CHECK(first_line(human(result)) == "FAIL  reset: refused, nothing was restored");
 }

@@ -56,7 +56,7 @@ std::string human(const Status& status, Detail detail = Detail::normal) {
 
 TEST_CASE("Status tells what was set, folded, and what became of it", "[status_render]") {
     CHECK(human(rich()) ==
-          R"(4 settings active, 1 modified outside rocenv, since 2026-11-20T19:31:00Z
+          R"(4 settings active, 1 modified outside rocenv since 2026-11-20T19:31:00Z
   SETTING                WAS        NOW                TARGETS
   cpu.governor           schedutil  performance        policy0-6,8-383
   cpu.governor           schedutil  ondemand  CHANGED  policy7

@@ -22,8 +22,8 @@ namespace {
 
 Error cannot(const std::string& folder, uid_t user, int err) {
     return {ErrorKind::not_permitted, err, folder,
-            "cannot act as user " + number(user) + ", to whom " + printable(folder) +
-                " belongs: " + errno_text(err)};
+            "cannot switch to user " + number(user) + ", the owner of " + printable(folder) + ": " +
+                errno_text(err)};
 }
 
 std::vector<gid_t> groups_of_this() {

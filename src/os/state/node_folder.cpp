@@ -66,7 +66,7 @@ bool is_own_memory(const std::vector<Mount>& all, const Mount& mount) {
 }
 
 Error not_here(const std::string& folder, const std::string& why) {
-    return {ErrorKind::bad_input, 0, folder, printable(folder) + " is not the node's: " + why};
+    return {ErrorKind::bad_input, 0, folder, printable(folder) + " is not on the node: " + why};
 }
 
 }  // namespace
@@ -88,13 +88,13 @@ std::optional<Error> not_of_the_node(const std::string& folder, OnRoot on_root) 
         return not_here(folder, "/proc/self/mountinfo does not name its mount");
     }
     if (on_root == OnRoot::will_not_do && mount->point == "/") {
-        return not_here(folder, "nothing is mounted there");
+        return not_here(folder, "no file system is mounted there");
     }
     if (is_union(mount->type)) {
-        return not_here(folder, "it lies on the container's own " + std::string(mount->type));
+        return not_here(folder, "the folder is on the container's own " + std::string(mount->type));
     }
     if (is_memory(mount->type) && is_own_memory(all, *mount)) {
-        return not_here(folder, "it lies on memory of the container's own");
+        return not_here(folder, "the folder is on a memory file system of the container");
     }
     return std::nullopt;
 }

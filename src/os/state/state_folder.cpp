@@ -82,7 +82,7 @@ std::optional<Error> read_all(const Fd& file, const std::string& path,
         lines += std::count(part.data(), part.data() + std::max<ssize_t>(got, 0), '\n');
         if (size > largest_journal || lines > most_lines) {
             return garbled(path, "is larger than 6 MiB or has more than " + number(most_lines) +
-                                     " lines, which rocenv never writes");
+                                     " lines; rocenv never writes such a file");
         }
         if (got == 0) {
             return std::nullopt;
@@ -140,10 +140,10 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
     if (!opened || ::fstat(opened.get(), &status) != 0) {
         if (errno == ELOOP) {
             return not_trusted(path,
-                               "will not open " + printable(path) + ": it is a symbolic link");
+                               "refused to open " + printable(path) + ": this is a symbolic link");
         }
         if (errno == EISDIR || errno == ENXIO || errno == ENODEV) {
-            return not_trusted(path, "will not use " + printable(path) + ": it is no regular file");
+            return not_trusted(path, "refused to use " + printable(path) + ": not a regular file");
         }
         return errno_error("open", printable(path), errno);
     }
@@ -151,11 +151,12 @@ Result<Fd> StateFolder::open_own(const char* file, int flags, unsigned mode) con
     const bool reads = (flags & O_ACCMODE) == O_RDONLY;
     if (S_ISREG(status.st_mode) && (!ours || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
         return not_trusted(path,
-                           "will not use " + printable(path) + ": somebody else may write to it");
+                           "refused to use " + printable(path) + ": another user can write to it");
     }
     if (!S_ISREG(status.st_mode) || (!reads && (!ours || status.st_nlink != 1))) {
-        return not_trusted(path, "will not use " + printable(path) +
-                                     ": it is no regular file of this user's with one name");
+        return not_trusted(path,
+                           "refused to use " + printable(path) +
+                               ": not a regular file with one name that belongs to this user");
     }
     return opened;
 }
@@ -189,7 +190,7 @@ std::optional<Error> StateFolder::append(std::string_view text) {
     const int undone = created ? ::unlinkat(folder_.get(), journal_name, 0)
                                : ::ftruncate(file->get(), before.st_size);
     if (undone != 0) {
-        also = "; a part of the record stays";
+        also = "; a part of the journal remains";
     }
     Error error = errno_error("write", printable(path_of(journal_name)), err);
     error.text += also;

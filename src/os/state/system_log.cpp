@@ -61,7 +61,7 @@ std::string start_of_line() {
 }
 
 std::string why_lost(const std::string& place, int err) {
-    return err == EAGAIN ? place + " takes nothing" : errno_error("reach", place, err).text;
+    return err == EAGAIN ? place + " accepts nothing" : errno_error("reach", place, err).text;
 }
 
 class SystemLog {

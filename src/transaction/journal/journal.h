@@ -6,7 +6,7 @@
 // transaction/journal/journal_grammar.cpp). A line is only ever added, until the file is replaced
 // as a whole by a shorter one that says the same; it goes when nothing is left to put back. Only a
 // last line without its end may be torn, as a crash leaves it, and is dropped; any other line that
-// is not as it was written is damage.
+// was changed after it was written is damage.
 #pragma once
 
 #include <map>
@@ -79,8 +79,8 @@ struct Journal {
     bool torn = false;                   // a last line without its end was dropped
     std::size_t good_size = 0;           // bytes of whole lines
     std::size_t least_lines = 0;         // that the file has: it was written at once
-    std::vector<std::string> damage;     // a sentence for each place that is not as it was written;
-                                         // then only what can still be read is here
+    std::vector<std::string> damage;     // a sentence for each place that was changed after it was
+                                      // written; then only what can still be read is here
     bool empty() const { return transactions.empty() && holders.empty(); }
 };
 

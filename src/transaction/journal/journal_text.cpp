@@ -17,14 +17,14 @@ constexpr const char* first_line_damaged = "line 1 is damaged";
 
 Error other_format(std::string_view format) {
     return {ErrorKind::bad_input, 0, "",
-            "the journal is of another format (" + printable(format, 20) +
-                "): use the rocenv that wrote it"};
+            "the journal has another format (" + printable(format, 20) +
+                "): use the rocenv version that wrote it"};
 }
 
 // Nothing of it may be taken for damage: what this program cannot read is not lost.
 Error newer_program(const std::string& what) {
     return {ErrorKind::bad_input, 0, "",
-            "a newer rocenv wrote the journal (" + what + "): use that one"};
+            "the journal was written by a newer rocenv (" + what + "): use that version"};
 }
 
 // Of a newer program's first line, which is whole by its sum. One that was damaged is none.
@@ -69,7 +69,7 @@ Pieces pieces_in(const std::vector<std::string_view>& texts, int format) {
         } else if (serial > next) {
             out.faults.push_back("lines are missing in front of " + name);
         } else if (serial < next) {
-            out.faults.push_back(name + " is out of its place");
+            out.faults.push_back(name + " is in the wrong order");
         }
         next = serial + 1;
         if (line) {
@@ -84,7 +84,7 @@ std::vector<std::string> told(std::vector<std::string> faults) {
     const auto count = faults.size();
     if (count > most_sentences) {
         faults.resize(most_sentences);
-        faults.push_back("and " + number(count - most_sentences) + " places more");
+        faults.push_back("and " + number(count - most_sentences) + " more");
     }
     return faults;
 }
@@ -123,9 +123,9 @@ void JournalText::take_line(std::string_view text) {
     const bool chained = chain_.format != first_format && journal.damage.empty();
     if (whole && chained && !is_known(line->record, chain_.format)) {
         note_newer("line " + number(lines_) + ", \"" + printable(line->record[0], 20) +
-                   "\", is not known to this one");
+                   "\", is not known to this version");
     } else {
-        journal.damage.push_back("line " + number(lines_) + " is not as it was written");
+        journal.damage.push_back("line " + number(lines_) + " was changed after it was written");
     }
 }
 
@@ -139,7 +139,7 @@ void JournalText::take_first(std::string_view text) {
     }
     const auto format = other_format_in(text);
     if (format && is_newer_format(*format, text)) {
-        note_newer("format " + std::string(*format) + ", and this one knows none above " +
+        note_newer("format " + std::string(*format) + ", and this version knows none above " +
                    number(second_format));
     } else if (format) {
         error_ = other_format(*format);
