@@ -3,6 +3,7 @@
 // the environment is still the caller's; limits say nothing about another machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -38,7 +39,8 @@ struct Process {
     std::optional<std::uint64_t> nofile;
     std::optional<std::uint64_t> nproc;  // processes and threads of the user
     std::optional<std::uint64_t> stack;
-    bool prints_to_terminal = false;  // what it reports, wherever that goes
+    bool prints_to_terminal = false;   // what it reports, wherever that goes
+    std::size_t terminal_columns = 0;  // of that terminal; 0: none, or not known
 
     // The exact name; nullopt when it is not set at all (set to nothing is "").
     std::optional<std::string> variable(const std::string& name) const {
@@ -59,6 +61,9 @@ struct Process {
 
 // This process.
 Process calling_process();
+
+// Returns the columns of the terminal behind a descriptor, 0 if there is none or it does not say.
+std::size_t columns_of_terminal(int descriptor);
 
 // Seconds since 1970 as "2026-11-20T19:31:00Z". SOURCE_DATE_EPOCH in the environment wins over now.
 std::string report_time(const Process& process);

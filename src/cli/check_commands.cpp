@@ -28,7 +28,7 @@ std::string rendered(const Report& report, const CheckOptions& options, const Pr
                                 print.colour == UseColour::always ? Colour::yes : Colour::no);
 }
 
-std::string brief_unless_quiet(const Report& report, Detail detail, Colour /*colour*/) {
+std::string brief_unless_quiet(const Report& report, Detail detail, Screen /*screen*/) {
     return detail == Detail::quiet ? "" : render_brief(report);
 }
 
@@ -65,6 +65,8 @@ std::span<const RecordFormat> formats() {
     return record_formats;
 }
 
+namespace {
+
 // Decides by the option, then by NO_COLOR (https://no-color.org), CLICOLOR_FORCE and FORCE_COLOR
 // (colour without a terminal), then by CLICOLOR=0 and the terminal (https://bixense.com/clicolors).
 Colour colour_for(UseColour use, const Process& process) {
@@ -84,6 +86,20 @@ Colour colour_for(UseColour use, const Process& process) {
     const bool plain =
         process.variable("CLICOLOR") == "0" || process.variable("TERM").value_or("dumb") == "dumb";
     return process.prints_to_terminal && !plain ? Colour::yes : Colour::no;
+}
+
+}  // namespace
+
+// COLUMNS counts only for a terminal that does not say how wide it is: a pipe has 80 columns.
+Screen screen_for(UseColour use, const Process& process) {
+    Screen screen(colour_for(use, process));
+    if (process.prints_to_terminal) {
+        const auto stated = parse_number(process.variable("COLUMNS").value_or("")).value_or(0);
+        const std::size_t columns =
+            process.terminal_columns > 0 ? process.terminal_columns : std::size_t{stated};
+        screen.width = columns > 0 ? std::max(columns, Screen::least_width) : screen.width;
+    }
+    return screen;
 }
 
 std::string error_lines(const std::vector<std::string>& texts) {

@@ -48,14 +48,14 @@ Output run_profile_learn(const ProfileLearnOptions& options, const Fs& machine, 
 Output run_profile_lint(const ProfileLintOptions& options, const Fs& machine, const Fs& host,
                         const Process& process, const std::optional<Result<std::string>>& input);
 
-// Whether to colour what goes to stdout.
-Colour colour_for(UseColour use, const Process& process);
+// Returns whether to colour what goes to stdout, and how wide it may be.
+Screen screen_for(UseColour use, const Process& process);
 
 // Returns what the chosen format makes of it.
 template <typename Made>
 std::string formatted(const PrintOptionsIn<FormatOf<Made>>& options, const Made& made,
                       const Process& process) {
-    return options.format->render(made, options.detail(), colour_for(options.colour, process));
+    return options.format->render(made, options.detail(), screen_for(options.colour, process));
 }
 
 // A command that ends with this status and one line on stderr.

@@ -40,25 +40,30 @@ class RowFunction {
     Signature* function_;
 };
 
-// The function that renders what a command made, in the options' detail and colour if its text
-// depends on them. A row without it does not compile.
+// The function that renders what a command made, in the options' detail and for the screen if its
+// text depends on them. A row without it does not compile.
 template <typename Made>
 class Renderer {
    public:
     using Plain = std::string (*)(const Made&);
-    using Styled = std::string (*)(const Made&, Detail, Colour);
+    using Styled = std::string (*)(const Made&, Detail, Screen);
+    using Coloured = std::string (*)(const Made&, Detail, Colour);
 
     constexpr Renderer(Plain plain) : plain_(plain) {}
     constexpr Renderer(Styled styled) : styled_(styled) {}
+    constexpr Renderer(Coloured coloured) : coloured_(coloured) {}
     Renderer(std::nullptr_t) = delete;
 
-    std::string operator()(const Made& made, Detail detail, Colour colour) const {
-        return plain_ != nullptr ? plain_(made) : styled_(made, detail, colour);
+    std::string operator()(const Made& made, Detail detail, Screen screen) const {
+        return plain_ != nullptr    ? plain_(made)
+               : styled_ != nullptr ? styled_(made, detail, screen)
+                                    : coloured_(made, detail, screen.colour);
     }
 
    private:
     Plain plain_ = nullptr;
     Styled styled_ = nullptr;
+    Coloured coloured_ = nullptr;
 };
 
 // A format of a command that makes a `Made`.
@@ -111,7 +116,8 @@ struct RankBinding;  // cli/topo_command.cpp
 struct TopoFormat {
     std::string_view word;
     ReadBy reader;
-    RowFunction<Output(const Machine&, const Process&, const std::optional<Result<CpuTopology>>&)>
+    RowFunction<Output(const Machine&, const Process&, const std::optional<Result<CpuTopology>>&,
+                       Screen)>
         print;
     bool needs_cpus = true;  // the topology of the CPUs
 };
@@ -125,8 +131,8 @@ struct BindFormat {
 struct HelpFormat {
     std::string_view word;
     ReadBy reader;
-    RowFunction<Output(const Page&, Colour)> page;
-    RowFunction<Output(const std::vector<PageTitle>&, Colour)> overview;
+    RowFunction<Output(const Page&, Screen)> page;
+    RowFunction<Output(const std::vector<PageTitle>&, Screen)> overview;
 };
 
 // A shell whose command lines are completed.

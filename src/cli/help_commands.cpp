@@ -24,25 +24,21 @@ std::string listed(const std::vector<PageTitle>& titles) {
     return out;
 }
 
-Output overview_human(const std::vector<PageTitle>& titles, Colour colour) {
-    return {exit_ok,
-            render_titles_human(titles, colour) +
-                "\nrocenv help PAGE prints one: rocenv help set, rocenv help profile.5. A setting, "
-                "a\nvariable and a profile are topics, too: rocenv help pci.acs.\n",
-            ""};
+Output overview_human(const std::vector<PageTitle>& titles, Screen screen) {
+    return {exit_ok, render_titles_human(titles, screen), ""};
 }
 
-Output page_human(const Page& page, Colour colour) {
-    return {exit_ok, render_page_human(page, colour), ""};
+Output page_human(const Page& page, Screen screen) {
+    return {exit_ok, render_page_human(page, screen), ""};
 }
 
-Output page_mdoc(const Page& page, Colour /*colour*/) {
+Output page_mdoc(const Page& page, Screen /*screen*/) {
     return page.title.section == 0
                ? failure(exit_usage, page.title.name + " is part of a page and none")
                : Output{exit_ok, render_page_mdoc(page, facts_date()), ""};
 }
 
-Output overview_mdoc(const std::vector<PageTitle>& /*titles*/, Colour /*colour*/) {
+Output overview_mdoc(const std::vector<PageTitle>& /*titles*/, Screen /*screen*/) {
     return failure(exit_usage, "--format mdoc is for one page; --list has their names");
 }
 
@@ -75,17 +71,17 @@ std::span<const HelpFormat> formats() {
 
 Output run_help(const HelpOptions& options, const Process& process) {
     const Manual manual(options.commands);
-    const Colour colour = colour_for(options.print.colour, process);
+    const Screen screen = screen_for(options.print.colour, process);
     if (options.list) {
         return {exit_ok, listed(manual.titles()), ""};
     }
     if (options.topics.empty()) {
-        return options.print.format->overview(manual.titles(), colour);
+        return options.print.format->overview(manual.titles(), screen);
     }
     Output out;
     for (const auto& topic : pages_asked(options)) {
         const auto page = manual.page(topic);
-        auto told = page ? options.print.format->page(*page, colour)
+        auto told = page ? options.print.format->page(*page, screen)
                          : failure(exit_usage, page.error().text);
         if (told.exit_code != exit_ok) {
             return told;

@@ -14,8 +14,8 @@ namespace rocenv {
 namespace {
 
 std::string occupancy_human(const std::vector<KernelOccupancy>& kernels, Detail detail,
-                            Colour /*colour*/) {
-    return render_occupancy_human(kernels, detail == Detail::everything);
+                            Screen screen) {
+    return render_occupancy_human(kernels, detail == Detail::everything, screen);
 }
 
 std::string occupancy_json(const std::vector<KernelOccupancy>& kernels) {
@@ -39,7 +39,7 @@ KernelFiles of_options(const OccupancyOptions& asked) {
     KernelDemand kernel;
     kernel.demand = {0, 0, 0, 0, 1, false};
     if (asked.lds && !asked.waves) {
-        kernel.notes.emplace_back("a work-group of 1 wave is taken: --waves says how many");
+        kernel.notes.emplace_back("assumes a work-group of 1 wave: --waves sets the number");
     }
     out.take(std::move(kernel));
     return out;

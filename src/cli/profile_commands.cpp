@@ -6,8 +6,8 @@
 #include <set>
 
 #include "check/check.h"
+#include "print/document.h"
 #include "print/json_writer.h"
-#include "print/layout.h"
 #include "profile/diff/profile_diff.h"
 #include "profile/learn/learn.h"
 #include "profile/profile.h"
@@ -50,55 +50,65 @@ std::string source_of(const Want& want) {
     return want.source.empty() ? std::string(info_of(want).source) : want.source;
 }
 
-// What is not among the wants, and what nothing here can set.
-std::string besides_human(const Resolved& profile) {
-    std::string out;
-    for (const auto& each : profile.left_out) {
-        out += (out.empty() ? "\nleft out here:\n" : "") +
-               wrapped("  ", 6, each.id + ": " + each.why + " (" + place_text(each.place) + ")");
+// Adds what is not among the wants, and what nothing here can set.
+void add_besides(const Resolved& profile, Document& out) {
+    if (!profile.left_out.empty()) {
+        out.blank();
+        out.heading("Does not apply to this node");
+        for (const auto& each : profile.left_out) {
+            out.bullet("", each.id + ": " + each.why + " (" + place_text(each.place) + ")");
+        }
     }
-    for (const auto& line : profile.also) {
-        out += (&line == &profile.also.front() ? "\nalso needed, and not set by rocenv:\n" : "") +
-               wrapped("  ", 6, line);
+    if (!profile.also.empty()) {
+        out.blank();
+        out.heading("Also needed, and not set by rocenv");
+        for (const auto& line : profile.also) {
+            out.bullet("", line);
+        }
     }
-    return out;
 }
 
-std::string show_human(const ShownProfile& shown, Detail detail, Colour /*colour*/) {
+void add_want(const Want& want, bool verbose, Document& out) {
+    const Info& info = info_of(want);
+    out.blank();
+    out.title(want.id, "= " + want_text(want) + " (" + std::string(word_of(want.level)) + ")");
+    out.under(why_of(want));
+    out.field("source", source_of(want));
+    if (!want.when.empty()) {
+        out.field("when", want.when);
+    }
+    if (want.must_exist) {
+        out.field("file", "must exist");
+    }
+    if (verbose) {
+        out.field("from", place_text(want.place));
+        out.field("read", std::string(info.read_from));
+        out.field("set", info.set_by.empty() ? "check only" : std::string(info.set_by));
+        out.field("kept", std::string(info.persist));
+        out.field("risk", std::string(word_of(info.risk)) +
+                              (info.risk_note.empty() ? "" : "; " + std::string(info.risk_note)));
+    }
+}
+
+std::string show_human(const ShownProfile& shown, Detail detail, Screen screen) {
     if (detail == Detail::quiet) {
         return "";
     }
     const Resolved& profile = shown.profile;
     const bool verbose = detail == Detail::everything;
-    std::string out = printable(join(profile.told_names(), " + "), uncut) + "\n";
-    out += verbose ? "  digest " + shown.digest + "\n" : "";
+    Document out;
+    out.title(join(profile.told_names(), " + "), "");
+    if (verbose) {
+        out.field("digest", shown.digest);
+    }
     for (const auto& match : profile.matches) {
-        out += wrapped("  for ", 6, join(match_words(match), ", "));
+        out.field("for", join(match_words(match), ", "));
     }
     for (const auto& want : profile.wants) {
-        out += "\n" + wrapped("", 4,
-                              want.id + " = " + want_text(want) + "  (" +
-                                  std::string(word_of(want.level)) + ")");
-        out += wrapped("    ", 4, why_of(want));
-        out += wrapped("    source: ", 12, source_of(want));
-        if (!want.when.empty()) {
-            out += wrapped("    when: ", 10, want.when);
-        }
-        if (want.must_exist) {
-            out += "    the file must be there\n";
-        }
-        if (verbose) {
-            out += wrapped("    from: ", 10, place_text(want.place));
-            out += wrapped("    read: ", 10, info_of(want).read_from);
-            out += wrapped("    set: ", 9,
-                           info_of(want).set_by.empty() ? "check only" : info_of(want).set_by);
-            out += wrapped("    persist: ", 13, info_of(want).persist);
-            out += wrapped("    risk: ", 10,
-                           std::string(word_of(info_of(want).risk)) + "; " +
-                               std::string(info_of(want).risk_note));
-        }
+        add_want(want, verbose, out);
     }
-    return out + besides_human(profile);
+    add_besides(profile, out);
+    return out.text(screen);
 }
 
 void besides_json(const Resolved& profile, JsonWriter& json) {
@@ -194,32 +204,13 @@ std::string list_json(const std::vector<ListedProfile>& profiles) {
     return json.finish();
 }
 
-// A longer name has a line to itself.
-constexpr std::size_t widest_name = 24;
-
-std::string list_human(const std::vector<ListedProfile>& profiles, Detail detail,
-                       Colour /*colour*/) {
-    if (detail == Detail::quiet) {
-        return "";
+std::string list_human(const std::vector<ListedProfile>& profiles, Detail detail, Screen screen) {
+    Document out;
+    for (const auto& profile : detail == Detail::quiet ? std::vector<ListedProfile>() : profiles) {
+        const bool named = detail == Detail::everything || !profile.file.starts_with("built-in:");
+        out.item(profile.name, profile.summary + (named ? " (" + profile.file + ")" : ""));
     }
-    const bool verbose = detail == Detail::everything;
-    std::vector<std::string> names;
-    std::size_t width = 0;
-    for (const auto& profile : profiles) {
-        names.push_back(printable(profile.name, uncut));
-        width = names.back().size() > widest_name ? width : std::max(width, names.back().size());
-    }
-    std::string out;
-    for (std::size_t at = 0; at < profiles.size(); ++at) {
-        const ListedProfile& profile = profiles[at];
-        const bool own = !profile.file.starts_with("built-in:");
-        const bool apart = names[at].size() > width;
-        const std::string left(apart ? width + 2 : width - names[at].size() + 2, ' ');
-        out += apart ? names[at] + "\n" : std::string();
-        out += wrapped((apart ? "" : names[at]) + left, width + 2,
-                       profile.summary + (verbose || own ? " (" + profile.file + ")" : ""));
-    }
-    return out;
+    return out.text(screen);
 }
 
 void leave_out_others(Resolved& profile, const CheckRequest& request) {
@@ -232,10 +223,6 @@ void leave_out_others(Resolved& profile, const CheckRequest& request) {
 
 std::string show_toml(const ShownProfile& shown) {
     return pinned_text(shown.profile);
-}
-
-std::string diff_human(const ProfileDiff& diff, Detail detail, Colour /*colour*/) {
-    return detail == Detail::quiet ? "" : render_profile_diff_human(diff);
 }
 
 std::string lint_text(const LintLines& lines) {
@@ -259,7 +246,7 @@ constexpr ProfileShowFormat show_formats[] = {
 };
 
 constexpr ProfileDiffFormat diff_formats[] = {
-    {"human", ReadBy::person, diff_human},
+    {"human", ReadBy::person, render_profile_diff_human},
     {"json", ReadBy::program, render_profile_diff_json},
 };
 

@@ -146,6 +146,7 @@ class Act {
     Output operator()(const RunOptions& options) const {
         Call of_run = call(options);
         of_run.process.prints_to_terminal = stderr_is_terminal();  // stdout is the program's
+        of_run.process.terminal_columns = columns_of_terminal(STDERR_FILENO);
         return run_launch(options, of_run);
     }
 

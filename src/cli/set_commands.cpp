@@ -25,8 +25,8 @@ struct SetOutcome {
 
 namespace {
 
-std::string outcome_human(const SetOutcome& outcome, Detail detail, Colour colour) {
-    return render_set_human(outcome.result, outcome.dry_run, detail, colour);
+std::string outcome_human(const SetOutcome& outcome, Detail detail, Screen screen) {
+    return render_set_human(outcome.result, outcome.dry_run, detail, screen);
 }
 
 std::string outcome_json(const SetOutcome& outcome) {

@@ -188,7 +188,8 @@ std::vector<std::string> override_notes(const Process& process) {
 }
 
 // What could not be read goes to stderr: stdout is rocminfo's.
-Output rocminfo(const Machine& machine, const Process& process, const Hwloc& /*hwloc*/) {
+Output rocminfo(const Machine& machine, const Process& process, const Hwloc& /*hwloc*/,
+                Screen /*screen*/) {
     HsaSystem system = read_hsa_system(machine);
     const auto notes = override_notes(process);
     system.notes.insert(system.notes.end(), notes.begin(), notes.end());
@@ -408,13 +409,24 @@ Output bind(const Machine& machine, const Process& process, const TopoOptions& o
     return output;
 }
 
-template <std::string (*Render)(const Topology&)>
-Output whole(const Machine& machine, const Process& process, const Hwloc& hwloc) {
+Topology whole_topology(const Machine& machine, const Process& process, const Hwloc& hwloc) {
     Topology topology = read_topology(machine);
     take_cpu_topology(machine.fs(), hwloc, topology);
     const auto notes = override_notes(process);
     topology.notes.insert(topology.notes.end(), notes.begin(), notes.end());
-    return {status_of(machine), Render(topology), ""};
+    return topology;
+}
+
+Output for_person(const Machine& machine, const Process& process, const Hwloc& hwloc,
+                  Screen screen) {
+    return {status_of(machine),
+            render_topology_human(whole_topology(machine, process, hwloc), screen), ""};
+}
+
+template <std::string (*Render)(const Topology&)>
+Output for_program(const Machine& machine, const Process& process, const Hwloc& hwloc,
+                   Screen /*screen*/) {
+    return {status_of(machine), Render(whole_topology(machine, process, hwloc)), ""};
 }
 
 // What would be asked for in vain.
@@ -443,10 +455,10 @@ std::optional<std::string> contradiction(const TopoOptions& options) {
 }
 
 constexpr TopoFormat topo_formats[] = {
-    {"human", ReadBy::person, whole<render_topology_human>},
-    {"json", ReadBy::program, whole<render_topology_json>},
+    {"human", ReadBy::person, for_person},
+    {"json", ReadBy::program, for_program<render_topology_json>},
     {.word = "rocminfo", .reader = ReadBy::person, .print = rocminfo, .needs_cpus = false},
-    {"svg", ReadBy::program, whole<render_topology_svg>},
+    {"svg", ReadBy::program, for_program<render_topology_svg>},
 };
 
 }  // namespace
@@ -486,7 +498,8 @@ Output run_topo(const TopoOptions& options, const Fs& fs, const Process& process
     Output output = !options.get.empty() ? get(machine, hwloc, options.get)
                     : options.bind || options.bind_visible
                         ? bind(machine, process, options)
-                        : options.print.format->print(machine, process, hwloc);
+                        : options.print.format->print(machine, process, hwloc,
+                                                      screen_for(options.print.colour, process));
     if (options.print.quiet) {
         output.out.clear();
     }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "commands/tunableop/tunable.h"
-#include "print/layout.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
 #include "util/text.h"
@@ -12,10 +11,6 @@
 namespace rocenv {
 
 namespace {
-
-std::string results_human(const std::vector<TunableFile>& files, Detail detail, Colour /*colour*/) {
-    return render_tunable_show_human(files, detail);
-}
 
 std::string merged_file(const TunableMerge& merged) {
     return merged.text;
@@ -27,7 +22,7 @@ constexpr TunableCheckFormat tunable_check_formats[] = {
 };
 
 constexpr TunableShowFormat tunable_show_formats[] = {
-    {"human", ReadBy::person, results_human},
+    {"human", ReadBy::person, render_tunable_show_human},
     {"json", ReadBy::program, render_tunable_show_json},
 };
 
@@ -139,7 +134,7 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const
             continue;
         }
         output.exit_code = exit_of_unread(file.is(ErrorKind::timed_out));
-        output.err += error_lines({file ? printable(path) + ": is no TunableOp file (" +
+        output.err += error_lines({file ? printable(path) + ": not a TunableOp file (" +
                                               std::string(word_of(file->kind)) + ")"
                                         : file.error().text});
     }
@@ -167,7 +162,7 @@ Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
     if (!options.print.quiet) {
         output.err = error_lines(
             {counted(merged->results, "result") + " from " + counted(files.size(), "file") + ", " +
-             number(repeats.equal + repeats.different) + " left out that others repeat, " +
+             number(repeats.equal + repeats.different) + " left out as repeated, " +
              number(repeats.different) + " of them with another solution"});
     }
     if (merged->left_out > 0) {

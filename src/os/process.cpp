@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rocenv/process.h"
 
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -42,7 +43,13 @@ Process calling_process() {
     self.nproc = soft_limit(RLIMIT_NPROC);
     self.stack = soft_limit(RLIMIT_STACK);
     self.prints_to_terminal = ::isatty(STDOUT_FILENO) == 1;
+    self.terminal_columns = self.prints_to_terminal ? columns_of_terminal(STDOUT_FILENO) : 0;
     return self;
+}
+
+std::size_t columns_of_terminal(int descriptor) {
+    winsize size{};
+    return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // Not by strftime(3), which asks for the time zone: TZ may name a file that never answers.

@@ -3,129 +3,214 @@
 
 #include <algorithm>
 
-#include "print/layout.h"
+#include "print/wrap.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr std::size_t least_indent = 6;  // "FAIL" and two blanks
-constexpr std::size_t label_width = 9;   // "follows" and two blanks
-constexpr std::size_t least_width = 40;  // a narrower terminal breaks the lines itself
+constexpr std::size_t least_indent = 6;   // "FAIL" and two blanks
+constexpr std::size_t title_indent = 2;   // below titles
+constexpr std::size_t least_labels = 9;   // "follows" and two blanks
+constexpr std::size_t widest_text = 120;  // longer lines are hard to read
+constexpr std::size_t widest_term = 28;   // a longer one has a line to itself
+constexpr std::size_t term_indent = 4;    // of meanings below terms that are all too long
 
-std::string_view code_of(Tone tone) {
-    switch (tone) {
-        case Tone::none:
-        case Tone::info:
-            return "";
-        case Tone::heading:
-            return style_code::heading;
-        case Tone::pass:
-            return style_code::pass;
-        case Tone::warn:
-            return style_code::warn;
-        case Tone::fail:
-            return style_code::fail;
-        case Tone::unknown:
-            return style_code::unknown;
-    }
-    return "";
-}
-
-std::string toned(const std::string& word, Tone tone, Colour colour) {
-    const auto code = code_of(tone);
-    const std::string shown = printable(word, uncut);
-    return colour == Colour::no || code.empty() || word.empty()
-               ? shown
-               : std::string(code) + shown + std::string(style_code::end);
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-    return std::string(width - std::min(width, text.size()), ' ');
+// A name with a text that may begin with a comma or a colon.
+std::string_view gap_before(const std::string& text) {
+    return text.empty() || text.front() == ',' || text.front() == ':' ? "" : " ";
 }
 
 }  // namespace
 
+Document::Block& Document::add(Kind kind, std::string text) {
+    Block block{kind, margin_};
+    block.text = std::move(text);
+    return blocks_.emplace_back(std::move(block));
+}
+
 void Document::entry(Tone tone, std::string word, std::string name, std::string text) {
-    blocks_.push_back({Kind::entry, tone, std::move(word), std::move(name), std::move(text)});
+    auto& block = add(Kind::entry, std::move(text));
+    block.tone = tone;
+    block.label = std::move(word);
+    block.name = std::move(name);
+}
+
+void Document::title(std::string name, std::string text) {
+    add(Kind::title, std::move(text)).name = std::move(name);
 }
 
 void Document::under(std::string text) {
-    blocks_.push_back({Kind::under, Tone::none, "", "", std::move(text)});
+    add(Kind::under, std::move(text));
 }
 
 void Document::field(std::string label, std::string text) {
-    blocks_.push_back({Kind::field, Tone::none, std::move(label), "", std::move(text)});
+    add(Kind::field, std::move(text)).label = std::move(label);
+}
+
+void Document::field(std::string label, Tone tone, std::string word, std::string text) {
+    auto& block = add(Kind::field, std::move(text));
+    block.label = std::move(label);
+    block.tone = tone;
+    block.name = std::move(word);
 }
 
 void Document::command(std::string label, std::string text) {
-    blocks_.push_back({Kind::command, Tone::none, std::move(label), "", std::move(text)});
+    add(Kind::command, std::move(text)).label = std::move(label);
+}
+
+void Document::margin(std::size_t columns) {
+    margin_ = columns;
 }
 
 void Document::paragraph(std::string text) {
-    blocks_.push_back({Kind::paragraph, Tone::none, "", "", std::move(text)});
+    add(Kind::paragraph, std::move(text));
+}
+
+void Document::paragraph(Tone tone, std::string word, std::string text) {
+    auto& block = add(Kind::paragraph, std::move(text));
+    block.tone = tone;
+    block.name = std::move(word);
 }
 
 void Document::line(std::string text) {
-    blocks_.push_back({Kind::line, Tone::none, "", "", std::move(text)});
+    add(Kind::line, std::move(text));
 }
 
 void Document::heading(std::string text) {
-    blocks_.push_back({Kind::heading, Tone::heading, "", "", std::move(text)});
+    add(Kind::heading, std::move(text));
 }
 
 void Document::blank() {
     if (!blocks_.empty() && blocks_.back().kind != Kind::blank) {
-        blocks_.push_back({Kind::blank, Tone::none, "", "", ""});
+        add(Kind::blank, "");
     }
 }
 
-void Document::table(std::vector<TextRow> rows) {
-    blocks_.push_back({Kind::table, Tone::none, "", "", "", std::move(rows)});
+void Document::item(std::string term, std::string text) {
+    add(Kind::item, std::move(text)).label = std::move(term);
 }
 
-std::string Document::text(std::size_t width, Colour colour) const {
-    Layout layout{std::max(width, least_width), least_indent, colour};
+void Document::bullet(std::string mark, std::string text) {
+    add(Kind::bullet, std::move(text)).label = std::move(mark);
+}
+
+void Document::table(std::vector<TextRow> rows, Numbers numbers) {
+    auto& block = add(Kind::table, "");
+    block.rows = std::move(rows);
+    block.numbers = numbers;
+}
+
+void Document::matrix(std::vector<TextRow> rows) {
+    add(Kind::matrix, "").rows = std::move(rows);
+}
+
+Document::Layout Document::layout_for(Screen screen) const {
+    screen.width = std::max(screen.width, Screen::least_width);
+    Layout layout{screen, std::min(screen.width, widest_text), title_indent, least_labels, 0};
     for (const auto& block : blocks_) {
         if (block.kind == Kind::entry) {
-            layout.indent = std::max(layout.indent, block.label.size() + 2);
+            layout.indent = std::max({layout.indent, least_indent, columns_of(block.label) + 2});
+        } else if (block.kind == Kind::field || block.kind == Kind::command) {
+            layout.labels = std::max(layout.labels, columns_of(block.label) + 2);
         }
     }
+    return layout;
+}
+
+// Returns the column for the list that begins with block `at`.
+std::size_t Document::column_of_terms(std::size_t at, const Layout& layout) const {
+    const std::size_t most = std::min(widest_term, layout.width / 3);
+    std::size_t widest = 0;
+    for (; at < blocks_.size() && blocks_[at].kind == Kind::item; ++at) {
+        const std::size_t size = columns_of(printable(blocks_[at].label, uncut));
+        widest = size > most ? widest : std::max(widest, size);
+    }
+    return widest == 0 ? term_indent : widest + 2;
+}
+
+std::string Document::text(Screen screen) const {
+    Layout layout = layout_for(screen);
     std::string out;
-    for (const auto& block : blocks_) {
-        out += shown(block, layout);
+    for (std::size_t at = 0; at < blocks_.size(); ++at) {
+        const bool begins_list =
+            blocks_[at].kind == Kind::item && (at == 0 || blocks_[at - 1].kind != Kind::item);
+        layout.terms = begins_list ? column_of_terms(at, layout) : layout.terms;
+        out += shown(blocks_[at], layout);
     }
     return out;
 }
 
+std::string Document::shown_item(const Block& block, const Layout& layout) {
+    const std::string margin(block.margin, ' ');
+    const std::size_t column = block.margin + layout.terms;
+    const std::size_t size = columns_of(printable(block.label, uncut));
+    const std::string term = toned(block.label, Tone::heading, layout.screen.colour);
+    if (size + 2 > layout.terms) {
+        return margin + term + "\n" +
+               (block.text.empty()
+                    ? std::string()
+                    : wrapped_to(layout.width, std::string(column, ' '), column, block.text));
+    }
+    return block.text.empty()
+               ? margin + term + "\n"
+               : wrapped_to(layout.width, margin + term + blanks_after(size, layout.terms), column,
+                            block.text);
+}
+
 std::string Document::shown(const Block& block, const Layout& layout) {
-    const std::string margin(layout.indent, ' ');
+    const Colour colour = layout.screen.colour;
+    const std::string margin(block.margin, ' ');
+    const std::string below(layout.indent, ' ');
     switch (block.kind) {
-        case Kind::entry: {
-            const std::string start =
-                toned(block.label, block.tone, layout.colour) + padded(block.label, layout.indent) +
-                toned(block.name, Tone::heading, layout.colour) + (block.name.empty() ? "" : "  ");
-            return wrapped_to(layout.width, start, layout.indent, block.text);
-        }
+        case Kind::entry:
+            return wrapped_to(layout.width,
+                              toned(block.label, block.tone, colour) +
+                                  blanks_after(columns_of(block.label), layout.indent) +
+                                  toned(block.name, Tone::heading, colour) +
+                                  (block.name.empty() ? "" : "  "),
+                              layout.indent, block.text);
+        case Kind::title:
+            return wrapped_to(
+                layout.width,
+                toned(block.name, Tone::heading, colour) + std::string(gap_before(block.text)),
+                title_indent, block.text);
         case Kind::under:
-            return wrapped_to(layout.width, margin, layout.indent, block.text);
+            return wrapped_to(layout.width, below, layout.indent, block.text);
         case Kind::field:
-            return wrapped_to(layout.width, margin + block.label + padded(block.label, label_width),
-                              layout.indent + label_width, block.text);
+            return wrapped_to(layout.width,
+                              below + block.label +
+                                  blanks_after(columns_of(block.label), layout.labels) +
+                                  toned(block.name, block.tone, colour),
+                              layout.indent + layout.labels, block.text);
         case Kind::command:
-            return margin + printable(block.label, uncut) + padded(block.label, label_width) +
+            return below + printable(block.label, uncut) +
+                   blanks_after(columns_of(block.label), layout.labels) +
                    printable(block.text, uncut) + "\n";
         case Kind::paragraph:
-            return wrapped_to(layout.width, "", 0, block.text);
+            return wrapped_to(
+                layout.width,
+                margin + toned(block.name, block.tone, colour) +
+                    (block.name.empty() ? std::string() : std::string(gap_before(block.text))),
+                block.margin, block.text);
         case Kind::line:
-            return printable(block.text, uncut) + "\n";
+            return (block.text.empty() ? "" : margin) + printable(block.text, uncut) + "\n";
         case Kind::heading:
-            return toned(block.text, Tone::heading, layout.colour) + "\n";
+            return margin + toned(block.text, Tone::heading, colour) + "\n";
         case Kind::blank:
             return "\n";
+        case Kind::item:
+            return shown_item(block, layout);
+        case Kind::bullet: {
+            const std::string mark = block.label.empty() ? "-" : block.label;
+            return wrapped_to(layout.width, margin + mark + " ",
+                              block.margin + columns_of(mark) + 1, block.text);
+        }
         case Kind::table:
-            return text_table(block.rows);
+            return text_table(block.rows, block.numbers, block.margin, layout.screen);
+        case Kind::matrix:
+            return text_matrix(block.rows, block.margin, layout.screen);
     }
     return "";
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A text for people, as plain data: entries with fields, paragraphs, commands and tables. One
-// renderer lays it out for a terminal. All texts are made printable there.
+// A text for people, as plain data: entries with fields, titles, paragraphs, lists, commands and
+// tables. One renderer lays it out for a terminal. All texts are made printable there.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,49 +12,90 @@
 
 namespace rocenv {
 
-// The severity of an entry's word; each has one colour.
-enum class Tone { none, heading, pass, info, warn, fail, unknown };
-
 class Document {
    public:
     // Starts an entry: a word such as "FAIL", and a text behind it, whose first part is not broken.
     void entry(Tone tone, std::string word, std::string name, std::string text);
-    // Adds a paragraph below the entry's text.
+    // Starts an entry without a word: a name, and a text behind it that may begin with a comma or
+    // a colon.
+    void title(std::string name, std::string text);
+    // Adds a paragraph below the text of the entry or title.
     void under(std::string text);
     // Adds a field to the entry; an empty label continues the field before it.
     void field(std::string label, std::string text);
+    // The same with a word of some severity in front, such as "WARN".
+    void field(std::string label, Tone tone, std::string word, std::string text);
     // The same for a command, which stays on one line so that it can be pasted.
     void command(std::string label, std::string text);
+
+    // What follows these stands at the margin (0 columns unless margin() sets it).
+    void margin(std::size_t columns);
     void paragraph(std::string text);
-    // A paragraph that is one line however long, for a command in it.
+    // A paragraph that begins with a word of some severity.
+    void paragraph(Tone tone, std::string word, std::string text);
+    // A paragraph that is one line however long, for a command in it. Its blanks stay.
     void line(std::string text);
     void heading(std::string text);
     void blank();
-    // Columns side by side, two blanks between them, below the text of entries.
-    void table(std::vector<TextRow> rows);
+    // A term and its meaning. Those in a row share a column; a term that is too long for it has a
+    // line to itself. An empty term continues the meaning before it.
+    void item(std::string term, std::string text);
+    // A text behind a dash or another mark, such as "2.".
+    void bullet(std::string mark, std::string text);
+    // Columns side by side, two blanks between them.
+    void table(std::vector<TextRow> rows, Numbers numbers = Numbers::left);
+    // A table of like columns. Those that do not fit go into further blocks below.
+    void matrix(std::vector<TextRow> rows);
 
-    // Returns the text in lines of at most `width` columns. Entries are indented by their longest
-    // word.
-    std::string text(std::size_t width, Colour colour) const;
+    bool empty() const { return blocks_.empty(); }
+
+    // Returns the text in lines of at most the width of the screen; only words, commands and cells
+    // that cannot be broken are wider. Paragraphs are at most 120 columns wide. Entries are
+    // indented by their longest word, fields by their longest label.
+    std::string text(Screen screen) const;
+    std::string text(std::size_t width, Colour colour) const { return text({colour, width}); }
 
    private:
-    enum class Kind { entry, under, field, command, paragraph, line, heading, blank, table };
+    enum class Kind {
+        entry,
+        title,
+        under,
+        field,
+        command,
+        paragraph,
+        line,
+        heading,
+        blank,
+        item,
+        bullet,
+        table,
+        matrix
+    };
     struct Block {
         Kind kind;
+        std::size_t margin = 0;
         Tone tone = Tone::none;
-        std::string label;
-        std::string name;
-        std::string text;
+        std::string label{};  // or a word, term or mark
+        std::string name{};
+        std::string text{};
         std::vector<TextRow> rows{};
+        Numbers numbers = Numbers::left;
     };
     struct Layout {
-        std::size_t width;
+        Screen screen;
+        std::size_t width;   // of paragraphs
         std::size_t indent;  // of what belongs to an entry
-        Colour colour;
+        std::size_t labels;  // width of the column of labels
+        std::size_t terms;   // where the meanings of a list begin, from the margin
     };
+    Block& add(Kind kind, std::string text);
+    Layout layout_for(Screen screen) const;
+    std::size_t column_of_terms(std::size_t at, const Layout& layout) const;
     static std::string shown(const Block& block, const Layout& layout);
+    static std::string shown_item(const Block& block, const Layout& layout);
 
     std::vector<Block> blocks_;
+    std::size_t margin_ = 0;
 };
 
 }  // namespace rocenv

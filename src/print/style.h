@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: MIT
-// How much is printed, and whether in colour.
+// How much is printed, and for which screen.
 #pragma once
+
+#include <cstddef>
 
 namespace rocenv {
 
 // quiet: what is wrong alone; normal: what is worth a line; everything: -v.
 enum class Detail { quiet, normal, everything };
 enum class Colour { no, yes };
+
+// The severity of a word; each has one colour. Never colour alone: the word says the same.
+enum class Tone { none, heading, pass, info, warn, fail, unknown };
+
+// The terminal or file that a text is laid out for.
+struct Screen {
+    static constexpr std::size_t usual_width = 80;  // columns of a pipe and of a file
+    static constexpr std::size_t least_width = 40;  // a narrower terminal breaks the lines itself
+
+    constexpr Screen(Colour with, std::size_t columns = usual_width)
+        : colour(with), width(columns) {}
+
+    Colour colour;
+    std::size_t width;
+};
 
 }  // namespace rocenv

@@ -3,30 +3,46 @@
 
 #include <algorithm>
 
-#include "print/layout.h"
+#include "print/wrap.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
 
-constexpr std::size_t gap = 2;
+constexpr std::size_t table_gap = 2;
+constexpr std::size_t least_last = 20;  // columns for a last cell that is broken
+constexpr std::size_t next_line_indent = 4;
 
-std::vector<TextRow> shown(std::vector<TextRow> rows) {
-    for (auto& row : rows) {
-        for (auto& cell : row) {
-            cell = printable(cell, uncut);
+struct ShownCell {
+    std::string text;  // printable, with its style
+    std::size_t columns;
+};
+using ShownRow = std::vector<ShownCell>;
+
+std::vector<ShownRow> shown_rows(const std::vector<TextRow>& rows, Colour colour) {
+    std::vector<ShownRow> out;
+    out.reserve(rows.size());
+    for (const auto& row : rows) {
+        auto& cells = out.emplace_back();
+        for (const auto& cell : row) {
+            std::string text = toned(cell.text, cell.tone, colour);
+            const std::size_t columns = columns_of(text);
+            cells.push_back({std::move(text), columns});
         }
     }
-    return rows;
+    return out;
 }
 
-std::vector<std::size_t> widths_of(const std::vector<TextRow>& rows) {
+// Returns the widest cell of each column. The last cell of a row needs no column, and a cell of
+// more than `most` columns does not count unless all are as wide.
+std::vector<std::size_t> widths_of(const std::vector<ShownRow>& rows, std::size_t most) {
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t at = 0; at < row.size(); ++at) {
-            widths[at] = std::max(widths[at], row[at].size());
+            const bool counts = row[at].columns <= most;
+            widths[at] = counts ? std::max(widths[at], row[at].columns) : widths[at];
         }
     }
     return widths;
@@ -36,57 +52,103 @@ std::string without_blanks_at_end(const std::string& line) {
     return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
-// `text` behind `line`, in lines of 80 columns broken behind commas.
-std::string broken(std::string line, std::string_view text) {
-    const std::size_t indent = line.size();
-    std::string out;
-    while (!text.empty()) {
-        const std::size_t room = terminal_width - std::min(terminal_width, indent);
-        std::size_t part = text.size();
-        if (part > room) {
-            const auto comma = text.substr(0, room).rfind(',');
-            part = comma == std::string_view::npos ? text.find(',') : comma;
-            part = part == std::string_view::npos ? text.size() : part + 1;
-        }
-        out += without_blanks_at_end(line + std::string(text.substr(0, part)));
-        text.remove_prefix(part);
-        line = std::string(indent, ' ');
+// Returns how many bytes of `text` go on a line of `room` columns: up to a blank, or behind a
+// comma; all of it if there is neither.
+std::size_t part_that_fits(std::string_view text, std::size_t room) {
+    if (columns_of(text) <= room) {
+        return text.size();
     }
-    return out.empty() ? without_blanks_at_end(line) : out;
+    std::size_t best = std::string_view::npos;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::size_t end = text[at] == ',' ? at + 1 : at;
+        if (text[at] != ',' && text[at] != ' ') {
+            continue;
+        }
+        if (best != std::string_view::npos && columns_of(text.substr(0, end)) > room) {
+            break;
+        }
+        best = end == 0 ? best : end;
+    }
+    return best == std::string_view::npos ? text.size() : best;
 }
 
-}  // namespace
-
-std::string text_table(const std::vector<TextRow>& cells) {
-    const auto rows = shown(cells);
-    const auto widths = widths_of(rows);
+// Returns the last cell behind `line`, in lines of the screen's width. Where too little is left of
+// a line, the cell begins on the next one.
+std::string broken(std::string line, const ShownCell& cell, std::size_t margin, std::size_t width) {
+    std::size_t indent = columns_of(line);
+    const bool fits = indent + cell.columns <= width;
+    const bool is_styled = cell.text.find('\x1b') != std::string::npos;
+    if (fits || is_styled) {
+        return without_blanks_at_end(line + cell.text);
+    }
     std::string out;
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t at = 0; at + 1 < row.size(); ++at) {
-            line += row[at] + std::string(widths[at] + gap - row[at].size(), ' ');
-        }
-        out += broken(std::move(line), row.empty() ? std::string() : row.back());
+    if (indent + least_last > width) {
+        out = without_blanks_at_end(line);
+        indent = margin + next_line_indent;
+        line = std::string(indent, ' ');
+    }
+    std::string_view text = cell.text;
+    while (!text.empty()) {
+        const std::size_t part = part_that_fits(text, width - indent);
+        out += without_blanks_at_end(line + std::string(text.substr(0, part)));
+        text.remove_prefix(part);
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+        line = std::string(indent, ' ');
     }
     return out;
 }
 
-std::string text_matrix(const std::vector<TextRow>& cells) {
-    const auto rows = shown(cells);
-    const auto widths = widths_of(rows);
-    if (widths.empty()) {
+}  // namespace
+
+std::string text_table(const std::vector<TextRow>& cells, Numbers numbers, std::size_t margin,
+                       Screen screen) {
+    const auto rows = shown_rows(cells, screen.colour);
+    const auto widths = widths_of(rows, std::max<std::size_t>(screen.width / 2, least_last));
+    std::string out;
+    for (const auto& row : rows) {
+        std::string line(margin, ' ');
+        std::size_t begin = margin;
+        for (std::size_t at = 0; at + 1 < row.size(); ++at) {
+            const bool right = numbers == Numbers::right && at > 0;
+            const std::string blanks = blanks_after(row[at].columns, widths[at]);
+            line += (right ? blanks : "") + row[at].text + (right ? "" : blanks);
+            begin += widths[at] + table_gap;
+            if (row[at].columns > widths[at]) {
+                out += without_blanks_at_end(line);
+                line = std::string(begin, ' ');
+            } else {
+                line += std::string(table_gap, ' ');
+            }
+        }
+        if (row.empty()) {
+            out += without_blanks_at_end(line);
+        } else if (numbers == Numbers::right && row.size() > 1) {
+            out += line + blanks_after(row.back().columns, widths[row.size() - 1]) +
+                   row.back().text + "\n";
+        } else {
+            out += broken(std::move(line), row.back(), margin, screen.width);
+        }
+    }
+    return out;
+}
+
+std::string text_matrix(const std::vector<TextRow>& cells, std::size_t margin, Screen screen) {
+    const auto rows = shown_rows(cells, screen.colour);
+    const auto widths = widths_of(rows, uncut);
+    if (widths.size() < 2) {
         return {};
     }
-    const std::size_t widest = *std::max_element(widths.begin(), widths.end());
-    const std::size_t room = terminal_width - std::min(terminal_width, widths[0] + gap);
-    const std::size_t fitting = std::max<std::size_t>((room + gap) / (widest + gap), 1);
+    const std::size_t widest = *std::max_element(widths.begin() + 1, widths.end());
+    const std::size_t room = screen.width - std::min(screen.width, margin + widths[0] + table_gap);
+    const std::size_t fitting = std::max<std::size_t>((room + table_gap) / (widest + table_gap), 1);
     std::string out;
     for (std::size_t first = 1; first < widths.size(); first += fitting) {
         out += first == 1 ? "" : "\n";
         for (const auto& row : rows) {
-            std::string line = row[0] + std::string(widths[0] + gap - row[0].size(), ' ');
+            std::string line = std::string(margin, ' ') + row[0].text +
+                               blanks_after(row[0].columns, widths[0] + table_gap);
             for (std::size_t at = first; at < std::min(first + fitting, row.size()); ++at) {
-                line += row[at] + std::string(widest + gap - row[at].size(), ' ');
+                line += row[at].text + blanks_after(row[at].columns, widest + table_gap);
             }
             out += without_blanks_at_end(line);
         }

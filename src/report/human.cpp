@@ -41,7 +41,7 @@ class CheckText {
         }
     }
 
-    std::string text(Colour colour) {
+    std::string text(Screen screen) {
         head();
         for (const auto each : {Class::failed, Class::unknown, Class::warned}) {
             for (const auto& item : of(each)) {
@@ -58,7 +58,7 @@ class CheckText {
             remarks();
         }
         foot();
-        return document_.text(terminal_width, colour);
+        return document_.text(screen);
     }
 
    private:
@@ -449,8 +449,8 @@ class CheckText {
 
 }  // namespace
 
-std::string render_human(const Report& report, Detail detail, Colour colour) {
-    return detail == Detail::quiet ? std::string() : CheckText(report, detail).text(colour);
+std::string render_human(const Report& report, Detail detail, Screen screen) {
+    return detail == Detail::quiet ? std::string() : CheckText(report, detail).text(screen);
 }
 
 }  // namespace rocenv

@@ -12,9 +12,9 @@ namespace rocenv {
 struct SetResult;  // transaction/set.h
 struct Status;
 
-// For people: what differs, is unknown or unsafe with the next step, the rest counted; 80 columns.
+// For people: what differs, is unknown or unsafe with the next step, the rest counted.
 // No host name, time or process id: equal state gives equal bytes.
-std::string render_human(const Report& report, Detail detail, Colour colour);
+std::string render_human(const Report& report, Detail detail, Screen screen);
 
 // rocenv.report/1 (src/report/report.schema.json), indented.
 std::string render_json(const Report& report);
@@ -54,12 +54,12 @@ std::string render_github(const Report& report);
 enum class DryRun { no, yes };
 
 // Of set and reset, the same way; a dry run lists every write.
-std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Colour colour);
+std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail, Screen screen);
 // rocenv.report/1 of a set or reset.
 std::string render_set_json(const SetResult& result, DryRun dry_run);
 
 // What is set on this node; like the journal it says since when.
-std::string render_status_human(const Status& status, Detail detail, Colour colour);
+std::string render_status_human(const Status& status, Detail detail, Screen screen);
 
 // rocenv.status/1 (src/report/status.schema.json), one entry for each changed path.
 std::string render_status_json(const Status& status);

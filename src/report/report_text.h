@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "print/layout.h"
+#include "print/style.h"
 #include "rocenv/report.h"
 
 namespace rocenv {

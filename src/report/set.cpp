@@ -45,13 +45,14 @@ bool is_stuck(const Finding& finding) {
 
 class SetText {
    public:
-    SetText(const SetResult& result, DryRun dry_run, Detail detail)
+    SetText(const SetResult& result, DryRun dry_run, Detail detail, Screen screen)
         : result_(result),
           report_(result.report),
           dry_run_(dry_run),
-          everything_(detail == Detail::everything) {}
+          everything_(detail == Detail::everything),
+          screen_(screen) {}
 
-    std::string text(Colour colour) {
+    std::string text() {
         head();
         changed();
         failed();
@@ -64,7 +65,7 @@ class SetText {
             quiet(Outcome::na, "");
         }
         foot();
-        return document_.text(terminal_width, colour);
+        return document_.text(screen_);
     }
 
    private:
@@ -317,7 +318,7 @@ class SetText {
         document_.line(std::string(indent() - 2 - place.size(), ' ') + place + "  " +
                        planned.key.id + " " + planned.key.target);
         for (const auto& line :
-             command_lines(terminal_width - indent(), write_text(planned.write))) {
+             command_lines(screen_.width - indent(), write_text(planned.write))) {
             document_.line(std::string(indent(), ' ') + line);
         }
     }
@@ -360,14 +361,16 @@ class SetText {
     const Report& report_;
     DryRun dry_run_;
     bool everything_;
+    Screen screen_;
     Document document_;
 };
 
 }  // namespace
 
 std::string render_set_human(const SetResult& result, DryRun dry_run, Detail detail,
-                             Colour colour) {
-    return detail == Detail::quiet ? std::string() : SetText(result, dry_run, detail).text(colour);
+                             Screen screen) {
+    return detail == Detail::quiet ? std::string()
+                                   : SetText(result, dry_run, detail, screen).text();
 }
 
 }  // namespace rocenv

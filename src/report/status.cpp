@@ -248,7 +248,7 @@ void write_holds(JsonWriter& json, const Status& status) {
 
 }  // namespace
 
-std::string render_status_human(const Status& status, Detail detail, Colour colour) {
+std::string render_status_human(const Status& status, Detail detail, Screen screen) {
     if (detail == Detail::quiet) {
         return {};
     }
@@ -272,7 +272,7 @@ std::string render_status_human(const Status& status, Detail detail, Colour colo
     for (const auto& undo : status.undo) {
         document.line(undo);
     }
-    return document.text(terminal_width, colour);
+    return document.text(screen);
 }
 
 std::string render_status_json(const Status& status) {

@@ -101,6 +101,10 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
     return out;
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+    return number(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 std::string concat(std::initializer_list<std::string_view> parts) {
     std::size_t size = 0;
     for (const auto part : parts) {

@@ -45,13 +45,16 @@ std::string number(std::integral auto value) {
     }
 }
 
+// "1 setting", "3 settings".
+std::string counted(std::size_t count, std::string_view noun);
+
 // Safe on a terminal, and one line: control code points, line ends among them, bidirectional
 // controls and bytes that are not UTF-8 as \xHH, cut after at most `limit` bytes, then "...".
 // What is printable comes back as it is. Whatever a person is shown went through here.
 std::string printable(std::string_view text, std::size_t limit = 200);
 inline constexpr std::size_t uncut = static_cast<std::size_t>(-1);
 
-// The escape sequences that are our own (print/layout.h gives them to words).
+// The escape sequences that are our own (print/wrap.h gives them to words).
 namespace style_code {
 inline constexpr std::string_view heading = "\x1b[1m";
 inline constexpr std::string_view attention = "\x1b[1;38;5;208m";

@@ -62,7 +62,7 @@ TEST_CASE("manual: each setting, variable and status is told where it belongs") 
         INFO(info.id);
         CHECK(holds(settings,
                     "\n  " + std::string(info.id == "env." ? "kernel.thp" : info.id) + "\n"));
-        CHECK((info.id == "env." || holds(told(std::string(info.id)), "takes")));
+        CHECK((info.id == "env." || holds(told(std::string(info.id)), "accepts")));
     }
     const std::string variables = told("variables");
     for (const auto& name : catalogued_names()) {

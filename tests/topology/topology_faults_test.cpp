@@ -54,7 +54,7 @@ std::string wrong_values(const Topology& whole, const Topology& topology) {
 }
 
 std::string all_formats(const Topology& topology, const Machine& machine) {
-    return render_topology_human(topology) + render_topology_json(topology) +
+    return render_topology_human(topology, Colour::no) + render_topology_json(topology) +
            render_topology_svg(topology) + render_rocminfo(read_hsa_system(machine));
 }
 

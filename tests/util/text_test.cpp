@@ -367,6 +367,12 @@ TEST_CASE("Joining keeps the place of an empty part", "[text]") {
     CHECK(join(parts, ",") == ",a,");
 }
 
+TEST_CASE("One thing, several things", "[text]") {
+    CHECK(counted(0, "setting") == "0 settings");
+    CHECK(counted(1, "setting") == "1 setting");
+    CHECK(counted(2, "setting") == "2 settings");
+}
+
 TEST_CASE("Hexadecimal numbers keep their width", "[text]") {
     CHECK(hex(0x1d, 4) == "0x001d");
     CHECK(hex(0x12345, 4) == "0x12345");

@@ -19,6 +19,7 @@
 
 #include "commands/occupancy/instructions.h"
 #include "commands/occupancy/scratch.h"
+#include "print/style.h"
 #include "rocenv/result.h"
 #include "rocenv/words.h"
 
@@ -188,8 +189,9 @@ struct KernelOccupancy {
     std::optional<double> fill;
 };
 
-// One paragraph for each kernel, 80 columns. `everything` adds what each resource allows.
-std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything);
+// An entry for each kernel. `everything` adds how many work-groups each resource allows.
+std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything,
+                                   Screen screen);
 
 // An array (src/commands/occupancy/occupancy.schema.json).
 std::string render_occupancy_json(std::span<const KernelOccupancy> kernels);

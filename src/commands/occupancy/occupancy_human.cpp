@@ -2,7 +2,7 @@
 #include <array>
 
 #include "commands/occupancy/occupancy.h"
-#include "print/layout.h"
+#include "print/document.h"
 #include "util/decimal.h"
 #include "util/text.h"
 
@@ -15,9 +15,9 @@ std::string count_or_unknown(const std::optional<std::uint64_t>& count, const ch
 }
 
 std::string limit_text(Limit limit) {
-    constexpr std::array<std::string_view, 6> texts = {
-        "limited by VGPRs",    "limited by SGPRs",      "limited by LDS",
-        "limited by barriers", "the most there can be", ""};
+    constexpr std::array<std::string_view, 6> texts = {"limited by VGPRs", "limited by SGPRs",
+                                                       "limited by LDS",   "limited by barriers",
+                                                       "the maximum",      ""};
     return std::string(texts.at(static_cast<std::size_t>(limit)));
 }
 
@@ -188,60 +188,59 @@ std::string code_text(const CodeCounts& counts) {
            " of 16 bytes), " + counted(counts.waits, "wait") + ", " + number(counts.mfma) + " MFMA";
 }
 
-std::string line(const char* label, const std::string& text) {
-    const std::string first = std::string("  ") + label;
-    return wrapped(first, first.size(), text);
-}
-
-std::string scratch_lines(const KernelOccupancy& kernel) {
+void add_scratch(const KernelOccupancy& kernel, Document& out) {
     const auto& scratch = kernel.kernel.scratch;
     if (scratch.spills()) {
-        return line("spills: ", spills_text(scratch)) + line("next: ", more_registers_text(kernel));
+        out.field("spills", spills_text(scratch));
+        out.field("next", more_registers_text(kernel));
+        return;
     }
-    const bool any = scratch.bytes.value_or(0) > 0 || scratch.dynamic_stack.value_or(false);
     const std::string spilled = !scratch.none_of_its_own() ? ", spilled registers perhaps"
                                 : scratch.calls ? ", perhaps spilled registers of what it calls"
                                                 : ", no register of its own is spilled";
-    return any ? line("scratch: ", scratch_text(scratch) + spilled) : "";
+    if (scratch.bytes.value_or(0) > 0 || scratch.dynamic_stack.value_or(false)) {
+        out.field("scratch", scratch_text(scratch) + spilled);
+    }
 }
 
-std::string render(const KernelOccupancy& kernel, bool everything) {
-    std::string out = kernel.kernel.file.empty() ? kernel.gpu.gfx + "\n"
-                                                 : printable(kernel.kernel.name) + " (" +
-                                                       printable(kernel.kernel.file) + ")\n";
-    out += line("", answer_text(kernel));
+void add_kernel(const KernelOccupancy& kernel, bool everything, Document& out) {
+    const bool of_file = !kernel.kernel.file.empty();
+    out.title(of_file ? kernel.kernel.name : kernel.gpu.gfx,
+              of_file ? "(" + kernel.kernel.file + ")" : "");
+    out.under(answer_text(kernel));
     if (!kernel.kernel.demand.lds_bytes) {
-        out += line("lds: ", "unknown, the file fixes none and a launch may add to it (--lds)");
+        out.field("LDS", "unknown: the file states none, and a launch may add to it (--lds)");
     }
-    out += scratch_lines(kernel);
+    add_scratch(kernel, out);
     if (kernel.answer.next) {
-        out += line("next: ", next_text(*kernel.answer.next));
+        out.field("next", next_text(*kernel.answer.next));
     }
-    out += line("asks: ", demand_text(kernel));
+    out.field("uses", demand_text(kernel));
     if (kernel.kernel.counts) {
-        out += line("code: ", code_text(*kernel.kernel.counts));
+        out.field("code", code_text(*kernel.kernel.counts));
     }
     if (everything) {
-        out += line("work-groups that fit: ", bounds_text(kernel));
+        out.field("limits", "work-groups that fit by " + bounds_text(kernel));
     }
-    out += line("on: ", gpu_text(kernel.gpu));
+    out.field("GPU", gpu_text(kernel.gpu));
     if (kernel.grid) {
-        out += line("grid: ", grid_text(kernel));
+        out.field("grid", grid_text(kernel));
     }
     for (const auto& note : kernel.kernel.notes) {
-        out += line("note: ", note);
+        out.field("note", note);
     }
-    return out;
 }
 
 }  // namespace
 
-std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything) {
-    std::string out;
+std::string render_occupancy_human(std::span<const KernelOccupancy> kernels, bool everything,
+                                   Screen screen) {
+    Document out;
     for (const auto& kernel : kernels) {
-        out += (out.empty() ? "" : "\n") + render(kernel, everything);
+        out.blank();
+        add_kernel(kernel, everything, out);
     }
-    return out;
+    return out.text(screen);
 }
 
 }  // namespace rocenv

@@ -3,8 +3,7 @@
 #include <map>
 
 #include "commands/topology/topo_kinds.h"
-#include "print/layout.h"
-#include "print/text_table.h"
+#include "print/document.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -79,8 +78,17 @@ std::string heading(const Topology& topology, const std::vector<Fold>& folds,
     return physical_told(*first, agents, physical, kind.substr(0, end)) + kind.substr(end);
 }
 
-// One table for each kind of GPU, with what is the same for all of the kind above it.
-std::string gpu_tables(const Topology& topology) {
+// Adds the name of a kind, and on the next line what is the same for all of it.
+void add_heading(const std::string& kind, Document& out) {
+    const auto end = std::min(kind.find('\n'), kind.size());
+    out.heading(kind.substr(0, end));
+    if (end < kind.size()) {
+        out.paragraph(kind.substr(end + 1));
+    }
+}
+
+// Adds a table for each kind of GPU, with what is the same for all of the kind above it.
+void add_gpus(const Topology& topology, Document& out) {
     const auto folds = folds_of(topology);
     const bool partitions = topology.gpus.size() > topology.physical.size();
     std::vector<std::string> kinds;
@@ -89,7 +97,6 @@ std::string gpu_tables(const Topology& topology) {
             kinds.push_back(fold.kind);
         }
     }
-    std::string out;
     for (const auto& kind : kinds) {
         TextRow titles{"GPU", "address", "NUMA", "near NIC", "PCIe GT/s", "near CPUs"};
         if (partitions) {
@@ -101,11 +108,10 @@ std::string gpu_tables(const Topology& topology) {
                 rows.push_back(row_of(topology, fold, partitions));
             }
         }
-        out += (out.empty() ? "" : "\n") +
-               printable_but(Kept::line_ends, heading(topology, folds, kind)) + "\n" +
-               text_table(rows);
+        out.blank();
+        add_heading(heading(topology, folds, kind), out);
+        out.table(std::move(rows));
     }
-    return out;
 }
 
 // "X1:15": xGMI, one hop, weight 15.
@@ -119,7 +125,7 @@ std::string link_cell(const std::optional<LinkKind>& link, bool itself) {
 }
 
 // What the cells mean that occur, by the cheapest links of each kind.
-std::string link_legend(const std::vector<LinkKind>& links, bool missing) {
+void add_link_legend(const std::vector<LinkKind>& links, bool missing, Document& out) {
     std::map<std::string, std::string> letters;
     std::uint64_t least = ~std::uint64_t{0};
     bool mixed = false;
@@ -141,12 +147,15 @@ std::string link_legend(const std::vector<LinkKind>& links, bool missing) {
     }
     parts.push_back(":" + number(least) + " the driver's weight (a cost)");
     if (missing) {
-        parts.emplace_back(". none listed");
+        parts.emplace_back(". no link listed");
     }
-    return wrapped("", 0, join(parts, ", ")) + (mixed ? "+ there are dearer ones, too\n" : "");
+    out.paragraph(join(parts, ", "));
+    if (mixed) {
+        out.paragraph("+ some links between these GPUs cost more");
+    }
 }
 
-std::string link_matrix(const Topology& topology) {
+void add_links(const Topology& topology, Document& out) {
     std::vector<TextRow> rows{{"links"}};
     std::vector<LinkKind> links;
     bool missing = false;
@@ -165,10 +174,14 @@ std::string link_matrix(const Topology& topology) {
         }
         rows.push_back(std::move(row));
     }
-    if (links.empty()) {
-        return topology.physical.size() > 1 ? "links: the driver lists none between GPUs\n" : "";
+    if (!links.empty()) {
+        out.blank();
+        out.matrix(std::move(rows));
+        add_link_legend(links, missing, out);
+    } else if (topology.physical.size() > 1) {
+        out.blank();
+        out.paragraph("links: the driver lists none between GPUs");
     }
-    return text_matrix(rows) + link_legend(links, missing);
 }
 
 // "ACTIVE 400 Gb/s"; of several with their numbers: "1 ACTIVE 400 Gb/s, 2 Polling 10 Gb/s".
@@ -182,9 +195,11 @@ std::string ports_text(const Nic& nic) {
     return parts.empty() ? "-" : join(parts, ", ");
 }
 
-std::string nic_tables(const Topology& topology) {
+void add_nics(const Topology& topology, Document& out) {
+    out.blank();
     if (topology.nics.empty()) {
-        return "NICs: no RDMA NIC\n";
+        out.paragraph("NICs: no RDMA NIC");
+        return;
     }
     std::vector<TextRow> list{{"NIC", "name", "address", "NUMA", "PCIe GT/s", "ports"}};
     std::vector<TextRow> rows{{"GPU"}};
@@ -202,13 +217,14 @@ std::string nic_tables(const Topology& topology) {
         }
         rows.push_back(std::move(row));
     }
-    return text_table(list) +
-           (topology.physical.empty()
-                ? ""
-                : "\n" + text_matrix(rows) +
-                      wrapped("", 0,
-                              "what they share: a PCIe switch, a root (host bridge), a NUMA node; "
-                              "far: nothing"));
+    out.table(std::move(list));
+    if (!topology.physical.empty()) {
+        out.blank();
+        out.matrix(std::move(rows));
+        out.paragraph(
+            "what a GPU and a NIC share: a PCIe switch, a root (host bridge), a NUMA node; far: "
+            "nothing");
+    }
 }
 
 std::string smt_text(const CpuTopology& side) {
@@ -216,46 +232,49 @@ std::string smt_text(const CpuTopology& side) {
     return threads == 1 ? "SMT off" : threads ? "SMT " + number(*threads) : "SMT in part";
 }
 
-std::string cpu_table(const CpuTopology& side) {
-    const std::string counts = counted(side.packages.size(), "package") + ", " +
-                               counted(side.cores, "core") + ", " +
-                               counted(side.threads, "thread") + " (" + smt_text(side) + ")\n";
+void add_cpus(const CpuTopology& side, Document& out) {
+    out.blank();
+    if (side.model) {
+        out.heading(*side.model);
+    }
+    out.paragraph(counted(side.packages.size(), "package") + ", " + counted(side.cores, "core") +
+                  ", " + counted(side.threads, "thread") + " (" + smt_text(side) + ")");
     std::vector<TextRow> rows{{"NUMA", "package", "memory", "CPUs"}};
     for (const auto& node : side.numa) {
         rows.push_back({number(node.node), node.package ? number(*node.package) : "-",
                         node.memory_bytes ? gib_text(*node.memory_bytes) : "-",
                         node.cpus.empty() ? "-" : number_list(node.cpus)});
     }
-    return (side.model ? printable(*side.model) + "\n" : "") + counts + text_table(rows);
+    out.table(std::move(rows));
 }
 
 std::string summary(const Topology& topology) {
     return counted(topology.gpus.size(), "agent") + " on " + physical_count(topology) +
            (topology.hidden == 0
-                ? "\n"
-                : ", " + counted(topology.hidden, "KFD node") + " hidden from this container\n");
+                ? ""
+                : ", " + counted(topology.hidden, "KFD node") + " hidden from this container");
 }
 
 }  // namespace
 
-std::string render_topology_human(const Topology& topology) {
-    std::string out;
+std::string render_topology_human(const Topology& topology, Screen screen) {
+    Document out;
     if (!topology.gpus.empty()) {
-        out += gpu_tables(topology) + "\n";
-        const std::string links = link_matrix(topology);
-        out += links.empty() ? "" : links + "\n";
+        add_gpus(topology, out);
+        add_links(topology, out);
     }
     if (!topology.gpus.empty() || !topology.nics.empty()) {
-        out += nic_tables(topology) + "\n";
+        add_nics(topology, out);
     }
     if (topology.cpu_topology) {
-        out += cpu_table(*topology.cpu_topology) + "\n";
+        add_cpus(*topology.cpu_topology, out);
     }
-    out += summary(topology);
+    out.blank();
+    out.paragraph(summary(topology));
     for (const auto& note : topology.notes) {
-        out += wrapped("note: ", 6, printable(note, longest_note));
+        out.paragraph("note: " + printable(note, longest_note));
     }
-    return out;
+    return out.text(screen);
 }
 
 }  // namespace rocenv

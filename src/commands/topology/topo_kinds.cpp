@@ -5,7 +5,6 @@
 #include <map>
 
 #include "machine/gpu/gpu_models.h"
-#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

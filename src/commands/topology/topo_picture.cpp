@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "commands/topology/topo_kinds.h"
-#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

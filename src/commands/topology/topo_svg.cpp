@@ -6,7 +6,6 @@
 
 #include "commands/topology/topo_kinds.h"
 #include "commands/topology/topo_picture.h"
-#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

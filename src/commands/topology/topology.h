@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "print/style.h"
 #include "rocenv/cpu_topology.h"
 #include "rocenv/machine.h"
 #include "rocenv/words.h"
@@ -133,7 +134,7 @@ std::vector<TopologyValue> topology_values(const Topology& topology);
 std::string render_topology_json(const Topology& topology);
 
 // 80 columns.
-std::string render_topology_human(const Topology& topology);
+std::string render_topology_human(const Topology& topology, Screen screen);
 
 // A picture: SVG 1.1 with CSS, light and dark by prefers-color-scheme, text as text.
 std::string render_topology_svg(const Topology& topology);

@@ -3,13 +3,24 @@
 #include <algorithm>
 
 #include "commands/tunableop/tunable.h"
+#include "print/document.h"
 #include "print/json_writer.h"
-#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {
 
 namespace {
+
+struct OutcomeWord {
+    Tone tone;
+    const char* word;
+};
+
+OutcomeWord word_for(Outcome outcome) {
+    return outcome == Outcome::ok        ? OutcomeWord{Tone::pass, "PASS"}
+           : outcome == Outcome::differs ? OutcomeWord{Tone::fail, "FAIL"}
+                                         : OutcomeWord{Tone::unknown, "UNKNOWN"};
+}
 
 std::string row_text(const TunableRow& row) {
     std::vector<std::string> parts;
@@ -19,50 +30,48 @@ std::string row_text(const TunableRow& row) {
     if (row.here) {
         parts.push_back(printable(*row.here, 120) + " here");
     }
-    std::string out = row.name + " " + std::string(word_of(row.outcome));
+    std::string out = word_for(row.outcome).word;
     out += parts.empty() ? "" : ": " + join(parts, ", ");
     return printable(out, 400) + (row.detail.empty() ? "" : " (" + printable(row.detail) + ")");
 }
 
 class CheckText {
    public:
-    CheckText(const TunableCheck& check, Detail detail, Colour colour)
-        : check_(check), all_(detail == Detail::everything), colour_(colour) {}
+    CheckText(const TunableCheck& check, Detail detail)
+        : check_(check), all_(detail == Detail::everything) {}
 
-    std::string text() {
+    std::string text(Screen screen) {
         for (const auto& file : check_.files) {
-            show(file);
+            add(file);
         }
         for (const auto& set : check_.sets) {
             if (all_ || set.outcome != Outcome::ok) {
-                head(set.outcome, set.name + " (" + counted(set.files, "file") + ")");
-                out_ += wrapped("    ", 4, set.sentence);
+                entry(set.outcome, set.name + " (" + counted(set.files, "file") + ")",
+                      set.sentence);
             }
         }
         across();
-        return std::move(out_);
+        return document_.text(screen);
     }
 
    private:
-    void head(Outcome outcome, const std::string& name) {
-        const Style style = outcome == Outcome::ok        ? Style::heading
-                            : outcome == Outcome::differs ? Style::attention
-                                                          : Style::unsure;
-        out_ += printable(name) + ": " + styled(word_of(outcome), style, colour_) + "\n";
+    void entry(Outcome outcome, const std::string& name, const std::string& sentence) {
+        const auto [tone, word] = word_for(outcome);
+        document_.entry(tone, word, name, "");
+        document_.under(sentence);
     }
 
-    void show(const TunableJudgement& file) {
-        head(file.outcome, file.path);
-        out_ += wrapped("    ", 4, file.sentence);
+    void add(const TunableJudgement& file) {
+        entry(file.outcome, file.path, file.sentence);
         for (const auto& row : file.rows) {
             if (all_ || row.outcome == Outcome::unknown) {
-                out_ += wrapped("    ", 6, row_text(row));
+                document_.field(row.name, row_text(row));
             }
         }
         if (all_ && file.kind == TunableKind::results) {
-            out_ += wrapped("    ", 6,
-                            counted(file.results, "result") + ", " + number(file.repeats.equal) +
-                                " repeated, " + number(file.repeats.different) + " contradicted");
+            document_.field("results", number(file.results) + ", " + number(file.repeats.equal) +
+                                           " repeated, " + number(file.repeats.different) +
+                                           " contradicted");
         }
     }
 
@@ -70,8 +79,7 @@ class CheckText {
     void across() {
         const auto& across = check_.across;
         if (across.equal + across.different > 0) {
-            out_ += wrapped("", 4,
-                            counted(across.equal + across.different, "result") +
+            document_.paragraph(counted(across.equal + across.different, "result") +
                                 " in more than one file, " + number(across.different) +
                                 " with another solution" +
                                 (across.example.empty() ? "" : " (" + across.example + ")"));
@@ -80,8 +88,7 @@ class CheckText {
 
     const TunableCheck& check_;
     const bool all_;
-    const Colour colour_;
-    std::string out_;
+    Document document_;
 };
 
 void write_row(JsonWriter& json, const TunableRow& row) {
@@ -137,8 +144,8 @@ void write_set(JsonWriter& json, const TunableSet& set) {
 
 }  // namespace
 
-std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Colour colour) {
-    return detail == Detail::quiet ? std::string() : CheckText(check, detail, colour).text();
+std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Screen screen) {
+    return detail == Detail::quiet ? std::string() : CheckText(check, detail).text(screen);
 }
 
 std::string render_tunable_check_json(const TunableCheck& check) {

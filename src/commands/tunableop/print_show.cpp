@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is in TunableOp files.
-#include <algorithm>
-#include <array>
-
 #include "commands/tunableop/tunable.h"
+#include "print/document.h"
 #include "print/json_writer.h"
-#include "print/layout.h"
 #include "util/decimal.h"
 #include "util/text.h"
 
@@ -13,80 +10,59 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t shown_columns = 8;
-using Row = std::array<std::string, shown_columns>;
+constexpr std::size_t longest_cell = 100;
 
 std::string milliseconds(std::optional<double> value) {
     constexpr int digits = 4;
     return value ? decimal(*value, digits) : "-";
 }
 
-Row row_of(const TunableOperator& op) {
-    return {printable(op.name, 100),  number(op.results),      number(op.hipblaslt),
-            number(op.rocblas),       number(op.fallback),     number(op.other),
-            milliseconds(op.fastest), milliseconds(op.slowest)};
-}
-
-std::string table(const std::vector<Row>& rows) {
-    std::array<std::size_t, shown_columns> widths{};
-    for (const auto& row : rows) {
-        for (std::size_t at = 0; at < shown_columns; ++at) {
-            widths[at] = std::max(widths[at], row[at].size());
-        }
+void add_extreme(const char* word, const std::optional<TunableResult>& result, Document& out) {
+    if (result) {
+        out.field(word, milliseconds(result->time) + " ms, " + printable(result->op, longest_cell) +
+                            " " + printable(result->params, longest_cell) + ", " +
+                            printable(result->solution, longest_cell));
     }
-    std::string out;
-    for (const auto& row : rows) {
-        std::string line = "  " + row[0] + std::string(widths[0] - row[0].size(), ' ');
-        for (std::size_t at = 1; at < shown_columns; ++at) {
-            line += "  " + std::string(widths[at] - row[at].size(), ' ') + row[at];
-        }
-        out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    }
-    return out;
 }
 
-std::string untuned_text(const TunableFile& file) {
-    std::string out;
-    for (const auto& op : summary_of(file).operators) {
-        out += "  " + printable(op.name, 100) + "  " + number(op.results) + "\n";
-    }
-    return out;
-}
-
-std::string extreme(const char* word, const std::optional<TunableResult>& result) {
-    return result ? wrapped("  ", 4,
-                            std::string(word) + ": " + milliseconds(result->time) + " ms, " +
-                                printable(result->op, 100) + " " + printable(result->params, 100) +
-                                ", " + printable(result->solution, 100))
-                  : std::string();
-}
-
-// Lines that are not shown among the results.
-std::string left_out(const TunableFile& file) {
-    const std::size_t count = file.damaged_count + (file.cut ? 1U : 0U);
-    return count == 0
-               ? std::string()
-               : "  " + counted(count, "line") + " damaged or cut: rocenv tunableop check tells\n";
-}
-
-std::string file_text(const TunableFile& file) {
-    std::string out = printable(file.path) + ": ";
-    if (file.kind == TunableKind::untuned) {
-        return out + counted(file.untuned.size(), "GEMM") + " to tune\n" + untuned_text(file);
-    }
+void add_results(const TunableFile& file, Document& out) {
     const TunableSummary summary = summary_of(file);
-    out += counted(file.results.size(), "result") + "\n";
     for (const auto& validator : file.validators) {
-        out += "  " + printable(validator.name, 100) + " " + printable(validator.value) + "\n";
+        out.field(printable(validator.name, longest_cell), validator.value);
     }
-    std::vector<Row> rows{{"operator", "results", "hipBLASLt", "rocBLAS", "default", "other",
-                           "fastest ms", "slowest ms"}};
+    std::vector<TextRow> rows{{"operator", "results", "hipBLASLt", "rocBLAS", "default", "other",
+                               "fastest ms", "slowest ms"}};
     for (const auto& op : summary.operators) {
-        rows.push_back(row_of(op));
+        rows.push_back({printable(op.name, longest_cell), number(op.results), number(op.hipblaslt),
+                        number(op.rocblas), number(op.fallback), number(op.other),
+                        milliseconds(op.fastest), milliseconds(op.slowest)});
     }
-    out += rows.size() > 1 ? table(rows) : std::string();
-    return out + extreme("fastest", summary.fastest) + extreme("slowest", summary.slowest) +
-           left_out(file);
+    if (rows.size() > 1) {
+        out.table(std::move(rows), Numbers::right);
+    }
+    add_extreme("fastest", summary.fastest, out);
+    add_extreme("slowest", summary.slowest, out);
+    // Lines that are not shown among the results.
+    if (const std::size_t count = file.damaged_count + (file.cut ? 1U : 0U); count > 0) {
+        out.field("damaged",
+                  counted(count, "line") + " damaged or cut: rocenv tunableop check lists them");
+    }
+}
+
+void add_file(const TunableFile& file, Document& out) {
+    out.blank();
+    out.margin(2);
+    if (file.kind != TunableKind::untuned) {
+        out.title(file.path, ": " + counted(file.results.size(), "result"));
+        add_results(file, out);
+        return;
+    }
+    out.title(file.path, ": " + counted(file.untuned.size(), "GEMM") + " to tune");
+    std::vector<TextRow> rows;
+    for (const auto& op : summary_of(file).operators) {
+        rows.push_back({printable(op.name, longest_cell), number(op.results)});
+    }
+    out.table(std::move(rows), Numbers::right);
 }
 
 void write_operator(JsonWriter& json, const TunableOperator& op) {
@@ -142,12 +118,13 @@ void write_file(JsonWriter& json, const TunableFile& file) {
 
 }  // namespace
 
-std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail) {
-    std::string out;
+std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,
+                                      Screen screen) {
+    Document out;
     for (const auto& file : detail == Detail::quiet ? std::vector<TunableFile>() : files) {
-        out += (out.empty() ? "" : "\n") + file_text(file);
+        add_file(file, out);
     }
-    return out;
+    return out.text(screen);
 }
 
 std::string render_tunable_show_json(const std::vector<TunableFile>& files) {

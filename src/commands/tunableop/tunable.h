@@ -197,9 +197,10 @@ struct TunableCheck {
 };
 // The four reports as text, for people and as JSON (tunableop_check.schema.json,
 // tunableop_show.schema.json).
-std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Colour colour);
+std::string render_tunable_check_human(const TunableCheck& check, Detail detail, Screen screen);
 std::string render_tunable_check_json(const TunableCheck& check);
-std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail);
+std::string render_tunable_show_human(const std::vector<TunableFile>& files, Detail detail,
+                                      Screen screen);
 std::string render_tunable_show_json(const std::vector<TunableFile>& files);
 
 }  // namespace rocenv

@@ -11,50 +11,30 @@ namespace rocenv {
 
 namespace {
 
-constexpr std::size_t margin = 2;
-constexpr std::size_t indent = 14;  // of the texts behind labels
+void add_field(Document& out, std::string_view label, std::string_view text) {
+    if (!text.empty()) {
+        out.field(std::string(label), std::string(text));
+    }
+}
 
-std::string labelled(std::string_view label) {
-    std::string out = std::string(margin, ' ') + std::string(label);
-    out.resize(std::max(indent, out.size() + 1), ' ');
-    return out;
+// Adds each text, with the label of the first alone.
+void add_fields(Document& out, std::string_view label, const std::vector<std::string>& texts) {
+    for (const auto& text : texts) {
+        add_field(out, &text == &texts.front() ? label : "", text);
+    }
+}
+
+// Adds "NAME, a variable of RCCL", and what it is.
+void add_head(Document& out, const std::string& name, const std::string& kind,
+              std::string_view sentence) {
+    out.blank();
+    out.title(name, ", " + kind);
+    if (!sentence.empty()) {
+        out.under(std::string(sentence));
+    }
 }
 
 }  // namespace
-
-void Labelled::head(const std::string& name, const std::string& kind) {
-    out_ += out_.empty() ? "" : "\n";
-    out_ += wrapped(styled(name, Style::heading, colour_) + ", ", margin, kind);
-}
-
-void Labelled::sentence(std::string_view text) {
-    if (!text.empty()) {
-        out_ += wrapped(std::string(margin, ' '), margin, text);
-    }
-}
-
-void Labelled::line(std::string_view label, std::string_view text) {
-    if (!text.empty()) {
-        out_ += wrapped(labelled(label), indent, text);
-    }
-}
-
-void Labelled::lines(std::string_view label, const std::vector<std::string>& texts) {
-    for (const auto& text : texts) {
-        line(&text == &texts.front() ? label : "", text);
-    }
-}
-
-void Labelled::line(std::string_view label, std::string_view word, Style style,
-                    std::string_view text) {
-    out_ += wrapped(labelled(label) + styled(word, style, colour_), indent, text);
-}
-
-void Labelled::command(std::string_view label, const std::string& text) {
-    if (!text.empty()) {
-        out_ += labelled(label) + printable(text, uncut) + "\n";
-    }
-}
 
 std::string texts_told(const std::vector<std::string>& texts) {
     std::string out;
@@ -96,82 +76,108 @@ std::vector<Alike> folded(const std::vector<Finding>& findings) {
     return out;
 }
 
-std::string judged_told(const Alike& item, const std::string& profiles) {
+std::string targets_count(const Alike& item) {
+    const bool several = item.first->counted || item.targets.size() > 1;
+    return several ? number(item.things) + " targets" : "";
+}
+
+struct OutcomeWord {
+    Tone tone;
+    std::string_view word;
+};
+
+// Returns the word of check for a judged finding.
+OutcomeWord word_for(const Finding& finding) {
+    switch (finding.outcome) {
+        case Outcome::ok:
+        case Outcome::changed:
+            return {Tone::pass, "PASS"};
+        case Outcome::unknown:
+            return {Tone::unknown, "UNKNOWN"};
+        case Outcome::na:
+            return {Tone::none, "not applicable"};
+        case Outcome::hidden:
+            return {Tone::none, "hidden"};
+        case Outcome::differs:
+        case Outcome::unsafe:
+        case Outcome::failed:
+            break;
+    }
+    return finding.waived || finding.level == Level::info ? OutcomeWord{Tone::info, "INFO"}
+           : finding.level == Level::recommended          ? OutcomeWord{Tone::warn, "WARN"}
+                                                          : OutcomeWord{Tone::fail, "FAIL"};
+}
+
+std::string judged_text(const Alike& item, const std::string& profiles) {
     const Finding& finding = *item.first;
     std::string out = ": " + have_text(finding);
     if (finding.want && finding.outcome != Outcome::ok) {
-        out += ", want " + *finding.want;
+        out += ", expected " + *finding.want;
     }
     out += " (" + text_of(word_of(finding.level)) + " by " + profiles;
-    out +=
-        finding.counted || item.targets.size() > 1 ? ", " + number(item.things) + " of them" : "";
+    const std::string count = targets_count(item);
+    out += count.empty() ? "" : ", " + count;
     return out + (finding.waived ? ", waived: " + finding.waived->ticket : "") + ")";
 }
 
-std::string plain_told(const Alike& item) {
+std::string unjudged_text(const Alike& item) {
     const Finding& finding = *item.first;
     if (!finding.have) {
         return text_of(word_of(finding.outcome)) + ": " + finding.detail;
     }
-    const bool several = finding.counted || item.targets.size() > 1;
-    return have_text(finding) + (several ? " (" + number(item.things) + " of them)" : "");
+    const std::string count = targets_count(item);
+    return have_text(finding) + (count.empty() ? "" : " (" + count + ")");
 }
 
-Style style_of(Outcome outcome) {
-    return outcome == Outcome::differs || outcome == Outcome::failed ? Style::attention
-           : outcome == Outcome::unknown                             ? Style::unsure
-                                                                     : Style::heading;
-}
-
-void tell_item(const Alike& item, const SettingHere& here, Detail detail, Labelled& out) {
+void add_finding(const Alike& item, const SettingHere& here, Detail detail, Document& out) {
     const Finding& finding = *item.first;
-    const bool judged = here.judged;
-    if (judged) {
-        const bool nothing_there = finding.outcome == Outcome::na;
-        out.line(
-            "here", word_of(finding.outcome), style_of(finding.outcome),
-            nothing_there ? ": " + finding.detail : judged_told(item, join(here.profiles, " + ")));
-        out.line("", nothing_there ? "" : finding.detail);
+    if (here.judged) {
+        const bool is_absent = finding.outcome == Outcome::na;
+        const auto [tone, word] = word_for(finding);
+        out.field(
+            "here", tone, text_of(word),
+            is_absent ? ": " + finding.detail : judged_text(item, join(here.profiles, " + ")));
+        add_field(out, "", is_absent ? "" : finding.detail);
     } else {
-        out.line("here", plain_told(item));
+        add_field(out, "here", unjudged_text(item));
     }
     if (item.targets.size() > 1 || !is_trivial_target(finding.target)) {
-        out.line("", "on " + some_of(item.targets, detail));
+        add_field(out, "", "on " + some_of(item.targets, detail));
     }
-    if (judged && !is_quiet(finding.outcome)) {
+    if (here.judged && !is_quiet(finding.outcome) && !finding.fix.empty()) {
         out.command("next", finding.fix);
     }
 }
 
-void tell_here(const SettingHere& here, Detail detail, Labelled& out) {
+void add_here(const SettingHere& here, Detail detail, Document& out) {
     if (!here.not_read.empty()) {
-        out.line("here", here.not_read);
+        add_field(out, "here", here.not_read);
         return;
     }
     const auto items = folded(here.findings);
     for (const auto& item : items) {
-        tell_item(item, here, detail, out);
+        add_finding(item, here, detail, out);
     }
-    out.line("", here.judged ? "" : join(here.profiles, " + ") + " does not name it");
+    add_field(out, "", here.judged ? "" : join(here.profiles, " + ") + " does not name it");
 }
 
-void tell_grades(std::span<const Grade> grades, Labelled& out) {
+void add_grades(std::span<const Grade> grades, Document& out) {
     for (const auto& grade : grades) {
-        out.line(&grade == &grades.front() ? "grades" : "", text_of(grade.name) + ": " +
-                                                                text_of(word_of(grade.at_most)) +
-                                                                " at most; " + text_of(grade.why));
+        add_field(out, &grade == &grades.front() ? "grades" : "",
+                  text_of(grade.name) + ": " + text_of(word_of(grade.at_most)) + " at most; " +
+                      text_of(grade.why));
     }
 }
 
 // Every path and text that a set ever writes, and the journal is held to.
-void tell_places(std::span<const WrittenPlace> places, Labelled& out) {
+void add_places(std::span<const WrittenPlace> places, Document& out) {
     std::vector<std::string> told;
     for (const auto& place : places) {
         if (!place.bytes.empty()) {
             told.push_back(text_of(place.path) + ": " + text_of(place.bytes));
         }
     }
-    out.lines("writes", told);
+    add_fields(out, "writes", told);
 }
 
 std::string traits_of(const Info& info) {
@@ -191,14 +197,14 @@ std::string traits_of(const Info& info) {
 
 }  // namespace
 
-void tell_uses(const std::vector<ProfileUse>& uses, Detail detail, Labelled& out) {
+void add_uses(const std::vector<ProfileUse>& uses, Detail detail, Document& out) {
     constexpr std::size_t widest_value = 70;  // a long list is cut
     const auto most = detail == Detail::everything ? uncut : widest_value;
     for (const auto& use : uses) {
-        out.line(&use == &uses.front() ? "profiles" : "",
-                 printable(use.value, most) + " (" + text_of(word_of(use.level)) +
-                     (use.when.empty() ? "" : ", when " + use.when) +
-                     "): " + some_of(use.profiles, detail));
+        add_field(out, &use == &uses.front() ? "profiles" : "",
+                  printable(use.value, most) + " (" + text_of(word_of(use.level)) +
+                      (use.when.empty() ? "" : ", when " + use.when) +
+                      "): " + some_of(use.profiles, detail));
     }
 }
 
@@ -207,7 +213,7 @@ std::vector<LabelledText> setting_lines(const Info& info) {
     const std::string note = text_of(info.risk_note);
     return {
         {"why", text_of(info.why)},
-        {"takes", forms_text(info.forms)},
+        {"accepts", forms_text(info.forms)},
         {"target", text_of(info.target) + ", " + traits_of(info)},
         {"read", text_of(info.read_from)},
         {"set", info.set_by.empty() ? "check only: rocenv cannot set it" : text_of(info.set_by)},
@@ -218,23 +224,22 @@ std::vector<LabelledText> setting_lines(const Info& info) {
     };
 }
 
-void tell_setting(const SettingExplanation& about, Detail detail, Labelled& out) {
+void add_setting(const SettingExplanation& about, Detail detail, Document& out) {
     const bool everything = detail == Detail::everything;
-    out.head(text_of(about.info->id), "a setting");
-    out.sentence(about.info->summary);
+    add_head(out, text_of(about.info->id), "a setting", about.info->summary);
     for (const auto& line : setting_lines(*about.info)) {
         if (line.label == "source") {
-            tell_grades(about.info->grades, out);
-            tell_uses(about.uses, detail, out);
+            add_grades(about.info->grades, out);
+            add_uses(about.uses, detail, out);
         }
-        out.line(line.label, line.text);
+        add_field(out, line.label, line.text);
         if (line.label == "set" && everything) {
-            tell_places(about.info->places, out);
+            add_places(about.info->places, out);
         } else if (line.label == "kept" && everything) {
-            out.lines("by", about.kept_by);
+            add_fields(out, "by", about.kept_by);
         }
     }
-    tell_here(about.here, detail, out);
+    add_here(about.here, detail, out);
 }
 
 namespace {
@@ -293,10 +298,10 @@ std::string default_of(const VariableReader& reader) {
     return out;
 }
 
-void tell_defaults(const Variable& variable, Labelled& out) {
+void add_defaults(const Variable& variable, Document& out) {
     const auto told = variable_defaults(variable);
-    out.lines("default", told);
-    out.line(told.empty() ? "default" : "", variable.fallback_note);
+    add_fields(out, "default", told);
+    add_field(out, told.empty() ? "default" : "", variable.fallback_note);
 }
 
 // "2.0.0 to 2.14.1", of the releases that were searched; empty: none were.
@@ -335,7 +340,7 @@ std::string versions_of(const VariableReader& reader) {
                                                                 text(list->date) + ")"));
 }
 
-void tell_versions(const Variable& variable, Labelled& out) {
+void add_versions(const Variable& variable, Document& out) {
     std::vector<std::string> told;
     for (const auto& reader : variable.read_by) {
         if (auto line = versions_of(reader); !line.empty()) {
@@ -345,16 +350,16 @@ void tell_versions(const Variable& variable, Labelled& out) {
     if (!told.empty() && versions_of(variable.read_by.front()).empty()) {
         told.insert(told.begin(), text(variable.reader) + ": no release was looked at; others:");
     }
-    out.lines("versions", told);
+    add_fields(out, "versions", told);
 }
 
-void tell_installed(const VariableHere& here, Labelled& out) {
+void add_installed(const VariableHere& here, Document& out) {
     std::vector<std::string> told;
     for (const auto& each : here.installed) {
         const std::string from = each.from.empty() ? "" : " (" + each.from + ")";
         told.push_back(each.version ? each.package + " " + *each.version + from : each.from);
     }
-    out.lines("installed", told);
+    add_fields(out, "installed", told);
 }
 
 std::string status_of(const Variable& variable) {
@@ -403,7 +408,7 @@ bool tells_texts(const std::vector<TextMeaning>& meanings) {
 }
 
 // Those that hold here, and of the others some.
-void tell_contradictions(const VariableExplanation& about, Detail detail, Labelled& out) {
+void add_contradictions(const VariableExplanation& about, Detail detail, Document& out) {
     const std::size_t most = detail == Detail::everything ? uncut : 3;
     std::vector<std::string> holding;
     std::vector<std::string> others;
@@ -417,7 +422,7 @@ void tell_contradictions(const VariableExplanation& about, Detail detail, Labell
         others.resize(most + 1);
     }
     holding.insert(holding.end(), others.begin(), others.end());
-    out.lines("contradicts", holding);
+    add_fields(out, "contradicts", holding);
 }
 
 std::string effective_told(const Inspection& state) {
@@ -425,7 +430,7 @@ std::string effective_told(const Inspection& state) {
     return made.empty() ? "empty" : made == "default" ? "its default" : made;
 }
 
-void tell_absent(const VariableHere& here, Labelled& out) {
+void add_absent(const VariableHere& here, Document& out) {
     const Inspection& state = here.state;
     std::string_view remark = state.remark;
     for (const std::string_view before : {"not set; ", "not set: "}) {
@@ -433,32 +438,32 @@ void tell_absent(const VariableHere& here, Labelled& out) {
     }
     const bool tells = state.effective == "unset" && !remark.empty();
     const bool known = tells || state.effective != "default";
-    out.line("here",
-             !known ? "not set" : "not set: " + (tells ? text(remark) : effective_told(state)));
-    out.line("", tells || remark.starts_with("its default is") ? "" : remark);
-    out.line("", here.by_version);
+    add_field(out, "here",
+              !known ? "not set" : "not set: " + (tells ? text(remark) : effective_told(state)));
+    add_field(out, "", tells || remark.starts_with("its default is") ? "" : remark);
+    add_field(out, "", here.by_version);
 }
 
-void tell_set(const VariableHere& here, Labelled& out) {
+void add_set(const VariableHere& here, Document& out) {
     const Inspection& state = here.state;
     if (!state.value) {
-        out.line("here", (state.uncertain ? "unknown; " : "set; ") + state.remark);
+        add_field(out, "here", (state.uncertain ? "unknown; " : "set; ") + state.remark);
         return;
     }
     const std::string value = state.value->empty() ? "set to nothing" : *state.value;
     const bool same = state.effective == state.value;
     const std::string told = value + (same ? "" : ", which makes " + effective_told(state));
-    out.line("here", told);
+    add_field(out, "here", told);
     for (const auto& fault : state.faults) {
-        out.line("", "wrong", Style::attention, ": " + fault);
+        out.field("", Tone::fail, "wrong", ": " + fault);
     }
-    out.line("", state.faults.empty() ? state.remark : "");
-    out.line("next", state.advice);
+    add_field(out, "", state.faults.empty() ? state.remark : "");
+    add_field(out, "next", state.advice);
 }
 
 }  // namespace
 
-std::string variable_takes(const Variable& variable) {
+std::string variable_accepts(const Variable& variable) {
     return kind_of(variable);
 }
 
@@ -489,45 +494,45 @@ std::string set_told(const VariableHere& here) {
     return state.faults.empty() ? out : out + ": " + join(state.faults, "; ");
 }
 
-void tell_variable(const VariableExplanation& about, Detail detail, Labelled& out) {
+void add_variable(const VariableExplanation& about, Detail detail, Document& out) {
     const Variable& variable = about.variable;
-    out.head(about.as.empty() ? text(variable.name) : about.as,
-             variable.reader.empty() ? "a variable" : "a variable of " + text(variable.reader));
-    out.sentence(variable.doc);
-    out.line("note", variable.note);
-    out.line("status", status_of(variable));
-    out.line("takes", variable_takes(variable));
-    out.line("read", about.parser);
+    add_head(out, about.as.empty() ? text(variable.name) : about.as,
+             variable.reader.empty() ? "a variable" : "a variable of " + text(variable.reader),
+             variable.doc);
+    add_field(out, "note", variable.note);
+    add_field(out, "status", status_of(variable));
+    add_field(out, "accepts", variable_accepts(variable));
+    add_field(out, "read", about.parser);
     if (tells_texts(about.meanings)) {
         for (const auto& meaning : about.meanings) {
-            out.line(&meaning == &about.meanings.front() ? "texts" : "", meaning_told(meaning));
+            add_field(out, &meaning == &about.meanings.front() ? "texts" : "",
+                      meaning_told(meaning));
         }
     }
-    out.line("misread", about.misread);
-    tell_defaults(variable, out);
-    tell_versions(variable, out);
-    out.line("needs", variable.needs);
-    tell_contradictions(about, detail, out);
-    out.line("left over", variable.leftover.empty()
-                              ? ""
-                              : "a " + text(variable.leftover) + " switch: not for production");
-    tell_uses(about.uses, detail, out);
-    out.line("source", variable.source);
+    add_field(out, "misread", about.misread);
+    add_defaults(variable, out);
+    add_versions(variable, out);
+    add_field(out, "needs", variable.needs);
+    add_contradictions(about, detail, out);
+    add_field(out, "left over",
+              variable.leftover.empty()
+                  ? ""
+                  : "a " + text(variable.leftover) + " switch: not for production");
+    add_uses(about.uses, detail, out);
+    add_field(out, "source", variable.source);
     if (detail == Detail::everything) {
-        out.line("parser", text(variable.parser) + ": " + about.parser_source);
+        add_field(out, "parser", text(variable.parser) + ": " + about.parser_source);
     }
     const VariableHere& here = about.here;
-    tell_installed(here, out);
+    add_installed(here, out);
     if (here.is_set) {
-        tell_set(here, out);
+        add_set(here, out);
     } else {
-        tell_absent(here, out);
+        add_absent(here, out);
     }
 }
 
 namespace {
-
-constexpr std::size_t widest_name = 28;  // in a list; a longer one has a line to itself
 
 // A row of a list.
 struct Row {
@@ -556,115 +561,94 @@ struct ToRow {
     }
 };
 
-std::size_t width_of(const std::vector<Row>& rows, const std::string& kind) {
-    std::size_t width = 0;
-    for (const auto& row : rows) {
-        const bool counts = row.kind == kind && row.name.size() <= widest_name;
-        width = counts ? std::max(width, row.name.size()) : width;
-    }
-    return width;
-}
-
-std::string row_told(const Row& row, std::size_t width) {
-    const std::string name = printable(row.name, uncut);
-    const bool apart = name.size() > width;
-    const std::size_t left_margin = 2 + width + 2;
-    const std::string left = apart ? "  " + name + "\n" : "";
-    const std::string begin = apart ? std::string(left_margin, ' ')
-                                    : "  " + name + std::string(left_margin - 2 - name.size(), ' ');
-    return left + (row.set.empty()
-                       ? wrapped(begin, left_margin, row.says)
-                       : wrapped(begin, left_margin, row.set) +
-                             wrapped(std::string(left_margin, ' '), left_margin, row.says));
-}
-
-std::string list_told(const std::vector<Explanation>& all, Colour colour) {
+void add_list(const std::vector<Explanation>& all, Document& out) {
     std::vector<Row> rows;
     rows.reserve(all.size());
     for (const auto& each : all) {
         rows.push_back(std::visit(ToRow(), each));
     }
-    std::string out;
-    std::size_t width = 0;
     for (std::size_t at = 0; at < rows.size(); ++at) {
-        if (at == 0 || rows[at].kind != rows[at - 1].kind) {
-            width = width_of(rows, rows[at].kind);
-            const auto count = std::count_if(rows.begin(), rows.end(), [&](const Row& row) {
-                return row.kind == rows[at].kind;
-            });
-            out += (at == 0 ? "" : "\n") + styled(rows[at].kind, Style::heading, colour) + " (" +
-                   number(count) + ")\n";
+        const Row& row = rows[at];
+        if (at == 0 || row.kind != rows[at - 1].kind) {
+            const auto count = std::count_if(
+                rows.begin(), rows.end(), [&](const Row& each) { return each.kind == row.kind; });
+            out.margin(0);
+            out.blank();
+            out.heading(row.kind + " (" + number(count) + ")");
+            out.margin(2);
         }
-        out += row_told(rows[at], width);
+        if (row.set.empty()) {
+            out.item(row.name, row.says);
+        } else {
+            out.item(row.name, row.set);
+            out.item("", row.says);
+        }
     }
-    return out;
+    out.margin(0);
 }
 
 }  // namespace
 
-void tell_profile(const ProfileExplanation& about, Detail detail, Labelled& out) {
-    out.head(about.name, "a profile");
-    out.sentence(about.summary);
-    out.line("for", about.matches.empty() ? "any node" : join(about.matches, ", "));
-    out.line("extends", join(about.extends, ", "));
-    out.line("extended by", join(about.extended_by, ", "));
+void add_profile(const ProfileExplanation& about, Detail detail, Document& out) {
+    add_head(out, about.name, "a profile", about.summary);
+    add_field(out, "for", about.matches.empty() ? "any node" : join(about.matches, ", "));
+    add_field(out, "extends", join(about.extends, ", "));
+    add_field(out, "extended by", join(about.extended_by, ", "));
     for (const auto& wants : about.wants) {
-        out.line(word_of(wants.level), join(wants.ids, ", "));
+        add_field(out, word_of(wants.level), join(wants.ids, ", "));
     }
-    out.lines("also", about.also);
+    add_fields(out, "also", about.also);
     if (detail == Detail::everything) {
-        out.line("file", about.file);
+        add_field(out, "file", about.file);
     }
-    out.lines("wrong", about.faults);
-    out.line("here", about.here);
+    add_fields(out, "wrong", about.faults);
+    add_field(out, "here", about.here);
     if (!about.is_bad) {
         out.command("more", "rocenv profile show " + about.name);
     }
 }
 
-void tell_word(const WordExplanation& about, Labelled& out) {
-    out.head(std::string(about.word), about.kind == "status"    ? "an exit status"
-                                      : about.kind == "outcome" ? "an outcome"
-                                      : about.kind == "name"    ? "a name of -p"
-                                      : about.kind == "finding" ? "a finding of no setting"
-                                                                : "a " + std::string(about.kind));
-    out.sentence(about.means);
-    out.line("counts", about.counts);
-    out.line("next", about.next);
+void add_word(const WordExplanation& about, Document& out) {
+    add_head(out, std::string(about.word),
+             about.kind == "status"    ? "an exit status"
+             : about.kind == "outcome" ? "an outcome"
+             : about.kind == "name"    ? "a name of -p"
+             : about.kind == "finding" ? "a finding of no setting"
+                                       : "a " + std::string(about.kind),
+             about.means);
+    add_field(out, "counts", about.counts);
+    add_field(out, "next", about.next);
 }
 
 namespace {
 
-struct Teller {
+struct Adder {
     Detail detail;
-    Labelled& out;
-    void operator()(const SettingExplanation& each) const { tell_setting(each, detail, out); }
-    void operator()(const VariableExplanation& each) const { tell_variable(each, detail, out); }
-    void operator()(const ProfileExplanation& each) const { tell_profile(each, detail, out); }
-    void operator()(const WordExplanation& each) const { tell_word(each, out); }
+    Document& out;
+    void operator()(const SettingExplanation& each) const { add_setting(each, detail, out); }
+    void operator()(const VariableExplanation& each) const { add_variable(each, detail, out); }
+    void operator()(const ProfileExplanation& each) const { add_profile(each, detail, out); }
+    void operator()(const WordExplanation& each) const { add_word(each, out); }
 };
-
-std::string all_told(const std::vector<Explanation>& all, Detail detail, Colour colour) {
-    Labelled out(colour);
-    for (const auto& each : all) {
-        std::visit(Teller{detail, out}, each);
-    }
-    return out.take();
-}
 
 }  // namespace
 
-std::string render_explain_human(const Explanations& explanations, Detail detail, Colour colour) {
+std::string render_explain_human(const Explanations& explanations, Detail detail, Screen screen) {
     if (detail == Detail::quiet) {
         return "";
     }
-    std::string notes;
-    for (const auto& note : explanations.notes) {
-        notes += wrapped("note: ", 6, note);
+    Document out;
+    if (explanations.listed) {
+        add_list(explanations.all, out);
+    } else {
+        for (const auto& each : explanations.all) {
+            std::visit(Adder{detail, out}, each);
+        }
     }
-    return (explanations.listed ? list_told(explanations.all, colour)
-                                : all_told(explanations.all, detail, colour)) +
-           notes;
+    for (const auto& note : explanations.notes) {
+        out.paragraph("note: " + note);
+    }
+    return out.text(screen);
 }
 
 }  // namespace rocenv

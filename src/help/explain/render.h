@@ -9,8 +9,8 @@
 
 namespace rocenv {
 
-// 80 columns. Everything: with where it is read, what a set writes and where the facts are from.
-std::string render_explain_human(const Explanations& explanations, Detail detail, Colour colour);
+// Everything: with where it is read, what a set writes and where the facts are from.
+std::string render_explain_human(const Explanations& explanations, Detail detail, Screen screen);
 
 // rocenv.explain/1 (src/help/explain/explain.schema.json); `facts_of`: the day of the newest
 // search.

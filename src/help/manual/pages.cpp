@@ -101,7 +101,7 @@ Block variable_block(const Variable& variable) {
     const std::string reader = copy(variable.reader);
     std::string out = copy(variable.doc) + " ";
     out += variable.note.empty() ? "" : copy(variable.note) + " ";
-    out += reader + (reader.empty() ? "Takes " : " takes ") + variable_takes(variable) +
+    out += reader + (reader.empty() ? "Accepts " : " accepts ") + variable_accepts(variable) +
            default_told(variable) + ".";
     const std::string packages = packages_of(variable);
     out += variable.status.empty() ? "" : " Status: " + copy(variable.status) + ".";

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cstdint>
 
-#include "print/layout.h"
+#include "print/document.h"
 #include "util/text.h"
 #include "variables/parsers/parser_functions.h"
 
@@ -163,89 +163,46 @@ std::string roff_words(std::string_view text) {
 
 namespace {
 
-constexpr std::size_t margin = 2;
-constexpr std::size_t column = 14;     // of texts behind short terms
-constexpr std::size_t below_term = 6;  // of texts below long ones
+constexpr std::size_t page_margin = 2;
+constexpr std::size_t literal_margin = 6;
 
-// A list whose terms all fit stands in two columns.
-bool fits(const std::string& term) {
-    return margin + term.size() + 2 <= column;
+bool is_list(BlockKind kind) {
+    return kind == BlockKind::item || kind == BlockKind::option || kind == BlockKind::bullet ||
+           kind == BlockKind::usage;
 }
 
-class PageText {
-   public:
-    explicit PageText(Colour colour) : colour_(colour) {}
-
-    void head(const std::string& name, const std::string& summary) {
-        out_ += wrapped(styled(name, Style::heading, colour_), margin, summary);
-        last_ = BlockKind::paragraph;
+void add_page_literal(const std::string& lines, Document& out) {
+    out.margin(literal_margin);
+    for (const auto line : split(std::string_view(lines).substr(0, lines.size() - 1), '\n')) {
+        out.line(std::string(line));
     }
+}
 
-    void add(const Block& block) {
-        const bool same = !out_.empty() && last_ == block.kind && is_list(block.kind);
-        const bool first = out_.empty();
-        out_ += first || same || last_ == BlockKind::section ? "" : "\n";
-        tell(block);
-        last_ = block.kind;
+void add_page_block(const Block& block, Document& out) {
+    out.margin(block.kind == BlockKind::section ? 0 : page_margin);
+    switch (block.kind) {
+        case BlockKind::section:
+        case BlockKind::subsection:
+            out.heading(block.text);
+            break;
+        case BlockKind::usage:
+            out.line(block.text);
+            break;
+        case BlockKind::paragraph:
+            out.paragraph(without_marks(block.text));
+            break;
+        case BlockKind::item:
+        case BlockKind::option:
+            out.item(without_marks(block.term), without_marks(block.text));
+            break;
+        case BlockKind::bullet:
+            out.bullet(block.term, without_marks(block.text));
+            break;
+        case BlockKind::literal:
+            add_page_literal(block.text, out);
+            break;
     }
-
-    std::string take() { return std::move(out_); }
-
-   private:
-    static bool is_list(BlockKind kind) {
-        return kind == BlockKind::item || kind == BlockKind::option || kind == BlockKind::bullet ||
-               kind == BlockKind::usage;
-    }
-
-    void tell(const Block& block) {
-        const std::string blanks(margin, ' ');
-        switch (block.kind) {
-            case BlockKind::section:
-            case BlockKind::subsection:
-                out_ += (block.kind == BlockKind::section ? "" : blanks) +
-                        styled(block.text, Style::heading, colour_) + "\n";
-                break;
-            case BlockKind::usage:
-                out_ += blanks + printable(block.text, uncut) + "\n";
-                break;
-            case BlockKind::paragraph:
-                out_ += wrapped(blanks, margin, without_marks(block.text));
-                break;
-            case BlockKind::item:
-            case BlockKind::option:
-                tell_item(without_marks(block.term), without_marks(block.text));
-                break;
-            case BlockKind::bullet:
-                out_ += wrapped(blanks + (block.term.empty() ? "-" : block.term) + " ",
-                                margin + (block.term.empty() ? 2 : block.term.size() + 1),
-                                without_marks(block.text));
-                break;
-            case BlockKind::literal:
-                tell_literal(block.text);
-                break;
-        }
-    }
-
-    void tell_item(const std::string& term, const std::string& text) {
-        const std::string first = std::string(margin, ' ') + styled(term, Style::heading, colour_);
-        if (fits(term)) {
-            out_ += wrapped(first + std::string(column - margin - term.size(), ' '), column, text);
-        } else {
-            out_ += first + "\n" + wrapped(std::string(below_term, ' '), below_term, text);
-        }
-    }
-
-    void tell_literal(const std::string& lines) {
-        for (const auto line : split(std::string_view(lines).substr(0, lines.size() - 1), '\n')) {
-            out_ +=
-                (line.empty() ? "" : std::string(below_term, ' ') + printable(line, uncut)) + "\n";
-        }
-    }
-
-    const Colour colour_;
-    BlockKind last_ = BlockKind::section;
-    std::string out_;
-};
+}
 
 std::string shown_name(const PageTitle& title) {
     return title.name + "(" + number(title.section) + ")";
@@ -253,30 +210,36 @@ std::string shown_name(const PageTitle& title) {
 
 }  // namespace
 
-std::string render_page_human(const Page& page, Colour colour) {
-    PageText out(colour);
+std::string render_page_human(const Page& page, Screen screen) {
+    Document out;
     if (page.title.section != 0) {
-        out.head(shown_name(page.title) + ": ", page.title.summary);
+        out.title(shown_name(page.title), ": " + page.title.summary);
     }
+    const Block* last = nullptr;
     for (const auto& block : page.blocks) {
-        out.add(block);
+        const bool continues =
+            last != nullptr &&
+            (last->kind == BlockKind::section || (last->kind == block.kind && is_list(last->kind)));
+        if (!continues) {
+            out.blank();
+        }
+        add_page_block(block, out);
+        last = &block;
     }
-    return out.take();
+    return out.text(screen);
 }
 
-std::string render_titles_human(const std::vector<PageTitle>& titles, Colour colour) {
-    std::size_t width = 0;
+std::string render_titles_human(const std::vector<PageTitle>& titles, Screen screen) {
+    Document out;
     for (const auto& title : titles) {
-        width = std::max(width, shown_name(title).size());
+        out.item(shown_name(title), title.summary);
     }
-    std::string out;
-    for (const auto& title : titles) {
-        const std::string name = shown_name(title);
-        out += wrapped(
-            styled(name, Style::heading, colour) + std::string(width + 2 - name.size(), ' '),
-            width + 2, title.summary);
-    }
-    return out;
+    out.blank();
+    out.paragraph(
+        "rocenv help PAGE prints one: rocenv help set, rocenv help profile.5. A setting, a "
+        "variable "
+        "and a profile are topics, too: rocenv help pci.acs.");
+    return out.text(screen);
 }
 
 namespace {

@@ -27,10 +27,10 @@ std::string roff_words(std::string_view text);
 
 // A page for a terminal, and as the source of a manual page (mdoc(7)).
 
-std::string render_page_human(const Page& page, Colour colour);
+std::string render_page_human(const Page& page, Screen screen);
 
-// All pages with what they are about.
-std::string render_titles_human(const std::vector<PageTitle>& titles, Colour colour);
+// All pages with what they are about, and how one is printed.
+std::string render_titles_human(const std::vector<PageTitle>& titles, Screen screen);
 
 // `date` as "2026-11-22".
 std::string render_page_mdoc(const Page& page, std::string_view date);

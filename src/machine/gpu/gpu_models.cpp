@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -2,12 +2,12 @@
 #include "os/child/wait_line.h"
 
 #include <fcntl.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 
 #include "os/child/shared_log.h"
+#include "rocenv/process.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -32,9 +32,8 @@ Fd terminal_in_front() {
 }
 
 std::size_t columns_of(const Fd& terminal) {
-    winsize size{};
-    const bool known = ::ioctl(terminal.get(), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : usual_columns;
+    const std::size_t columns = columns_of_terminal(terminal.get());
+    return columns > 0 ? columns : usual_columns;
 }
 
 // Its end, of at most so many bytes, which are at least as many as columns; empty where that would

@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "print/document.h"
 #include "print/json_writer.h"
-#include "print/layout.h"
 #include "util/credentials.h"
 #include "util/text.h"
 #include "variables/environment.h"
@@ -69,49 +69,44 @@ std::string level_text(const Want& want) {
     return std::string(word_of(want.level));
 }
 
-// Long values stand below each other, so that the eye finds what differs.
-std::string value_change(const std::string& id, const std::string& before,
-                         const std::string& after) {
-    const std::string line = printable("  " + id + ": " + before + " -> " + after, uncut);
-    if (line.size() <= terminal_width) {
-        return line + "\n";
-    }
-    return "  " + printable(id) + ":\n" + wrapped("       ", 9, before) +
-           wrapped("    -> ", 9, after);
-}
-
-std::string change_text(const ProfileDiff::Pair& pair) {
+// Adds a row for each value and each level that differs.
+void add_change(const ProfileDiff::Pair& pair, std::vector<TextRow>& rows) {
     const std::string before = want_text(pair.a);
     const std::string after = want_text(pair.b);
-    std::string out;
     if (before != after) {
-        out += value_change(pair.a.id, before, after);
+        rows.push_back({pair.a.id, before, "-> " + after});
     } else if (!pair.a.unset && toml_text(pair.a.value) != toml_text(pair.b.value)) {
-        out += "  " + printable(pair.a.id) + ": another secret\n";
+        rows.push_back({pair.a.id, "another secret"});
     }
     if (pair.a.level != pair.b.level) {
-        out += "  " + printable(pair.a.id) + ": level " + level_text(pair.a) + " -> " +
-               level_text(pair.b) + "\n";
+        rows.push_back(
+            {pair.a.id, "level " + level_text(pair.a), "-> level " + level_text(pair.b)});
     }
-    return out;
 }
 
-std::string only_text(const std::string& name, const std::vector<Want>& wants) {
-    std::string out = wants.empty() ? "" : "\nonly in " + printable(name) + "\n";
-    for (const auto& want : wants) {
-        out += wrapped("  ", 4, want.id + " = " + want_text(want) + " (" + level_text(want) + ")");
+void add_only(const std::string& name, const std::vector<Want>& wants, Document& out) {
+    if (wants.empty()) {
+        return;
     }
-    return out;
+    out.margin(0);
+    out.blank();
+    out.heading("Only in " + name);
+    out.margin(2);
+    std::vector<TextRow> rows;
+    for (const auto& want : wants) {
+        rows.push_back({want.id, level_text(want), want_text(want)});
+    }
+    out.table(std::move(rows));
 }
 
 std::string head_text(const ProfileDiff& diff) {
-    const std::string names = printable(diff.a) + " -> " + printable(diff.b) + ": ";
+    const std::string names = diff.a + " -> " + diff.b + ": ";
     if (diff.equal()) {
-        return names + "no difference, " + number(diff.alike) + " alike";
+        return names + "no difference, " + number(diff.alike) + " equal";
     }
     return names + number(diff.differ.size()) + " differ, " + number(diff.only_a.size()) +
            " only in the first, " + number(diff.only_b.size()) + " only in the second, " +
-           number(diff.alike) + " alike";
+           number(diff.alike) + " equal";
 }
 
 void write_state(JsonWriter& json, std::string_view key, const Want& want) {
@@ -135,13 +130,25 @@ void write_only(JsonWriter& json, std::string_view key, const std::vector<Want>&
 
 }  // namespace
 
-std::string render_profile_diff_human(const ProfileDiff& diff) {
-    std::string out = wrapped("", 4, head_text(diff));
-    out += diff.differ.empty() ? "" : "\ndiffer\n";
-    for (const auto& pair : diff.differ) {
-        out += change_text(pair);
+std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen) {
+    if (detail == Detail::quiet) {
+        return "";
     }
-    return out + only_text(diff.a, diff.only_a) + only_text(diff.b, diff.only_b);
+    Document out;
+    out.paragraph(head_text(diff));
+    if (!diff.differ.empty()) {
+        out.blank();
+        out.heading("Different");
+        out.margin(2);
+        std::vector<TextRow> rows;
+        for (const auto& pair : diff.differ) {
+            add_change(pair, rows);
+        }
+        out.table(std::move(rows));
+    }
+    add_only(diff.a, diff.only_a, out);
+    add_only(diff.b, diff.only_b, out);
+    return out.text(screen);
 }
 
 std::string render_profile_diff_json(const ProfileDiff& diff) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "print/style.h"
 #include "profile/profile.h"
 
 namespace rocenv {
@@ -33,8 +34,8 @@ ProfileDiff diff_profiles(const Resolved& a, const Resolved& b);
 // "unset", or the value as TOML writes it; of a variable that is a secret only that it is one.
 std::string want_text(const Want& want);
 
-// 80 columns; old -> new.
-std::string render_profile_diff_human(const ProfileDiff& diff);
+// For people: old -> new.
+std::string render_profile_diff_human(const ProfileDiff& diff, Detail detail, Screen screen);
 
 // rocenv.profile-diff/1 (src/profile/diff/profile_diff.schema.json).
 std::string render_profile_diff_json(const ProfileDiff& diff);

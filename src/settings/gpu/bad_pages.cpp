@@ -7,7 +7,6 @@
 #include <map>
 
 #include "os/redact/redact_words.h"
-#include "print/layout.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "print/layout.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "machine/host/number_files.h"
-#include "print/layout.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"
 

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "print/layout.h"
 #include "settings/gpu/xgmi_bandwidth.h"
 #include "settings/shapes/devices.h"
 #include "util/text.h"

@@ -8,7 +8,6 @@
 #include "machine/rdma/network_namespace.h"
 #include "machine/rdma/nic_modules.h"
 #include "machine/rdma/rdma.h"
-#include "print/layout.h"
 #include "settings/gpu/census/fallen.h"
 #include "settings/rdma/rdma_nics.h"
 #include "settings/rdma/rdma_ports.h"

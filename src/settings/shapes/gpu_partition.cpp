@@ -7,7 +7,6 @@
 
 #include "machine/host/cpus.h"
 #include "os/redact/redact_words.h"
-#include "print/layout.h"
 #include "util/text.h"
 
 namespace rocenv {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "print/wrap.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include "util/text.h"
+
+namespace rocenv {
+
+namespace {
+
+struct CodeRange {
+    std::uint32_t first;
+    std::uint32_t last;
+};
+
+// Unicode 15, EastAsianWidth.txt: W and F, with the unassigned gaps inside a block.
+constexpr CodeRange wide_ranges[] = {
+    {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2329, 0x232a},   {0x23e9, 0x23ec},
+    {0x2e80, 0x303e},   {0x3041, 0x4dbf},   {0x4e00, 0xa4cf},   {0xa960, 0xa97c},
+    {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe10, 0xfe19},   {0xfe30, 0xfe6b},
+    {0xff01, 0xff60},   {0xffe0, 0xffe6},   {0x16fe0, 0x18cff}, {0x1b000, 0x1b2ff},
+    {0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff}, {0x1f900, 0x1faff}, {0x20000, 0x3fffd},
+};
+
+// General categories Mn and Me of the scripts that combine most, and variation selectors.
+constexpr CodeRange combining_ranges[] = {
+    {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x064b, 0x065f},   {0x1ab0, 0x1aff},
+    {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xe0100, 0xe01ef},
+};
+
+template <std::size_t size>
+bool is_in(const CodeRange (&ranges)[size], std::uint32_t code) {
+    return std::any_of(std::begin(ranges), std::end(ranges), [&](const CodeRange& each) {
+        return code >= each.first && code <= each.last;
+    });
+}
+
+std::uint32_t code_of(std::string_view sequence) {
+    std::uint32_t code = static_cast<unsigned char>(sequence.front());
+    code &= sequence.size() == 2 ? 0x1fU : sequence.size() == 3 ? 0x0fU : 0x07U;
+    for (const char byte : sequence.substr(1)) {
+        code = code << 6 | (static_cast<unsigned char>(byte) & 0x3fU);
+    }
+    return code;
+}
+
+std::size_t columns_of_sequence(std::string_view sequence) {
+    if (sequence.size() < 2) {
+        return 1;
+    }
+    const std::uint32_t code = code_of(sequence);
+    return is_in(combining_ranges, code) ? 0 : is_in(wide_ranges, code) ? 2 : 1;
+}
+
+std::string_view style_of(Tone tone) {
+    switch (tone) {
+        case Tone::none:
+        case Tone::info:
+            return "";
+        case Tone::heading:
+            return style_code::heading;
+        case Tone::pass:
+            return style_code::pass;
+        case Tone::warn:
+            return style_code::warn;
+        case Tone::fail:
+            return style_code::fail;
+        case Tone::unknown:
+            return style_code::unknown;
+    }
+    return "";
+}
+
+}  // namespace
+
+std::size_t columns_of(std::string_view text) {
+    std::size_t count = 0;
+    while (!text.empty()) {
+        std::size_t size = std::max<std::size_t>(utf8_length(text), 1);
+        if (text.front() == '\x1b') {  // a style: ESC [ ... m
+            size = std::min(text.find('m'), text.size() - 1) + 1;
+        } else {
+            count += columns_of_sequence(text.substr(0, size));
+        }
+        text.remove_prefix(size);
+    }
+    return count;
+}
+
+std::string blanks_after(std::size_t columns, std::size_t width) {
+    return std::string(width - std::min(width, columns), ' ');
+}
+
+std::string toned(std::string_view text, Tone tone, Colour colour) {
+    const auto code = style_of(tone);
+    std::string shown = printable(text, uncut);
+    return colour == Colour::no || code.empty() || shown.empty()
+               ? shown
+               : concat({code, shown, style_code::end});
+}
+
+std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
+                       std::string_view text) {
+    std::string out;
+    std::string line = printable_but(Kept::styles, first);
+    std::size_t used = columns_of(line);
+    bool empty = true;
+    for (const auto raw : words(text)) {
+        const std::string word = printable(raw, uncut);
+        const std::size_t size = columns_of(word);
+        if (used > indent && used + (empty ? 0 : 1) + size > width) {
+            out += line + "\n";
+            line = std::string(indent, ' ');
+            used = indent;
+            empty = true;
+        }
+        line += (empty ? "" : " ") + word;
+        used += (empty ? 0 : 1) + size;
+        empty = false;
+    }
+    return out + line + "\n";
+}
+
+}  // namespace rocenv

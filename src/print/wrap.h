@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Columns and lines of text, the base of Document. Nothing else should need it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "print/style.h"
+
+namespace rocenv {
+
+// Returns how many columns a UTF-8 text takes on a terminal: none for combining characters and
+// for escape sequences of styles, two for wide characters (East Asian Width W and F of Unicode).
+std::size_t columns_of(std::string_view text);
+
+// Returns blanks that fill a text of that many columns up to `width`.
+std::string blanks_after(std::size_t columns, std::size_t width);
+
+// Returns the text made printable, in the colour of its tone.
+std::string toned(std::string_view text, Tone tone, Colour colour);
+
+// Breaks `text` at blanks into lines of at most `width` columns; the first line starts with
+// `first`, the others with `indent` blanks. A single word that is too long stays whole, so that a
+// command can be copied. Ends with a line end. Both are made printable, and of `first` the styles
+// stay.
+std::string wrapped_to(std::size_t width, std::string_view first, std::size_t indent,
+                       std::string_view text);
+
+}  // namespace rocenv
