@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "check/check.h"
+#include "check/healing.h"
 #include "check/record.h"
 #include "report/render.h"
 #include "rocenv/machine.h"
@@ -121,6 +122,7 @@ Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
     output.err = error_lines(result.warnings) + error_lines(result.errors);
     if (!result.errors.empty()) {
         output.exit_code = exit_of_unread(result.timed_out);
+        output.may_heal = result.timed_out;
         if (is_for_plugin_host(options.print.format)) {
             output.exit_code = exit_unknown;
             output.out = nagios_failure(result.errors.front());
@@ -129,6 +131,7 @@ Output run_check(const CheckOptions& options, const Fs& machine, const Fs& host,
     }
     output.exit_code = is_for_plugin_host(options.print.format) ? nagios_status(result.report)
                                                                 : result.report.exit_code;
+    output.may_heal = may_heal(result.report);
     output.out = rendered(result.report, options, process);
     return output;
 }

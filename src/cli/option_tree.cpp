@@ -233,6 +233,10 @@ void CommandOptions::seconds(const char* names, double& into, const char* summar
     app_.add_option(names, into, summary)->check(wait())->type_name("SECONDS");
 }
 
+void CommandOptions::seconds(const char* names, std::optional<double>& into, const char* summary) {
+    app_.add_option(names, into, summary)->check(wait())->type_name("SECONDS");
+}
+
 void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
                                const char* summary, bool required) {
     app_.add_option(name, into, summary)->required(required);

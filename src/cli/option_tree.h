@@ -86,6 +86,7 @@ class CommandOptions {
     void whole_number(const char* names, std::optional<std::uint64_t>& into, const char* type,
                       const char* summary);
     void seconds(const char* names, double& into, const char* summary);
+    void seconds(const char* names, std::optional<double>& into, const char* summary);
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    bool required);
     // From `fewest` to `most` of them.

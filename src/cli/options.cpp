@@ -119,6 +119,8 @@ void Commands::add_check() {
     check.flag("--strict", request.strict, "Take recommended as required");
     check.text("--since", request.since, "REPORT.json",
                "Judge counters by what they grew, list changed facts", not_empty);
+    check.seconds("--wait", into.wait_seconds,
+                  "Repeat the check while what failed may heal");
     check.flag("--facts", request.facts, "Add what nodes of a cluster should agree on");
     check.flag("--with-ids", request.with_ids, "Add serial numbers, GUIDs and MACs");
     add_output(check, into.output, "FILE");

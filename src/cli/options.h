@@ -24,6 +24,7 @@ struct CheckOptions {
     CheckRequest request{.untrusted = Untrusted::ignored};
     std::string output;  // empty: stdout
     GpuOpinion gpu_backend = GpuOpinion::sysfs;
+    std::optional<double> wait_seconds;  // std::nullopt: one read
 };
 
 struct SetOptions {

@@ -13,6 +13,7 @@
 #include "cli/machines.h"
 #include "os/child/child_process.h"
 #include "os/child/read_input.h"
+#include "os/child/repeated_read.h"
 #include "os/child/wait_line.h"
 #include "os/fs/posix_fs.h"
 #include "os/inherited.h"
@@ -116,12 +117,16 @@ class Act {
         }
         const GivenFiles given = given_of(files, options.machine);
         const SmiOpinion opinion(options);
-        return check_delivered(
-            options, supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
+        const auto read = [&] {
+            return supervise(options.machine, given, [&](const Fs& machine, const Fs& host) {
                 Output output = reported(run_check(options, machine, host, process_));
                 output.err += opinion.lines(machine);
                 return output;
-            }));
+            });
+        };
+        return check_delivered(options,
+                               options.wait_seconds ? repeated_read(*options.wait_seconds, read)
+                                                    : read());
     }
 
     Output operator()(const SetOptions& options) const {

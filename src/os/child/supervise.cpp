@@ -28,20 +28,25 @@ std::string error_line(const std::string& text) {
 }
 
 std::string packed(const Output& output) {
-    return number(output.exit_code) + "\n" + number(output.out.size()) + "\n" + output.out +
-           output.err;
+    return number(output.exit_code) + "\n" + number(output.may_heal ? 1 : 0) + "\n" +
+           number(output.out.size()) + "\n" + output.out + output.err;
 }
 
-std::optional<Output> unpacked(const std::string& text) {
-    const auto first = text.find('\n');
-    const auto second = text.find('\n', first + 1);
-    const auto code = parse_signed(std::string_view(text).substr(0, first));
-    const auto size = parse_number(std::string_view(text).substr(first + 1, second - first - 1));
-    if (second == std::string::npos || !code || !size || second + 1 + *size > text.size()) {
+std::optional<Output> unpacked(std::string_view text) {
+    const auto line = [&] {
+        const auto end = std::min(text.find('\n'), text.size());
+        const auto out = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        return out;
+    };
+    const auto code = parse_signed(line());
+    const auto heals = parse_number(line());
+    const auto size = parse_number(line());
+    if (!code || !heals || !size || *size > text.size()) {
         return std::nullopt;
     }
-    return Output{static_cast<int>(*code), text.substr(second + 1, *size),
-                  text.substr(second + 1 + *size)};
+    return Output{static_cast<int>(*code), std::string(text.substr(0, *size)),
+                  std::string(text.substr(*size)), *heals == 1};
 }
 
 class Supervisor {
@@ -73,7 +78,8 @@ class Supervisor {
             }
             if (!ended && log_.closed_for_new()) {
                 end(log_.pending());
-                return {exit_unknown, "", "rocenv: no answer by the deadline\n" + left_behind_};
+                return {exit_unknown, "", "rocenv: no answer by the deadline\n" + left_behind_,
+                        true};
             }
             if (!ended) {
                 note_silence();

@@ -31,6 +31,7 @@ struct Output {
     int exit_code = 0;
     std::string out;  // for stdout
     std::string err;  // for stderr
+    bool may_heal{};  // of a check that did not pass: the next read may have another status
 };
 
 // Opens the machine to look at; called in the helper.
