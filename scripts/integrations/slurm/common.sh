@@ -26,7 +26,7 @@ begin() {
 }
 
 defaults() {
-    conf=([SET]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [DRAIN_FOLDER_IS]=ask [PROFILE]='' [CHECK_PROFILE]=ci-preflight
+    conf=([SET]=no [CHECK]=no [GATE]=no [DRAIN]=no [DRAIN_AFTER_JOB]=no [DRAIN_FOLDER]='' [DRAIN_FOLDER_IS]=ask [PROFILE]='' [CHECK_PROFILE]=ci-preflight
         [ENV_PROFILE]=auto [EXCLUSIVE]=ask [GPU_USERS]=0 [JITTER]=10 [ROCENV]=/usr/local/bin/rocenv [LOG]=syslog [ALERT]='')
 }
 
@@ -34,6 +34,7 @@ defaults() {
 form_of() { # KEY
     case $1 in
     SET | GATE | DRAIN | DRAIN_AFTER_JOB) echo 'yes|no' ;;
+    CHECK) echo 'no|log|gate' ;;
     EXCLUSIVE) echo 'ask|yes|no' ;;
     DRAIN_FOLDER_IS) echo 'ask|shared' ;;
     GPU_USERS) echo '[0-9]{1,4}' ;;
@@ -113,6 +114,9 @@ make_state() {
     return 1
 }
 
+# The health check writes whether MAX_DRAIN lets one more node go; the prolog reads it and asks nobody.
+readonly limit_file=$state/max-drain minutes_of_limit=10
+
 # Replaces a file of the state, whole or not at all.
 keep() { # NAME
     cat >"$state/.$1" && mv "$state/.$1" "$state/$1"
@@ -140,6 +144,17 @@ profile_words() { # NAMES
     local -a names
     read -ra names <<<"$1"
     printf -- '-p\n%s\n' "${names[@]}"
+}
+
+# Prints "OUTCOME ID TARGET" for each required finding of a JSON report that is not ok and that no waiver covers. A read
+# that was not answered in time has the outcome "timeout".
+required_findings() {
+    awk '/^    \{$/ { split("", has) }
+        /^      "[a-z]+": / { split($0, part, "\""); has[part[2]] = part[4] }
+        /^    \}/ && has["level"] == "required" && !("waived" in has) {
+            kind = has["outcome"] == "unknown" && has["reason"] == "timeout" ? "timeout" : has["outcome"]
+            if (kind ~ /^(differs|unknown|timeout)$/) print kind, has["id"], has["target"]
+        }' | sort -u
 }
 
 # The names of jobs that hold something, as numbers; nothing where none does.

@@ -5,13 +5,23 @@
 # Only the health check uses it. The question to the controller is the one question of its run.
 #
 # A fault of a profile or of rocenv would be seen on all nodes at once, so there is a limit: of no partition more than
-# MAX_DRAIN = max(1, floor(2 %)) nodes have a reason that begins with "rocenv: ". They are counted by asking the
+# MAX_DRAIN = max(1, floor(2 %)) nodes have a reason that begins with "rocenv: " or "Prolog error". They are counted by asking the
 # controller, under a lock in a folder that all nodes share, so that no two nodes count at once.
 
 readonly max_drain_percent=2
 
-# One line a node and partition: NODE|PARTITION|STATE|REASON. Fails without an answer.
-all_nodes() { timeout -k 1 5 sinfo --all --noheader --Node --format '%N|%R|%T|%E' 2>/dev/null; }
+# One line a node and partition: NODE|PARTITION|STATE|REASON. Fails without an answer. Each answer renews the limit that the
+# prolog reads.
+all_nodes() {
+    local nodes
+    nodes=$(timeout -k 1 5 sinfo --all --noheader --Node --format '%N|%R|%T|%E' 2>/dev/null) || return 1
+    if this_node "$nodes" >/dev/null; then keep_limit "$(full_partitions "$nodes")"; fi
+    printf '%s\n' "$nodes"
+}
+
+keep_limit() { # FULL_PARTITIONS
+    if [ -z "$1" ]; then echo free; else echo "reached in $1"; fi | keep "${limit_file##*/}"
+}
 
 # Of this node: its state and its reason, by "|". Fails where the controller does not know it.
 this_node() { # ALL_NODES
@@ -19,12 +29,13 @@ this_node() { # ALL_NODES
         END { exit !found }' <<<"$1"
 }
 
-# Prints this node's partitions that have as many drained nodes as they may have. Newer Slurm (seen in 24.11) keeps the
-# reason of a node that is in service again.
+# Prints this node's partitions that have as many drained nodes as they may have. A node that a prolog has failed counts:
+# Slurm gives it the reason "Prolog error" (src/slurmctld/node_mgr.c). Newer Slurm (seen in 24.11) keeps the reason of a node
+# that is in service again.
 full_partitions() { # ALL_NODES
     awk -F '|' -v node="$node" -v percent="$max_drain_percent" '
         { ++nodes[$2]; if ($1 == node) mine[$2] = 1 }
-        $3 !~ /^(idle|mixed|alloc|comp|planned|resv|reserved|maint)/ && $4 ~ /^rocenv: / { ++drained[$2] }
+        $3 !~ /^(idle|mixed|alloc|comp|planned|resv|reserved|maint)/ && $4 ~ /^(rocenv: |Prolog error)/ { ++drained[$2] }
         END {
             for (each in mine) {
                 limit = int(nodes[each] * percent / 100)
