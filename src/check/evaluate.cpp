@@ -445,7 +445,7 @@ class Judge {
         for (auto& row : judged.rows) {
             if (row.outcome == Outcome::differs && row.change) {
                 if (to_set.empty()) {
-                    to_set = set_command(request_, for_root(names), judged.want);
+                    to_set = on_node(set_command(request_, for_root(names), judged.want));
                     evaluation_.settable.add(judged.want);
                 }
                 row.next_step = to_set;
@@ -455,6 +455,11 @@ class Judge {
                 fit_to_guest(judged.setting->info, row);
             }
         }
+    }
+
+    // A container cannot set the kernel that it shares with its node.
+    std::string on_node(std::string command) const {
+        return machine_.facts().container ? "on the node: " + std::move(command) : command;
     }
 
     // Looks for profiles "NAME-benchmark" that want what is optional here, so that a short command

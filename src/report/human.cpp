@@ -208,6 +208,12 @@ class CheckText {
             listed_ = true;
         }
         const auto& [tone, word] = words[static_cast<std::size_t>(each)];
+        if (is_told_above(item, each)) {
+            document_.entry(tone, word, finding.id,
+                            sentence(report_, item, everything_) + " (as above)");
+            return;
+        }
+        above_ = &item;
         document_.entry(tone, word, finding.id, sentence(report_, item, everything_));
         if (!finding.detail.empty() && !is_in_sentence(report_, item)) {
             document_.field("detail", as_sentence(finding.detail));
@@ -215,6 +221,14 @@ class CheckText {
         reason(finding, each);
         next(item);
         follows(finding);
+    }
+
+    // Returns whether the entry above has the same targets, detail and next step, as of each check
+    // of a suspended GPU.
+    bool is_told_above(const Entry& item, Class each) const {
+        return above_ != nullptr && each == Class::unknown && !everything_ &&
+               item.targets == above_->targets && item.first->reason == above_->first->reason &&
+               item.first->detail == above_->first->detail && item.first->fix == above_->first->fix;
     }
 
     void reason(const Finding& finding, Class each) {
@@ -339,7 +353,8 @@ class CheckText {
 
     void to_set() {
         if (!report_.set_all.empty()) {
-            document_.line("To set all that can be set: " + report_.set_all);
+            document_.line(std::string("To set all that can be set") +
+                           (report_.node.container ? ", on the node: " : ": ") + report_.set_all);
         }
     }
 
@@ -444,6 +459,7 @@ class CheckText {
     std::vector<const Finding*> by_class_[class_count];
     Entries entries_[class_count];
     bool listed_ = false;
+    const Entry* above_ = nullptr;  // the last one that was printed whole
     Document document_;
 };
 
