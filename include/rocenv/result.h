@@ -31,7 +31,7 @@ struct Error {
 // The kind of an errno from a kernel file.
 ErrorKind kind_of_errno(int err);
 
-// "EACCES (Permission denied)"; "errno 999" for values the C library does not know.
+// "Permission denied", in the words of the system; "errno 999" for values it does not know.
 std::string errno_text(int err);
 
 // An Error for a failed system call: "cannot read PATH: EIO (Input/output error)".

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "cli/option_tree.h"
 #include "help/explain/vocabulary.h"
 #include "help/manual/pages.h"
 #include "machine/gpu/gpu_models.h"
@@ -43,23 +44,21 @@ struct Type {
 
 constexpr Type types[] = {
     {"PROFILE", Wanted::profile},
-    {"profile", Wanted::profile},
     {"ID[,ID]", Wanted::id},
     {"ID=VALUE", Wanted::id_value},
     {"FACT[,FACT]", Wanted::fact},
     {"NAME=VERSION", Wanted::package},
     {"NAME=VERSION[,...]", Wanted::package},
     {"GFX", Wanted::gfx},
-    {"word", Wanted::word},
-    {"topic", Wanted::topic},
+    {"WORD", Wanted::word},
+    {"TOPIC", Wanted::topic},
     {"FILE", Wanted::file},
     {"FILE.tree", Wanted::file},
     {"FILE.toml", Wanted::file},
     {"REPORT.json", Wanted::file},
     {"[docker:|systemd:|sh:]FILE", Wanted::file},
     {"DIR|FILE.tree", Wanted::file},
-    {"file", Wanted::file},
-    {"input", Wanted::file},
+    {"INPUT", Wanted::file},
     {"DIR", Wanted::folder},
     {"FOLDER", Wanted::folder},
     {"AGE", Wanted::none},
@@ -75,7 +74,6 @@ constexpr Type types[] = {
     {"SIGNS", Wanted::none},
     {"TEXT", Wanted::none},
     {"USER[:GROUP]", Wanted::none},
-    {"name", Wanted::none},
 };
 
 std::optional<Wanted> wanted_by(const std::string& type) {
@@ -137,11 +135,16 @@ class Completer {
     Completer(const std::vector<CommandText>& commands, const Names& profiles)
         : commands_(commands), profiles_(profiles) {}
 
-    Candidates complete(const std::vector<std::string>& line) {
+    Candidates complete(std::vector<std::string> line) {
         word_ = line.empty() ? "" : line.back();
-        const std::span<const std::string> before(line.data(), line.empty() ? 0 : line.size() - 1);
+        line.resize(line.empty() ? 0 : line.size() - 1);
+        line = command_first(std::move(line));
+        const std::span<const std::string> before(line);
         const CommandText* command = chosen(before);
-        if (command == nullptr || command->is_group) {
+        const bool starts = command == nullptr && !before.empty();
+        if (starts && waiting(commands_.front(), before.back()) != nullptr) {
+            complete_in(commands_.front(), before);  // the value of an option before the command
+        } else if (command == nullptr || command->is_group) {
             offer_commands(command == nullptr ? "" : command->name + " ");
         } else if (command->programs &&
                    std::find(before.begin(), before.end(), "--") != before.end()) {
@@ -176,8 +179,19 @@ class Completer {
                 offer(command.name.substr(group.size()), command.summary);
             }
         }
-        offer_if_begun("--help", "Print this and end");
-        offer_if_begun("--version", "");
+        for (const auto& option : global_options()) {
+            offer_if_begun(std::string(option.name), summary_of(option.name));
+        }
+    }
+
+    // Of an option that all commands share; the first command has them all.
+    std::string summary_of(std::string_view name) const {
+        for (const auto& option : commands_.front().options) {
+            if (option.names.back() == name) {
+                return option.summary;
+            }
+        }
+        return "";
     }
 
     // The option that a word is, where its value is the next one.

@@ -147,10 +147,10 @@ Output run_record(const RecordOptions& options, const Fs& machine, const Fs& hos
     const std::size_t count = silent.size();
     silent.resize(std::min(count, most_named));
     for (auto& path : silent) {
-        path += ": no answer in time, recorded as ETIMEDOUT";
+        path += ": did not answer in time, recorded as ETIMEDOUT";
     }
     if (count > most_named) {
-        silent.push_back(number(count - most_named) + " more files were not answered in time");
+        silent.push_back(number(count - most_named) + " more files did not answer in time");
     }
     return {count == 0 ? exit_ok : exit_unknown, formatted(options.print, *recording, process),
             error_lines(silent)};
@@ -171,20 +171,21 @@ Output as_plugin(Output output, const std::string& reason) {
     return output;
 }
 
-bool asks_for_plugin(int argc, const char* const* argv) {
+// `words` begin with the command.
+bool asks_for_plugin(const std::vector<std::string>& words) {
     constexpr std::string_view format = "--format";
     bool asks = false;
-    for (int at = 2; at < argc; ++at) {
-        const std::string_view word = argv[at];
+    for (std::size_t at = 1; at < words.size(); ++at) {
+        const std::string_view word = words[at];
         if (word == format || word.starts_with("--format=")) {
             const bool joined = word.size() > format.size();
-            const std::string_view value = joined          ? word.substr(format.size() + 1)
-                                           : at + 1 < argc ? std::string_view(argv[at + 1])
-                                                           : std::string_view();
+            const std::string_view value = joined                  ? word.substr(format.size() + 1)
+                                           : at + 1 < words.size() ? std::string_view(words[at + 1])
+                                                                   : std::string_view();
             asks = is_for_plugin_host(format_named<CheckFormat>(value));
         }
     }
-    return asks && std::string_view(argv[1]) == "check";
+    return asks && words.front() == "check";
 }
 
 // Error: the file could not be written, and `output` is as it was.
@@ -235,8 +236,8 @@ Output check_delivered(const CheckOptions& options, Output output) {
     return plugin ? as_plugin(std::move(output), error->text) : output;
 }
 
-Output misuse_delivered(int argc, const char* const* argv, Output output) {
-    if (output.exit_code != exit_ok && asks_for_plugin(argc, argv)) {
+Output misuse_delivered(const std::vector<std::string>& words, Output output) {
+    if (output.exit_code != exit_ok && asks_for_plugin(words)) {
         return as_plugin({}, first_line(output.err));
     }
     return output;
@@ -247,7 +248,7 @@ SmiOpinion::SmiOpinion(const CheckOptions& options) : who_(word_of(options.gpu_b
         return;
     }
     if (options.machine.sysroot) {
-        why_none_ = {who_ + ": the library looks at this machine only, it was not asked"};
+        why_none_ = {who_ + ": the library reads this machine only, and was not asked"};
         return;
     }
     const double seconds = options.machine.patience.probe_seconds;

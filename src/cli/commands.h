@@ -73,8 +73,9 @@ Output to_file(const std::string& path, const PrintOptions& options, FileReaders
 // --format nagios a check that came to no report is a line, too, and 3.
 Output check_delivered(const CheckOptions& options, Output output);
 
-// Of words that could not be understood: the same where they ask for --format nagios.
-Output misuse_delivered(int argc, const char* const* argv, Output output);
+// The same of words that could not be understood, if they ask for --format nagios. The command is
+// the first of them.
+Output misuse_delivered(const std::vector<std::string>& words, Output output);
 
 class SmiOpinion {
    public:

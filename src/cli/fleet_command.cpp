@@ -22,6 +22,7 @@
 #include "settings/registry.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -126,8 +127,7 @@ class FleetCommand {
             return failure(exit_of_unread(error->kind == ErrorKind::timed_out), error->text);
         }
         if (const auto unknown = unknown_id()) {
-            return failure(exit_usage,
-                           printable(*unknown, 60) + " is no setting, and no report knows it");
+            return failure(exit_usage, *unknown);
         }
         if (const auto error = read_reference()) {
             return failure(exit_of_unread(error->kind == ErrorKind::timed_out), error->text);
@@ -150,8 +150,8 @@ class FleetCommand {
             request_.max_age_seconds = seconds_of_age(options_.max_age);
             if (!request_.max_age_seconds) {
                 return Error{ErrorKind::bad_input, 0, "",
-                             "--max-age: " + printable(options_.max_age, 40) +
-                                 " is no age (90s, 15m, 24h, 7d)"};
+                             "invalid value " + in_quotes(options_.max_age, 40) +
+                                 " for --max-age: expected an age such as 90s, 15m, 24h or 7d"};
             }
         }
         for (const auto& list : options_.expect) {
@@ -164,8 +164,8 @@ class FleetCommand {
         return std::nullopt;
     }
 
-    // What recordings alone are judged by, where there is none: a name that is no profile is a
-    // mistake all the same, and the rest is said to do nothing.
+    // Warns of options for recordings if there is no recording. An unknown profile is an error even
+    // then.
     std::optional<Error> judge_nothing() {
         const CheckRequest& request = options_.request;
         const bool is_asked = !request.profiles.empty() || !request.wants.empty() ||
@@ -174,8 +174,7 @@ class FleetCommand {
             return std::nullopt;
         }
         warnings_.push_back(
-            "-p, --want, --waivers and --no-waivers do nothing here, where there is no recording "
-            "(.tree) to judge");
+            "-p, --want, --waivers and --no-waivers have no effect without a recording (.tree)");
         std::vector<std::string> names;
         std::copy_if(request.profiles.begin(), request.profiles.end(), std::back_inserter(names),
                      [](const std::string& name) { return !asks_machine(name); });
@@ -189,7 +188,7 @@ class FleetCommand {
         return std::nullopt;
     }
 
-    // The first id or glob that names nothing.
+    // Returns what is wrong with the first id or glob that names nothing.
     std::optional<std::string> unknown_id() const {
         std::set<std::string> known;
         for (const Setting* setting : all_settings()) {
@@ -213,7 +212,9 @@ class FleetCommand {
                                    return glob_match(pattern, id);
                                });
             if (!found) {
-                return pattern;
+                const std::vector<std::string> names(known.begin(), known.end());
+                return "unknown setting " + in_quotes(pattern, 60) + ", which no report has" +
+                       did_you_mean(near_names(pattern, names));
             }
         }
         return std::nullopt;
@@ -223,7 +224,7 @@ class FleetCommand {
         std::vector<std::string> lacking;
         request_.group_by = grouping_facts(options_.group_by, pools_, lacking);
         if (!lacking.empty()) {
-            warnings_.push_back("--group-by does nothing, since no report has such a fact: " +
+            warnings_.push_back("--group-by has no effect, because no report has these facts: " +
                                 join(lacking, ","));
         }
     }
@@ -249,15 +250,14 @@ class FleetCommand {
         }
         if (!unused.empty()) {
             warnings_.push_back(
-                "compared with the majority, since the reference wants no plain "
-                "value of: " +
+                "compared with the majority, because the reference expects no plain value of: " +
                 join(unused, ","));
         }
         request_.reference = std::move(reference).value();
         return std::nullopt;
     }
 
-    // What does not say what it is keeps nobody waiting.
+    // Reads the inputs. A path that does not answer is a problem, and the others are read.
     void take_all(const std::vector<std::string>& inputs, Sweep& into) {
         std::vector<std::string> paths;
         std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(paths),

@@ -9,6 +9,7 @@
 #include "help/manual/pages.h"
 #include "help/manual/render.h"
 #include "util/exit_status.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 
@@ -25,7 +26,12 @@ std::string listed(const std::vector<PageTitle>& titles) {
 }
 
 Output overview_human(const std::vector<PageTitle>& titles, Screen screen) {
-    return {exit_ok, render_titles_human(titles, screen), ""};
+    return {
+        exit_ok,
+        render_titles_human(titles, screen) +
+            "\nTo print a page: rocenv help set, rocenv help profile.5. Settings, variables and\n"
+            "profiles are topics as well: rocenv help pci.acs.\n",
+        ""};
 }
 
 Output page_human(const Page& page, Screen screen) {
@@ -34,12 +40,12 @@ Output page_human(const Page& page, Screen screen) {
 
 Output page_mdoc(const Page& page, Screen /*screen*/) {
     return page.title.section == 0
-               ? failure(exit_usage, page.title.name + " is part of a page and none")
+               ? failure(exit_usage, page.title.name + " has no manual page of its own")
                : Output{exit_ok, render_page_mdoc(page, facts_date()), ""};
 }
 
 Output overview_mdoc(const std::vector<PageTitle>& /*titles*/, Screen /*screen*/) {
-    return failure(exit_usage, "--format mdoc is for one page; --list has their names");
+    return failure(exit_usage, "--format mdoc needs a topic. To list them: rocenv help --list");
 }
 
 // mdoc is the source of a manual page.
@@ -97,7 +103,7 @@ std::vector<std::string> unknown_lines(const std::vector<UnknownWord>& unknown) 
     std::vector<std::string> out;
     out.reserve(unknown.size());
     for (const auto& each : unknown) {
-        out.push_back(printable(each.word, 60) + ": " + each.says);
+        out.push_back(in_quotes(each.word, 60) + ": " + each.says);
     }
     return out;
 }

@@ -42,7 +42,7 @@ static std::vector<std::string> hides_gpus(const std::vector<EnvLine>& lines,
         return {};
     }
     const auto& last = selected.hip ? selected.hip : selected.rocr;
-    return {last->variable + "=" + printable(last->text) + " leaves none of " +
+    return {last->variable + "=" + printable(last->text) + " selects none of " +
             number(agents.size()) + " GPU devices"};
 }
 
@@ -64,9 +64,9 @@ Output run_env(const EnvOptions& options, const Fs& fs, const Fs& host, const Pr
         return output;
     }
     for (const auto& name : options.print.quiet ? std::vector<std::string>() : text->not_unset) {
-        output.err +=
-            error_lines({name + " must not be set, which the format " +
-                         std::string(options.print.format->word) + " cannot say: it is left out"});
+        output.err += error_lines({name + " must not be set. The format " +
+                                   std::string(options.print.format->word) +
+                                   " cannot express that, and leaves it out"});
     }
     output.err += options.print.quiet ? "" : error_lines(hides_gpus(plan.lines, machine, process));
     output.out = text->out;
@@ -154,7 +154,7 @@ bool check_forbids(const RunOptions& options, const Fs& machine, const Fs& host,
         return false;
     }
     if (checking.print.format->reader == ReadBy::person) {
-        output.err += error_lines({"--check: the program is not started"});
+        output.err += error_lines({"the program was not started (--check)"});
     }
     return true;
 }
@@ -173,8 +173,8 @@ Output prepare(const RunOptions& options, const Fs& machine, const Fs& host,
     }
     const Taken taken = take(plan.lines, options, process);
     if (!taken.kept.empty() && !options.print.quiet) {
-        output.err += error_lines({"set by the caller and left so: " + join(taken.kept, ", ") +
-                                   " (--override takes the profile's)"});
+        output.err += error_lines({"variables of the caller were kept: " + join(taken.kept, ", ") +
+                                   " (--override replaces them)"});
     }
     if (options.check_first && !options.tune &&
         check_forbids(options, machine, host, process_with(taken.lines, process), output)) {
@@ -252,25 +252,25 @@ Output tune_and_launch(const RunOptions& options, const Call& call, const Progra
 Output run_launch(const RunOptions& options, const Call& call) {
     if (options.program.empty()) {
         return refused(
-            "run: no program is named; rocenv run [-p PROFILE] -- PROGRAM [ARGUMENT...]");
+            "run: missing argument PROGRAM. Usage: rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]");
     }
     ProgramStart start;
     start.command = options.program;
     if (!options.tune &&
         (!options.request.allow.empty() || !options.request.gpus.empty() || options.state)) {
-        return refused("run: --allow, --gpu and --state are for --tune");
+        return refused("run: --allow, --gpu and --state need --tune");
     }
     if (!options.check_first && options.format != nullptr) {
-        return refused("run: --format is for --check");
+        return refused("run: --format needs --check");
     }
     const bool of_plugin =
         options.format != nullptr && options.format->reader == ReadBy::plugin_host;
     if (of_plugin) {  // its status is a plugin's: 1 is a warning
         return refused("run: --format " + std::string(options.format->word) +
-                       " is for rocenv check");
+                       " is valid for rocenv check only");
     }
     if (!options.tune && !options.check_first && !options.request.check.waivers.empty()) {
-        return refused("run: --waivers is for --check and --tune");
+        return refused("run: --waivers needs --check or --tune");
     }
     if (const auto name = user_for(options, call.process)) {
         auto user = find_user(*name);

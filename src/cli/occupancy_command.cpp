@@ -32,14 +32,15 @@ KernelFiles of_options(const OccupancyOptions& asked) {
     KernelFiles out;
     if (!asked.vgprs && !asked.agprs && !asked.sgprs && !asked.lds && !asked.waves && !asked.grid) {
         out.errors.emplace_back(
-            "of what? give --vgprs, --lds, --waves and the like, --asm FILE or "
-            "--triton DIR");
+            "no kernel is given: expected --asm FILE, --triton DIR, or resources such as "
+            "--vgprs, --lds and --waves");
         return out;
     }
     KernelDemand kernel;
     kernel.demand = {0, 0, 0, 0, 1, false};
     if (asked.lds && !asked.waves) {
-        kernel.notes.emplace_back("assumes a work-group of 1 wave: --waves sets the number");
+        kernel.notes.emplace_back(
+            "a work-group of 1 wave is assumed. Its size is set with --waves");
     }
     out.take(std::move(kernel));
     return out;
@@ -121,8 +122,8 @@ class Answers {
             return false;
         }
         if (asked_.triton.empty()) {
-            errors_.push_back(label(kernel) + "is for " + printable(base(gfx), 40) +
-                              ", --arch says " + printable(*asked_.arch, 40));
+            errors_.push_back(label(kernel) + "compiled for " + printable(base(gfx), 40) +
+                              ", and --arch is " + printable(*asked_.arch, 40));
         }
         return true;
     }
@@ -172,7 +173,7 @@ std::span<const OccupancyFormat> formats() {
 Output run_occupancy(const OccupancyOptions& options, const Fs& machine, const Fs& files,
                      const Process& process) {
     if (options.grid == 0) {
-        return failure(exit_usage, "--grid: 0 is no number of work-groups");
+        return failure(exit_usage, "invalid value '0' for --grid: expected 1 or more");
     }
     return Answers(options, machine).run(gather(options, files), process);
 }

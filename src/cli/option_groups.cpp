@@ -8,7 +8,8 @@ namespace rocenv {
 
 namespace {
 
-constexpr const char* sysroot_summary = "Another machine's /sys and /proc";
+constexpr const char* sysroot_type = "DIR|FILE.tree";
+constexpr const char* sysroot_summary = "Read /sys and /proc of another machine";
 
 std::string hold_name(const std::string& name) {
     constexpr std::size_t longest = 64;
@@ -16,24 +17,25 @@ std::string hold_name(const std::string& name) {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:@-";
     return name.empty() || name.size() > longest ||
                    name.find_first_not_of(good) != std::string::npos
-               ? printable(name, 80) + " is no name of 1 to 64 of A-Z a-z 0-9 . _ : @ -"
+               ? "expected 1 to 64 of A-Z a-z 0-9 . _ : @ -"
                : std::string();
 }
 
 std::string is_pid(const std::string& text) {
-    return parse_number(text).value_or(0) > 0 ? "" : printable(text, 40) + " is no process id";
+    return parse_number(text).value_or(0) > 0 ? "" : "expected a process id";
+}
+
+void add_patience(CommandOptions& node, Patience& into) {
+    node.seconds("--timeout", into.probe_seconds, "Timeout for each file read");
+    node.seconds("--deadline", into.deadline_seconds, "Time limit for the whole command");
 }
 
 }  // namespace
 
-static void add_patience(CommandOptions& command, Patience& into) {
-    command.seconds("--timeout", into.probe_seconds, "For one file (5)");
-    command.seconds("--deadline", into.deadline_seconds, "For all of it (20)");
-}
-
 void add_machine(CommandOptions& command, MachineOptions& into) {
-    command.text("--sysroot", into.sysroot, "DIR|FILE.tree", sysroot_summary);
-    add_patience(command, into.patience);
+    auto node = command.in(OptionGroup::node);
+    node.text("--sysroot", into.sysroot, sysroot_type, sysroot_summary);
+    add_patience(node, into.patience);
 }
 
 void add_machine(CommandOptions& command, MachineOptions& into, std::string& root) {
@@ -41,64 +43,73 @@ void add_machine(CommandOptions& command, MachineOptions& into, std::string& roo
         into.sysroot = given;
         root = given;
     };
-    command.text("--sysroot", store, "DIR|FILE.tree", sysroot_summary);
-    add_patience(command, into.patience);
+    auto node = command.in(OptionGroup::node);
+    node.text("--sysroot", store, sysroot_type, sysroot_summary);
+    add_patience(node, into.patience);
 }
 
 void add_print(CommandOptions& command, PrintOptions& into) {
-    command.choice("--color", into.colour, "Colour");
-    command.flag("-q,--quiet", into.quiet, "Print errors only: the exit status tells");
-    command.flag("-v,--verbose", into.verbose, "List everything, with sources");
+    auto output = command.in(OptionGroup::output);
+    output.choice("--color", into.colour, "Use colour");
+    output.flag("-q,--quiet", into.quiet, "Print errors only");
+    output.flag("-v,--verbose", into.verbose, "Print everything, with sources");
 }
 
 void add_remarks(CommandOptions& command, PrintOptions& into, const char* verbose_summary) {
-    command.choice("--color", into.colour, "Colour");
-    command.flag("-q,--quiet", into.quiet, "No remarks on stderr");
-    command.flag("-v,--verbose", into.verbose, verbose_summary);
+    auto output = command.in(OptionGroup::output);
+    output.choice("--color", into.colour, "Use colour");
+    output.flag("-q,--quiet", into.quiet, "Print no remarks on stderr");
+    output.flag("-v,--verbose", into.verbose, verbose_summary);
 }
 
 void add_filter(CommandOptions& command, std::vector<std::string>& only,
                 std::vector<std::string>& skip) {
-    command.list("--only", only, "ID[,ID]", "Only these (globs: gpu.*)");
-    command.list("--skip", skip, "ID[,ID]", "All but these");
+    auto profile = command.in(OptionGroup::profile);
+    profile.list("--only", only, "ID[,ID]", "Select only these settings (globs: gpu.*)");
+    profile.list("--skip", skip, "ID[,ID]", "Leave out these settings");
 }
 
 void add_wants(CommandOptions& command, std::vector<std::string>& into) {
-    command.list("--want", into, "ID=VALUE", "One setting over the profile");
+    command.in(OptionGroup::profile)
+        .list("--want", into, "ID=VALUE", "Expect VALUE of a setting, over the profile");
 }
 
 void add_profile(CommandOptions& command, CheckRequest& into, WithoutProfile without) {
-    command.list("-p,--profile", into.profiles, "PROFILE",
-                 without == WithoutProfile::is_auto ? "Name or file (auto); several merge"
-                                                    : "Name or file; several merge");
+    auto profile = command.in(OptionGroup::profile);
+    profile.list("-p,--profile", into.profiles, "PROFILE",
+                 without == WithoutProfile::is_auto
+                     ? "Use a profile or file; repeat to merge [default: auto]"
+                     : "Use a profile or file; repeat to merge");
     add_wants(command, into.wants);
     add_filter(command, into.only, into.skip);
-    command.flag("--ignore-match", into.ignore_match, "Take a profile for another kind of GPU");
+    profile.flag("--ignore-match", into.ignore_match, "Accept a profile for another kind of GPU");
     add_no_site(command, into.no_site);
 }
 
 void add_no_site(CommandOptions& command, bool& into) {
-    command.flag("--no-site", into, "Leave /etc/rocenv/site.toml out");
+    command.in(OptionGroup::profile).flag("--no-site", into, "Ignore /etc/rocenv/site.toml");
 }
 
 void add_waivers(CommandOptions& command, CheckRequest& into) {
-    command.text("--waivers", into.waivers, "FILE", "Beside /etc/rocenv/waivers.toml", not_empty);
-    command.flag("--no-waivers", into.no_waivers, "Take no waivers");
+    auto profile = command.in(OptionGroup::profile);
+    profile.text("--waivers", into.waivers, "FILE",
+                 "Use the waivers of FILE, besides /etc/rocenv/waivers.toml", not_empty);
+    profile.flag("--no-waivers", into.no_waivers, "Ignore all waivers");
 }
 
 void add_write(CommandOptions& command, bool& dry_run, std::string& hold, WriteOptions& into,
                const char* hold_summary) {
-    command.flag("--dry-run", dry_run, "Print every write, make none");
+    command.flag("-n,--dry-run", dry_run, "Print every write, and make none");
     command.text("--hold", hold, "NAME", hold_summary, hold_name);
     add_state(command, into.state);
 }
 
 void add_state(CommandOptions& command, std::optional<std::string>& into) {
-    command.text("--state", into, "DIR", "The journal's folder (/run/rocenv)");
+    command.text("--state", into, "DIR", "Keep the journal in DIR [default: /run/rocenv]");
 }
 
 void add_backend(CommandOptions& command, GpuBackend& into) {
-    command.choice("--gpu-backend", into, "How to reach GPUs (sysfs)");
+    command.in(OptionGroup::node).choice("--gpu-backend", into, "Write to GPUs through this");
 }
 
 void add_scope(CommandOptions& command, CheckRequest& into) {
@@ -108,26 +119,34 @@ void add_scope(CommandOptions& command, CheckRequest& into) {
                      : scope == ScopeChoice::process ? std::optional(Scope::process)
                                                      : std::nullopt;
     };
-    command.choice<ScopeChoice>("--scope", store, "Whose settings (all; under sudo node)");
+    command.in(OptionGroup::profile)
+        .choice<ScopeChoice>(
+            "--scope", store,
+            "Select settings of the node, of the process, or all [default: all, and "
+            "node under sudo]");
 }
 
 void add_node_name(CommandOptions& command, std::string& into) {
-    command.text("--node", into, "NAME", "The node's name in the report");
+    command.in(OptionGroup::output)
+        .text("--node", into, "NAME", "Use NAME as the name of the node in the report");
 }
 
 void add_assume(CommandOptions& command, std::vector<std::string>& into) {
-    command.list("--assume", into, "NAME=VERSION[,...]",
-                 "Take these for installed (torch=2.8,rocm=7.0); the rest is found");
+    command.in(OptionGroup::environment)
+        .list("--assume", into, "NAME=VERSION[,...]",
+              "Assume these versions (torch=2.8,rocm=7.0); others are detected");
 }
 
 void add_environment(CommandOptions& command, std::string& pid, std::vector<std::string>& files) {
-    command.text("--pid", pid, "PID", "Judge that process' environment", is_pid);
-    command.list("--env-file", files, "[docker:|systemd:|sh:]FILE",
-                 "Judge the environment in a file");
+    auto environment = command.in(OptionGroup::environment);
+    environment.text("--pid", pid, "PID", "Judge the environment of this process", is_pid);
+    environment.list("--env-file", files, "[docker:|systemd:|sh:]FILE",
+                     "Judge the environment in this file");
 }
 
 void add_output(CommandOptions& command, std::string& into, const char* type) {
-    command.text("--output", into, type, "Where to write it (stdout)", not_empty);
+    command.in(OptionGroup::output)
+        .text("-o,--output", into, type, "Write to this file [default: stdout]", not_empty);
 }
 
 }  // namespace rocenv

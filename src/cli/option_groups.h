@@ -8,13 +8,12 @@
 
 #include "cli/choices.h"
 #include "cli/formats.h"
+#include "cli/option_tree.h"
 #include "os/child/supervise.h"
 #include "print/style.h"
 #include "profile/request.h"
 
 namespace rocenv {
-
-class CommandOptions;  // cli/option_tree.h
 
 // What is looked at, and for how long.
 struct MachineOptions {
@@ -43,6 +42,16 @@ template <typename Format>
 struct PrintOptionsIn : PrintOptions {
     const Format* format = &formats<Format>().front();
 };
+
+// --format, and --json where the command has that format.
+template <typename Row>
+void add_format(CommandOptions& command, const Row*& into, const char* summary) {
+    command.choice("--format", into, summary);
+    if (const Row* json = format_named<Row>("json")) {
+        command.flag(
+            "--json", [&into, json] { into = json; }, "--format", "Same as --format json");
+    }
+}
 
 // Which settings, as ids or globs.
 void add_filter(CommandOptions& command, std::vector<std::string>& only,

@@ -5,9 +5,12 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 
-#include "help/explain/vocabulary.h"
+#include "cli/command_texts.h"
+#include "cli/help_text.h"
 #include "util/exit_status.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -17,23 +20,55 @@ namespace {
 constexpr double shortest_wait_seconds = 0.01;
 constexpr double longest_wait_seconds = 86400;
 
-// One of a few words, without CLI11's habit of listing them twice in the help.
-CLI::Validator one_of(std::vector<std::string> words) {
-    return {[words = std::move(words)](std::string& word) {
-                return std::find(words.begin(), words.end(), word) != words.end()
-                           ? std::string()
-                           : word + " is not one of " + join(words, ", ") +
-                                 did_you_mean(nearest(word, words));
+// What a check of a value throws: the text is ours, and CLI11 adds no name to it.
+class Misuse : public CLI::ParseError {
+   public:
+    explicit Misuse(const std::string& text)
+        : ParseError("Misuse", text, CLI::ExitCodes::ValidationError) {}
+};
+
+// "--profile" of "-p,--profile".
+std::string long_name(std::string_view names) {
+    return std::string(names.substr(names.rfind(',') + 1));
+}
+
+[[noreturn]] void reject(std::string_view names, std::string_view given,
+                         const std::string& expected) {
+    throw Misuse("invalid value " + in_quotes(given) + " for " + long_name(names) + ": " +
+                 expected);
+}
+
+// One of a few words. CLI11's own check would list them twice in the help.
+CLI::Validator one_of(std::string names, std::vector<std::string> words) {
+    return {[names = std::move(names), words = std::move(words)](std::string& word) {
+                if (std::find(words.begin(), words.end(), word) == words.end()) {
+                    reject(names, word,
+                           "expected " + join(words, ", ") + did_you_mean(near_names(word, words)));
+                }
+                return std::string();
             },
             ""};
 }
 
-CLI::Validator wait() {
-    return {[](std::string& text) {
+CLI::Validator wait(std::string names) {
+    return {[names = std::move(names)](std::string& text) {
                 double value = 0;
                 const bool good = CLI::detail::lexical_cast(text, value) &&
                                   value >= shortest_wait_seconds && value <= longest_wait_seconds;
-                return good ? std::string() : text + " is no number of seconds (0.01 to 86400)";
+                if (!good) {
+                    reject(names, text, "expected seconds, 0.01 to 86400");
+                }
+                return std::string();
+            },
+            ""};
+}
+
+CLI::Validator checked(std::string names, TextCheck check) {
+    return {[names = std::move(names), check = std::move(check)](std::string& given) {
+                if (const std::string expected = check(given); !expected.empty()) {
+                    reject(names, given, expected);
+                }
+                return std::string();
             },
             ""};
 }
@@ -46,7 +81,7 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app) {
     return app.get_options([](const CLI::Option*) { return true; });
 }
 
-// CLI11 says "a subcommand is required" for a misspelt one. Of a group it is the second word.
+// CLI11 reports a misspelt command as a missing one. Of a group it is the second word.
 std::optional<std::string> unknown_command(const CLI::App& app,
                                            const std::vector<std::string>& words,
                                            std::size_t at = 0) {
@@ -61,9 +96,12 @@ std::optional<std::string> unknown_command(const CLI::App& app,
             return unknown_command(*each, words, at + 1);
         }
     }
-    const std::string group = at == 0 ? "" : words[at - 1] + " ";
-    return "no command is named " + group + printable(words[at], 40) +
-           did_you_mean(nearest(words[at], names), "; there are " + join(names, ", "));
+    const std::string given = at == 0 ? words[at] : words[at - 1] + " " + words[at];
+    auto near = near_names(words[at], names);
+    for (auto& name : near) {
+        name = at == 0 ? name : words[at - 1] + " " + name;
+    }
+    return "unknown command " + in_quotes(given, 60) + did_you_mean(near);
 }
 
 // The command that the words name; of a group's alone the group.
@@ -96,31 +134,69 @@ std::vector<std::string> names_of(const CLI::Option& option) {
     return names;
 }
 
-// What is wrong with words that no option or argument takes.
+// Returns what is wrong with words that no option and no argument accepts.
 std::string not_expected(const CLI::App& app, const std::vector<std::string>& words) {
     const CLI::App& command = chosen_in(app);
-    const std::string who = command.get_parent() == nullptr ? "rocenv" : name_of(command);
-    const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-        return word.size() > 1 && word.starts_with("-");
-    });
-    if (option == words.end()) {
-        return who + " takes no argument " + join(words, ", ");
-    }
-    const std::string given = option->substr(0, option->find('='));
     std::vector<std::string> names;
     for (const CLI::Option* each : options_of(command)) {
         for (auto& name : names_of(*each)) {
             names.push_back(std::move(name));
         }
     }
-    return who + " has no option " + given +
-           (given.starts_with("--") ? did_you_mean(nearest(given, names)) : "");
+    const auto option = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return word.size() > 1 && word.starts_with("-");
+    });
+    if (option == words.end()) {
+        const std::string& word = words.front();
+        const bool of_profile = command.get_option_no_throw("--profile") != nullptr;
+        return "unexpected argument " + in_quotes(word, 60) +
+               (of_profile ? ". Did you mean " + in_quotes("-p " + word, 60) + "?" : "");
+    }
+    const std::string given = option->substr(0, option->find('='));
+    const bool is_letter = given.size() == 2;
+    return "unknown option " + in_quotes(given, 60) +
+           (is_letter ? "" : did_you_mean(near_names(given, names)));
+}
+
+// "--profile" of "--profile: 1 required PROFILE missing", "FILE" of "FILE is required".
+std::string name_in(const std::string& message) {
+    return message.substr(0, message.find_first_of(": "));
+}
+
+// Returns what is wrong in our words, from one of CLI11's errors.
+std::string misuse_text(const CLI::App& app, const CLI::ParseError& error) {
+    const std::string what = error.what();
+    const std::string name = name_in(what);
+    const bool is_option = name.starts_with("-");
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+        std::vector<std::string> commands;
+        for (const CLI::App* each : commands_of(chosen_in(app))) {
+            commands.push_back(each->get_name());
+        }
+        return commands.empty() ? "missing argument " + name
+                                : "missing command, expected " + join(commands, ", ");
+    }
+    if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+        return name + " and " + what.substr(what.rfind(' ') + 1) + " exclude each other";
+    }
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+        if (what.find("At Most") != std::string::npos) {
+            return is_option ? "option " + name + " is given more than once"
+                             : "too many arguments " + name;
+        }
+        if (what.find("flag override") != std::string::npos) {
+            return "option " + name + " accepts no value";
+        }
+        return is_option ? "missing value for " + name : "missing argument " + name;
+    }
+    return what;
 }
 
 OptionText text_of(const CLI::Option& option) {
     OptionText out;
     out.names = names_of(option);
     out.summary = option.get_description();
+    out.group = option.get_group();
     out.by_place = option.get_positional();
     out.required = option.get_required();
     out.value_may_miss = !option.get_option_text().empty();
@@ -133,19 +209,41 @@ OptionText text_of(const CLI::Option& option) {
         out.value.pop_back();
     }
     out.repeats = option.get_items_expected_max() > 1 && !out.value_may_miss;
+    const bool fixed = option.get_items_expected_min() == option.get_items_expected_max();
+    out.exactly = out.by_place && fixed ? option.get_items_expected_min() : 1;
     return out;
+}
+
+std::size_t place_of(const OptionText& option) {
+    const auto* found =
+        std::find_if(std::begin(EnumWords<OptionGroup>::all), std::end(EnumWords<OptionGroup>::all),
+                     [&](const auto& row) { return row.word == option.group; });
+    return static_cast<std::size_t>(found - std::begin(EnumWords<OptionGroup>::all));
 }
 
 CommandText text_of(const CLI::App& app) {
     CommandText out;
     out.name = name_of(app);
-    out.summary = app.get_description();
-    out.footer = app.get_footer();
+    const CommandRow& row = command_row(out.name);
+    out.summary = row.summary;
+    out.group = row.group;
+    out.footer = row.notes;
     out.is_group = !commands_of(app).empty();
+    out.programs = out.name == "run";
     for (const CLI::Option* each : options_of(app)) {
         out.options.push_back(text_of(*each));
     }
+    std::stable_sort(
+        out.options.begin(), out.options.end(),
+        [](const OptionText& a, const OptionText& b) { return place_of(a) < place_of(b); });
+    for (const auto& example : row.examples) {
+        out.examples.push_back({std::string(example.line), std::string(example.does)});
+    }
     return out;
+}
+
+std::string help_of(const CLI::App& app) {
+    return app.get_parent() == nullptr ? program_help() : command_help(text_of(app));
 }
 
 void add_texts(const CLI::App& app, std::vector<CommandText>& out) {
@@ -155,58 +253,132 @@ void add_texts(const CLI::App& app, std::vector<CommandText>& out) {
     }
 }
 
-Output not_understood(const std::string& text) {
+// A suggestion is the next step; without one the help is.
+Output not_understood(const CLI::App& app, const std::string& text) {
+    const std::string command = name_of(chosen_in(app));
+    const std::string help = "rocenv " + command + (command.empty() ? "" : " ") + "--help";
+    const bool suggests = text.find("Did you mean") != std::string::npos;
     return {exit_usage, "",
-            "rocenv: " + printable(text, uncut) + "\nrocenv: --help says what there is\n"};
+            "rocenv: " + printable(text, uncut) + "\n" +
+                (suggests ? "" : "Try " + in_quotes(help) + ".\n")};
+}
+
+// What stands before a command and is no option of all commands.
+std::string wrong_start(const std::string& word) {
+    std::vector<std::string> names;
+    for (const auto& option : global_options()) {
+        names.emplace_back(option.name);
+    }
+    const std::string given = word.substr(0, word.find('='));
+    const bool known = std::find(names.begin(), names.end(), given) != names.end();
+    return known ? "missing command"
+                 : "unknown option " + in_quotes(given, 60) + " before the command" +
+                       (given.size() == 2 ? "" : did_you_mean(near_names(given, names)));
+}
+
+constexpr GlobalOption all_global_options[] = {
+    {"--format", ' ', true},  {"--json"},
+    {"--color", ' ', true},   {"--quiet", 'q'},
+    {"--verbose", 'v'},       {"--sysroot", ' ', true},
+    {"--timeout", ' ', true}, {"--deadline", ' ', true},
+    {"--help", 'h'},          {"--version", 'V'},
+};
+
+const GlobalOption* global_option(std::string_view word) {
+    const auto name = word.substr(0, word.find('='));
+    const auto* found = std::find_if(
+        std::begin(all_global_options), std::end(all_global_options), [&](const auto& option) {
+            return option.name == name || (name.size() == 2 && name[0] == '-' &&
+                                           option.letter == name[1] && option.letter != ' ');
+        });
+    return found == std::end(all_global_options) ? nullptr : &*found;
 }
 
 }  // namespace
 
+std::span<const GlobalOption> global_options() {
+    return all_global_options;
+}
+
+std::vector<std::string> command_first(std::vector<std::string> words) {
+    std::size_t at = 0;
+    while (at < words.size()) {
+        const GlobalOption* option = global_option(words[at]);
+        if (option == nullptr) {
+            break;
+        }
+        const bool separate = option->has_value && words[at].find('=') == std::string::npos;
+        at += separate ? 2 : 1;
+    }
+    if (at >= words.size() || words[at].starts_with("-")) {
+        return words;
+    }
+    const bool two =
+        is_command_group(words[at]) && at + 1 < words.size() && !words[at + 1].starts_with("-");
+    const auto begin = words.begin();
+    std::rotate(begin, begin + static_cast<std::ptrdiff_t>(at),
+                begin + static_cast<std::ptrdiff_t>(at + (two ? 2 : 1)));
+    return words;
+}
+
 std::string not_empty(const std::string& given) {
-    return given.empty() ? "must not be empty" : "";
+    return given.empty() ? "expected a text" : "";
+}
+
+void CommandOptions::put(CLI::Option& option) const {
+    option.group(std::string(word_of(group_)));
+}
+
+std::string CommandOptions::with_default(const std::string& summary, std::string_view value) {
+    return summary + " [default: " + std::string(value) + "]";
 }
 
 void CommandOptions::flag(const char* names, bool& into, const char* summary) {
-    app_.add_flag(names, into, summary);
+    put(*app_.add_flag(names, into, summary));
+}
+
+void CommandOptions::flag(const char* names, std::function<void()> given, const char* other,
+                          const char* summary) {
+    auto* option = app_.add_flag_callback(names, std::move(given), summary);
+    option->excludes(app_.get_option(other));
+    put(*option);
 }
 
 void CommandOptions::text(const char* names, std::string& into, const char* type,
                           const char* summary, TextCheck check) {
     auto* option = app_.add_option(names, into, summary)->type_name(type)->take_last();
     if (check) {
-        option->check(CLI::Validator(
-            [check = std::move(check)](std::string& given) { return check(given); }, ""));
+        option->check(checked(names, std::move(check)));
     }
+    put(*option);
 }
 
 void CommandOptions::text(const char* names, std::optional<std::string>& into, const char* type,
                           const char* summary) {
-    app_.add_option(names, into, summary)
-        ->type_name(type)
-        ->check(CLI::Validator([](std::string& given) { return not_empty(given); }, ""));
+    put(*app_.add_option(names, into, summary)->type_name(type)->check(checked(names, not_empty)));
 }
 
 void CommandOptions::text(const char* names, const std::function<void(const std::string&)>& store,
                           const char* type, const char* summary) {
-    app_.add_option_function<std::string>(names, store, summary)
-        ->type_name(type)
-        ->check(CLI::Validator([](std::string& given) { return not_empty(given); }, ""));
+    put(*app_.add_option_function<std::string>(names, store, summary)
+             ->type_name(type)
+             ->check(checked(names, not_empty)));
 }
 
 void CommandOptions::choose(const char* names, const Store& store,
-                            const std::vector<std::string>& words, const char* summary) {
-    app_.add_option_function<std::string>(names, store, summary)
-        ->check(one_of(words))
-        ->type_name(CLI::detail::join(words, "|"));
+                            const std::vector<std::string>& words, const std::string& summary) {
+    put(*app_.add_option_function<std::string>(names, store, summary)
+             ->check(one_of(names, words))
+             ->type_name(CLI::detail::join(words, "|")));
 }
 
 void CommandOptions::flag_or_choose(const char* names, const Store& store,
                                     const std::vector<std::string>& words, const char* summary) {
-    app_.add_option_function<std::string>(names, store, summary)
-        ->expected(0, 1)
-        ->default_str(words.front())
-        ->check(one_of(words))
-        ->option_text("[=" + words.back() + "]");
+    put(*app_.add_option_function<std::string>(names, store, summary)
+             ->expected(0, 1)
+             ->default_str(words.front())
+             ->check(one_of(names, words))
+             ->option_text("[=" + words.back() + "]"));
 }
 
 void CommandOptions::list(const char* names, std::vector<std::string>& into, const char* type,
@@ -215,22 +387,25 @@ void CommandOptions::list(const char* names, std::vector<std::string>& into, con
     if (std::string_view(type).find("[,") != std::string_view::npos) {
         option->delimiter(',');
     }
+    put(*option);
 }
 
 void CommandOptions::whole_number(const char* names, std::optional<std::uint64_t>& into,
                                   const char* type, const char* summary) {
-    app_.add_option_function<std::string>(
-            names, [&into](const std::string& text) { into = parse_number(text); }, summary)
-        ->check(CLI::Validator(
-            [](std::string& text) {
-                return parse_number(text) ? std::string() : text + " is no whole number";
-            },
-            ""))
-        ->type_name(type);
+    const auto is_number = [](const std::string& text) {
+        return parse_number(text) ? std::string() : std::string("expected a whole number");
+    };
+    put(*app_.add_option_function<std::string>(
+                 names, [&into](const std::string& text) { into = parse_number(text); }, summary)
+             ->check(checked(names, is_number))
+             ->type_name(type));
 }
 
 void CommandOptions::seconds(const char* names, double& into, const char* summary) {
-    app_.add_option(names, into, summary)->check(wait())->type_name("SECONDS");
+    const std::string shown = number(std::llround(into)) + " s";
+    put(*app_.add_option(names, into, with_default(summary, shown))
+             ->check(wait(names))
+             ->type_name("SECONDS"));
 }
 
 void CommandOptions::seconds(const char* names, std::optional<double>& into, const char* summary) {
@@ -239,71 +414,73 @@ void CommandOptions::seconds(const char* names, std::optional<double>& into, con
 
 void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
                                const char* summary, bool required) {
-    app_.add_option(name, into, summary)->required(required);
+    put(*app_.add_option(name, into, summary)->required(required));
 }
 
 void CommandOptions::arguments(const char* name, std::vector<std::string>& into,
                                const char* summary, int fewest, int most) {
-    app_.add_option(name, into, summary)->expected(fewest, most)->required(fewest > 0);
+    put(*app_.add_option(name, into, summary)->expected(fewest, most)->required(fewest > 0));
 }
 
-void CommandOptions::footer(const char* text) {
-    app_.footer(text);
+namespace {
+
+// --help and --version, below the other options.
+void add_general(CLI::App& app, const std::string& version) {
+    const std::string group(word_of(OptionGroup::general));
+    app.set_help_flag("-h,--help", "Print this help")->group(group);
+    app.set_version_flag("-V,--version", version, "Print the version")->group(group);
 }
 
-OptionTree::OptionTree(const char* summary, std::string version)
-    : app_(std::make_unique<CLI::App>(summary, "rocenv")), version_(std::move(version)) {
-    app_->set_version_flag("--version", version_);
-    app_->set_help_flag("-h,--help", "Print this and end");
+}  // namespace
+
+OptionTree::OptionTree(std::string version)
+    : app_(std::make_unique<CLI::App>("", "rocenv")), version_(std::move(version)) {
+    add_general(*app_, version_);
     app_->require_subcommand(1);
+    app_->formatter_fn([](const CLI::App* app, const std::string& /*name*/,
+                          CLI::AppFormatMode /*mode*/) { return help_of(*app); });
 }
 
 OptionTree::~OptionTree() = default;
 
-CommandOptions OptionTree::add(const char* name, const char* summary,
-                               std::function<void()> chosen) {
+CommandOptions OptionTree::add(const char* name, std::function<void()> chosen) {
     const std::string_view words = name;
     const auto blank = words.find(' ');
     CLI::App& parent = blank == std::string_view::npos
                            ? *app_
                            : *app_->get_subcommand(std::string(words.substr(0, blank)));
-    CLI::App* sub = parent.add_subcommand(std::string(words.substr(words.rfind(' ') + 1)), summary);
-    sub->set_version_flag("--version", version_);
+    CLI::App* sub = parent.add_subcommand(std::string(words.substr(words.rfind(' ') + 1)));
+    add_general(*sub, version_);
     sub->callback(std::move(chosen));
     return CommandOptions(*sub);
 }
 
-void OptionTree::group(const char* name, const char* summary) {
-    CLI::App* group = app_->add_subcommand(name, summary);
+void OptionTree::group(const char* name) {
+    CLI::App* group = app_->add_subcommand(name);
     group->require_subcommand(1);
-    group->set_version_flag("--version", version_);
-}
-
-void OptionTree::footer(const char* text) {
-    app_->footer(text);
-}
-
-std::string OptionTree::help() const {
-    return app_->help() + status_lines(name_of(chosen_in(*app_)));
+    add_general(*group, version_);
 }
 
 std::optional<Output> OptionTree::parse(const std::vector<std::string>& words) {
     if (words.empty()) {
-        return Output{exit_usage, "", help()};
+        return Output{exit_usage, "", program_help()};
     }
     if (const auto wrong = unknown_command(*app_, words)) {
-        return not_understood(*wrong);
+        return not_understood(*app_, *wrong);
     }
     try {
         app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::CallForVersion& version) {
         return Output{0, std::string(version.what()) + "\n", ""};
     } catch (const CLI::Success&) {  // --help
-        return Output{0, help(), ""};
-    } catch (const CLI::ExtrasError&) {
-        return not_understood(not_expected(*app_, app_->remaining(true)));
+        return Output{0, app_->help(), ""};
     } catch (const CLI::ParseError& error) {
-        return not_understood(error.what());
+        if (words.front().starts_with("-")) {
+            return not_understood(*app_, wrong_start(words.front()));
+        }
+        const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+        return not_understood(
+            *app_, extras ? not_expected(*app_, app_->remaining(true)) : misuse_text(*app_, error));
     }
     return std::nullopt;
 }

@@ -8,7 +8,9 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,7 +21,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace rocenv {
 
@@ -28,14 +31,48 @@ using TextCheck = std::function<std::string(const std::string&)>;
 
 std::string not_empty(const std::string& given);
 
+// The headings of options in the help, in their order. `own` are those of one command only.
+enum class OptionGroup { own, profile, environment, node, output, general };
+template <>
+struct EnumWords<OptionGroup> {
+    static constexpr EnumWord<OptionGroup> all[] = {
+        {OptionGroup::own, "Options"},
+        {OptionGroup::profile, "Profile and settings"},
+        {OptionGroup::environment, "Environment"},
+        {OptionGroup::node, "Node"},
+        {OptionGroup::output, "Output"},
+        {OptionGroup::general, "General"},
+    };
+};
+
+// An option that may stand before the command as well.
+struct GlobalOption {
+    std::string_view name;
+    char letter = ' ';  // "-q"; ' ': none
+    bool has_value = false;
+};
+std::span<const GlobalOption> global_options();
+
+// Returns the words with what stands before the command moved behind it: of
+// "--color never profile list" "profile list --color never". Without a command all stays.
+std::vector<std::string> command_first(std::vector<std::string> words);
+
 // The options of one command. `names` as "-p,--profile"; a name without dashes is an argument by
 // place. `type` is what the help shows in place of the value; one with "[," in it, as ID[,ID], says
-// that commas separate.
+// that commas separate. A summary is an imperative sentence without a full stop; defaults that are
+// known here are added to it.
 class CommandOptions {
    public:
-    explicit CommandOptions(CLI::App& app) : app_(app) {}
+    explicit CommandOptions(CLI::App& app, OptionGroup group = OptionGroup::own)
+        : app_(app), group_(group) {}
+
+    // The same command; its options get the heading of that group.
+    CommandOptions in(OptionGroup group) const { return CommandOptions(app_, group); }
 
     void flag(const char* names, bool& into, const char* summary);
+    // A flag that calls `given`. It excludes the option `other`.
+    void flag(const char* names, std::function<void()> given, const char* other,
+              const char* summary);
     void text(const char* names, std::string& into, const char* type, const char* summary,
               TextCheck check = {});
     void text(const char* names, std::optional<std::string>& into, const char* type,
@@ -52,7 +89,7 @@ class CommandOptions {
     }
     template <typename Enum>
     void choice(const char* names, Enum& into, const char* summary) {
-        choose(names, storing(into), words_of<Enum>(), summary);
+        choose(names, storing(into), words_of<Enum>(), with_default(summary, word_of(into)));
     }
     template <typename Enum>
     void choice(const char* names, std::optional<Enum>& into, const char* summary) {
@@ -73,7 +110,7 @@ class CommandOptions {
     void choice(const char* names, const Row*& into, const char* summary) {
         choose(
             names, [&into](const std::string& word) { into = format_named<Row>(word); },
-            format_words<Row>(), summary);
+            format_words<Row>(), into == nullptr ? summary : with_default(summary, into->word));
     }
     // A flag that may carry one of the words of an enum: --check, --check=warn. Without "=" it is
     // the first.
@@ -92,8 +129,6 @@ class CommandOptions {
     // From `fewest` to `most` of them.
     void arguments(const char* name, std::vector<std::string>& into, const char* summary,
                    int fewest, int most);
-    // The last lines of the help, before those on exit statuses.
-    void footer(const char* text);
 
    private:
     using Store = std::function<void(const std::string&)>;  // of one of the words
@@ -106,35 +141,36 @@ class CommandOptions {
         return [&into](const std::string& word) { into = value_of<Enum>(word).value_or(into); };
     }
     void choose(const char* names, const Store& store, const std::vector<std::string>& words,
-                const char* summary);
+                const std::string& summary);
     void flag_or_choose(const char* names, const Store& store,
                         const std::vector<std::string>& words, const char* summary);
+    static std::string with_default(const std::string& summary, std::string_view value);
+    void put(CLI::Option& option) const;  // into the group
 
     CLI::App& app_;
+    OptionGroup group_;
 };
 
 class OptionTree {
    public:
-    OptionTree(const char* summary, std::string version);
+    explicit OptionTree(std::string version);
     OptionTree(const OptionTree&) = delete;
     OptionTree& operator=(const OptionTree&) = delete;
     ~OptionTree();
 
-    // `name` is one word, or two: "profile show" belongs to the group "profile". `chosen` is called
-    // when the command line names it.
-    CommandOptions add(const char* name, const char* summary, std::function<void()> chosen);
-    void group(const char* name, const char* summary);
-    void footer(const char* text);
+    // `name` is that of a row of command_texts.h: one word, or two, where "profile show" belongs to
+    // the group "profile". `chosen` is called when the command line names it.
+    CommandOptions add(const char* name, std::function<void()> chosen);
+    void group(const char* name);
 
-    // Nothing when a command was chosen; else what --help, --version or bad usage (2) print.
+    // Returns std::nullopt if a command was chosen; else what --help, --version or bad usage (2)
+    // print. The words begin with the command (command_first()).
     std::optional<Output> parse(const std::vector<std::string>& words);
 
     // All that was added, as texts, in that order.
     std::vector<CommandText> texts() const;
 
    private:
-    std::string help() const;
-
     std::unique_ptr<CLI::App> app_;
     std::string version_;
 };

@@ -14,42 +14,8 @@ namespace rocenv {
 
 namespace {
 
-// The last lines of commands' help, before those on exit statuses.
-constexpr const char* main_footer =
-    "rocenv help lists the pages of the manual; rocenv help exit-status tells what\n"
-    "each command ends with.\n";
-
-constexpr const char* run_footer =
-    "rocenv run [OPTIONS] -- PROGRAM [ARGUMENT...]\n"
-    "--tune needs -p. What cannot be put back is named on stderr, and the status is\n"
-    "still the program's: rocenv status shows what is left. Under sudo it starts the\n"
-    "program as who called sudo, unless --user says otherwise.\n";
-
-constexpr const char* occupancy_footer = "What an option says wins over what a file says.\n";
-
-constexpr const char* fleet_footer =
-    "Reads check's JSON reports (json, jsonl; several a file), folders of them\n"
-    "(.json, .jsonl, .tree) and recordings, which it judges. Of each node the newest\n"
-    "report counts. Without a file it reads standard input. -p, --want and waivers are\n"
-    "for recordings alone: a report was judged where it was made.\n";
-
-constexpr const char* explain_footer =
-    "A word is a setting, a variable, a profile, an outcome or another word of\n"
-    "reports, an exit status, or a glob of names. Many are listed; -v tells all of\n"
-    "each. Values of secrets, and of variables that neither the catalogue nor a\n"
-    "profile knows, are never printed.\n";
-
-constexpr const char* help_footer =
-    "A topic is a page (profile is the command's, profile.5 that of the files), or a\n"
-    "setting, a variable or a profile. rocenv explain tells what it is on this node.\n";
-
-constexpr const char* completion_footer =
-    "bash: eval \"$(rocenv completion bash)\" in ~/.bashrc; zsh: to a file _rocenv in a\n"
-    "folder of $fpath; fish: to ~/.config/fish/completions/rocenv.fish. Packages\n"
-    "install them. The scripts ask the program what may follow: it reads the names of\n"
-    "profiles and nothing else, and never the machine.\n";
-
 const std::string version_text = std::string("rocenv ") + ROCENV_VERSION;
+
 class Commands {
    public:
     // With the options of one command, or of all when the first word names none: making them takes
@@ -82,33 +48,35 @@ class Commands {
         Each& into;
     };
     template <typename Each>
-    Offered<Each> add(const char* name, const char* summary);
+    Offered<Each> add(const char* name);
+    // With --format, --json, --color, -q and -v.
     template <typename Each>
-    Offered<Each> add_printing(const char* name, const char* summary);
+    Offered<Each> add_printing(const char* name, const char* format_summary = report_format);
 
-    OptionTree tree_{"Checks, sets and restores the state of an AMD GPU node.", version_text};
+    static constexpr const char* report_format = "Print the report in this format";
+
+    OptionTree tree_{version_text};
     std::optional<Options> chosen_;
 };
 
 template <typename Each>
-Commands::Offered<Each> Commands::add(const char* name, const char* summary) {
+Commands::Offered<Each> Commands::add(const char* name) {
     const auto options = std::make_shared<Each>();
-    const auto command =
-        tree_.add(name, summary, [this, options] { chosen_ = std::move(*options); });
+    const auto command = tree_.add(name, [this, options] { chosen_ = std::move(*options); });
     return {command, *options};
 }
 
 template <typename Each>
-Commands::Offered<Each> Commands::add_printing(const char* name, const char* summary) {
-    auto offered = add<Each>(name, summary);
-    offered.command.choice("--format", offered.into.print.format, "How to print it");
+Commands::Offered<Each> Commands::add_printing(const char* name, const char* format_summary) {
+    auto offered = add<Each>(name);
+    auto output = offered.command.in(OptionGroup::output);
+    add_format(output, offered.into.print.format, format_summary);
     add_print(offered.command, offered.into.print);
     return offered;
 }
 
 void Commands::add_check() {
-    auto [check, into] =
-        add_printing<CheckOptions>("check", "Compare the node and the environment with a profile");
+    auto [check, into] = add_printing<CheckOptions>("check");
     CheckRequest& request = into.request;
     add_machine(check, into.machine, request.root);
     add_profile(check, request, WithoutProfile::is_auto);
@@ -116,157 +84,167 @@ void Commands::add_check() {
     add_scope(check, request);
     add_environment(check, request.pid, request.env_files);
     add_assume(check, request.assume);
-    check.flag("--strict", request.strict, "Take recommended as required");
+    check.flag("--strict", request.strict, "Treat recommended as required");
     check.text("--since", request.since, "REPORT.json",
-               "Judge counters by what they grew, list changed facts", not_empty);
+               "Judge counters by their growth since this report, and list changed facts",
+               not_empty);
     check.seconds("--wait", into.wait_seconds,
-                  "Repeat the check while what failed may heal");
-    check.flag("--facts", request.facts, "Add what nodes of a cluster should agree on");
-    check.flag("--with-ids", request.with_ids, "Add serial numbers, GUIDs and MACs");
+                  "Repeat the check while a finding that failed can still pass");
+    check.flag("--facts", request.facts, "Add the facts that nodes of a cluster should agree on");
+    check.flag("--with-ids", request.with_ids, "Add serial numbers, GUIDs and MAC addresses");
     add_output(check, into.output, "FILE");
     add_node_name(check, request.node_name);
-    check.choice("--gpu-backend", into.gpu_backend, "What AMD's library says of GPUs, too");
+    check.choice("--gpu-backend", into.gpu_backend,
+                 "Print also what this library of AMD reports of the GPUs");
 }
 
 void Commands::add_set() {
-    auto [set, into] =
-        add_printing<SetOptions>("set", "Bring the node to a profile, as one transaction");
+    auto [set, into] = add_printing<SetOptions>("set");
     SetRequest& request = into.request;
     add_machine(set, into.machine, request.check.root);
     add_profile(set, request.check, WithoutProfile::is_nothing);
     add_waivers(set, request.check);
     add_scope(set, request.check);
-    set.list("--allow", request.allow, "ID[,ID]", "Set these though it is unsafe");
+    add_write(set, request, into.write, "Keep the settings until NAME is released");
+    set.list("--allow", request.allow, "ID[,ID]", "Set these even if that is unsafe");
     set.text("--gpu", request.gpus, "visible|LIST", "Set only these GPUs and their PCI path",
              not_empty);
-    add_write(set, request, into.write, "A job's name that keeps it until it leaves");
-    set.flag("--persist-hints", into.persist_hints, "Print what outlives a reboot, set nothing");
+    set.flag("--persist-hints", into.persist_hints,
+             "Print what makes the settings survive a reboot, and set nothing");
     add_node_name(set, request.check.node_name);
     add_backend(set, into.write.gpu_backend);
 }
 
 void Commands::add_reset() {
-    auto [reset, into] =
-        add_printing<ResetOptions>("reset", "Put back what was there before the first set");
+    auto [reset, into] = add_printing<ResetOptions>("reset");
     ResetRequest& request = into.request;
     add_machine(reset, into.machine, request.root);
     add_filter(reset, request.only, request.skip);
-    reset.list("--keep", request.keep, "ID[,ID]", "Leave these as they are now");
-    reset.flag("--force", request.force, "Though held, or changed by someone else");
-    reset.flag("--forget", request.forget, "Give up what is recorded, and print it");
-    reset.flag("--to-defaults", request.to_defaults, "For a node that nobody recorded");
-    add_write(reset, request, into.write, "Only this name leaves");
+    add_write(reset, request, into.write, "Release the hold of NAME only");
+    reset.list("--keep", request.keep, "ID[,ID]", "Leave these settings as they are");
+    reset.flag("--force", request.force,
+               "Restore also what is held, or was modified outside rocenv");
+    reset.flag("--forget", request.forget, "Print what is recorded, and delete the record");
+    reset.flag("--to-defaults", request.to_defaults,
+               "Set the defaults of kernel and driver, on a node without a record");
     add_backend(reset, into.write.gpu_backend);
 }
 
 void Commands::add_status() {
-    auto [status, into] =
-        add_printing<StatusOptions>("status", "What rocenv has set on this node, and who holds it");
+    auto [status, into] = add_printing<StatusOptions>("status");
     add_machine(status, into.machine);
     add_filter(status, into.only, into.skip);
     add_state(status, into.state);
 }
 
 void Commands::add_env() {
-    auto [env, into] = add<EnvOptions>("env", "Print a profile's environment, to be taken over");
-    env.choice("--format", into.print.format, "Who will read it (sh)");
-    add_remarks(env, into.print, "Say on stderr where each value comes from");
+    auto [env, into] = add<EnvOptions>("env");
+    auto output = env.in(OptionGroup::output);
+    add_format(output, into.print.format, "Print the variables for this reader");
+    add_remarks(env, into.print, "Print on stderr where each value comes from");
     add_machine(env, into.machine, into.request.root);
     add_profile(env, into.request, WithoutProfile::is_auto);
     add_assume(env, into.request.assume);
-    env.footer("Use: eval \"$(rocenv env -p PROFILE)\"\n");
 }
 
 void Commands::add_run() {
-    auto [run, into] = add<RunOptions>("run", "Start a program with a profile's environment");
-    run.flag_or_choice("--check", into.check_first, "Check first; warn: start all the same");
-    run.flag("--override", into.override_env, "The profile's values win over the caller's");
-    run.flag("--init", into.as_init, "Stay: pass signals on, reap (for PID 1)");
-    run.flag("--tune", into.tune, "Set the node first, put it back after (root)");
-    run.list("--allow", into.request.allow, "ID[,ID]", "With --tune, set these though unsafe");
+    auto [run, into] = add<RunOptions>("run");
+    run.flag_or_choice("--check", into.check_first,
+                       "Check first, and start the program only if the check passes; warn: start "
+                       "it in any case");
+    run.flag("--override", into.override_env, "Replace variables that the caller has set");
+    run.flag("--init", into.as_init, "Forward signals and reap children, as process 1");
+    run.flag("--tune", into.tune, "Set the node before, and restore it after (root)");
+    run.list("--allow", into.request.allow, "ID[,ID]",
+             "With --tune, set these even if that is unsafe");
     run.text("--gpu", into.request.gpus, "visible|LIST", "With --tune, set only these GPUs",
              not_empty);
     add_state(run, into.state);
     run.text("--user", into.user, "USER[:GROUP]", "Start the program as this user", not_empty);
-    run.choice("--format", into.format, "With --check, how to print its report");
-    add_remarks(run, into.print, "With --check, the whole report");
+    auto output = run.in(OptionGroup::output);
+    add_format(output, into.format, "With --check, print the report in this format");
+    add_remarks(run, into.print, "With --check, print the whole report");
     CheckRequest& request = into.request.check;
     add_machine(run, into.machine, request.root);
     add_profile(run, request, WithoutProfile::is_auto);
     add_waivers(run, request);
     add_assume(run, request.assume);
-    run.footer(run_footer);
 }
 
 void Commands::add_topo() {
-    auto [topo, into] =
-        add_printing<TopoOptions>("topo", "GPUs, NICs, CPUs and links of this node");
+    auto [topo, into] = add_printing<TopoOptions>("topo", "Print the topology in this format");
     add_machine(topo, into.machine);
-    topo.list("--get", into.get, "KEY", "Values for a script, gpu.0.numa_node (globs)");
+    topo.list("--get", into.get, "KEY", "Print these values only (gpu.0.numa_node, globs)");
     topo.whole_number("--bind", into.bind, "LOCAL_RANK",
-                      "Where this process of a node's job belongs");
+                      "Print the GPU and the CPUs for this rank of a job on the node");
     topo.whole_number("--bind-visible", into.bind_visible, "LOCAL_RANK",
-                      "The same, of the GPUs that this process sees");
-    topo.choice("--bind-format", into.bind_format, "How to print that (text)");
-    topo.choice("--bind-scope", into.bind_scope, "CPUs of one rank: its L3 caches, or all (l3)");
-    topo.choice("--reserve", into.reserve, "Leave out the first core of each L3 (none)");
-    topo.text("--hwloc-xml", into.hwloc_xml, "FILE", "CPUs and NUMA nodes from what lstopo wrote");
+                      "The same, counting the GPUs that this process sees");
+    topo.choice("--bind-format", into.bind_format,
+                "Print the binding in this format "
+                "[default: text]");
+    topo.choice("--bind-scope", into.bind_scope,
+                "Bind to the L3 caches of the rank, or to its whole NUMA node [default: l3]");
+    topo.choice("--reserve", into.reserve,
+                "Leave out the first core of each L3 cache [default: none]");
+    topo.text("--hwloc-xml", into.hwloc_xml, "FILE",
+              "Read CPUs and NUMA nodes from a file of lstopo");
 }
 
 void Commands::add_occupancy() {
-    auto [occupancy, into] = add_printing<OccupancyOptions>(
-        "occupancy", "Waves per SIMD of a kernel, and what limits them");
+    auto [occupancy, into] = add_printing<OccupancyOptions>("occupancy");
     add_machine(occupancy, into.machine);
-    occupancy.text("--arch", into.arch, "GFX", "For this GPU (the file's, else this node's)");
+    occupancy.text("--arch", into.arch, "GFX",
+                   "Compute for this GPU [default: that of the file, else of this node]");
     occupancy.list("--asm", into.assembly, "FILE",
-                   "Every kernel of AMDGCN assembly or its metadata");
-    occupancy.list("--triton", into.triton, "DIR", "Every kernel of a Triton cache or dump");
-    occupancy.whole_number("--vgprs", into.vgprs, "N", "Vector registers (0)");
-    occupancy.whole_number("--agprs", into.agprs, "N", "Accumulation registers (0)");
-    occupancy.whole_number("--sgprs", into.sgprs, "N", "Scalar registers (0)");
-    occupancy.whole_number("--lds", into.lds, "BYTES", "LDS of a work-group, at launch (0)");
-    occupancy.whole_number("--waves", into.waves, "N", "Waves of a work-group (1)");
+                   "Read all kernels of AMDGCN assembly or its metadata");
+    occupancy.list("--triton", into.triton, "DIR", "Read all kernels of a Triton cache or dump");
+    occupancy.whole_number("--vgprs", into.vgprs, "N", "Vector registers [default: 0]");
+    occupancy.whole_number("--agprs", into.agprs, "N", "Accumulation registers [default: 0]");
+    occupancy.whole_number("--sgprs", into.sgprs, "N", "Scalar registers [default: 0]");
+    occupancy.whole_number("--lds", into.lds, "BYTES",
+                           "LDS of a work-group at launch [default: 0]");
+    occupancy.whole_number("--waves", into.waves, "N", "Waves of a work-group [default: 1]");
     occupancy.whole_number("--grid", into.grid, "N", "Work-groups of the launch");
-    occupancy.footer(occupancy_footer);
 }
 
 void Commands::add_fleet() {
-    auto [fleet, into] =
-        add_printing<FleetOptions>("fleet", "Many nodes' reports as one: who stands out");
-    fleet.list("--group-by", into.group_by, "FACT[,FACT]", "Nodes with other values are no peers");
-    fleet.list("--expect", into.expect, "HOSTLIST", "Name those missing: gpu[001-412,414]");
-    fleet.text("--max-age", into.max_age, "AGE", "Older reports do not count: 90s, 15m, 24h, 7d",
-               not_empty);
+    auto [fleet, into] = add_printing<FleetOptions>("fleet");
+    fleet.list("--group-by", into.group_by, "FACT[,FACT]",
+               "Compare only nodes with equal values of these facts");
+    fleet.list("--expect", into.expect, "HOSTLIST",
+               "List the nodes of HOSTLIST that are missing: gpu[001-412,414]");
+    fleet.text("--max-age", into.max_age, "AGE",
+               "Ignore reports that are older than AGE: 90s, 15m, 24h, 7d", not_empty);
     fleet.text("--reference", into.reference, "FILE",
-               "Compare with this report, recording or profile", not_empty);
-    fleet.text("--since", into.since, "FOLDER", "What changed since an earlier sweep", not_empty);
-    fleet.flag("--strict", into.strict, "What stands out, ties or is not compared counts, too");
+               "Compare with this report, recording or profile [default: the majority]", not_empty);
+    fleet.text("--since", into.since, "FOLDER", "List the changes since an earlier sweep",
+               not_empty);
+    fleet.flag("--strict", into.strict,
+               "Fail also for outliers, ties and nodes that are not compared");
     add_output(fleet, into.output, "FILE");
     add_profile(fleet, into.request, WithoutProfile::is_auto);
     add_waivers(fleet, into.request);
-    fleet.arguments("input", into.inputs, "Files, folders; - is standard input", false);
-    fleet.footer(fleet_footer);
+    fleet.arguments("INPUT", into.inputs, "Files or folders; - is standard input [default: -]",
+                    false);
 }
 
 void Commands::add_explain() {
-    auto [explain, into] = add_printing<ExplainOptions>(
-        "explain", "What a setting, variable, profile or outcome is, and is here");
+    auto [explain, into] =
+        add_printing<ExplainOptions>("explain", "Print the explanations in this format");
     ExplainRequest& request = into.request;
     add_machine(explain, into.machine, request.check.root);
     add_profile(explain, request.check, WithoutProfile::is_auto);
     add_waivers(explain, request.check);
-    explain.flag("--set", request.only_set, "Only variables that are set");
-    explain.text("--search", request.search, "TEXT", "Only what tells of it", not_empty);
+    explain.flag("--set", request.only_set, "Explain only variables that are set");
+    explain.text("--search", request.search, "TEXT", "Explain only what mentions TEXT", not_empty);
     add_environment(explain, request.check.pid, request.check.env_files);
     add_assume(explain, request.check.assume);
-    explain.arguments("word", request.words, "Names, ids, globs: NCCL_DEBUG pci.acs 'TORCH_*'",
+    explain.arguments("WORD", request.words, "Names, ids or globs: NCCL_DEBUG pci.acs 'TORCH_*'",
                       false);
-    explain.footer(explain_footer);
 }
 
 void Commands::add_record() {
-    auto [record, into] =
-        add_printing<RecordOptions>("record", "This machine as one file that --sysroot replays");
+    auto [record, into] = add_printing<RecordOptions>("record", "Write this format");
     add_machine(record, into.machine);
     add_output(record, into.output, "FILE.tree");
     record.flag("--with-env", into.with_env,
@@ -274,62 +252,59 @@ void Commands::add_record() {
 }
 
 void Commands::add_profiles() {
-    tree_.group("profile", "List, show, check, compare and learn profiles");
-    add_printing<ProfileListOptions>("profile list", "All there are");
+    tree_.group("profile");
+    add_printing<ProfileListOptions>("profile list", "Print the list in this format");
     auto [show, shown] =
-        add_printing<ProfileShowOptions>("profile show", "What profiles come to when merged");
+        add_printing<ProfileShowOptions>("profile show", "Print the profile in this format");
     add_machine(show, shown.machine);
     add_wants(show, shown.request.wants);
     add_filter(show, shown.request.only, shown.request.skip);
     add_no_site(show, shown.request.no_site);
-    show.arguments("profile", shown.request.profiles, "Names or files (auto)", false);
-    auto [lint, linted] =
-        add_printing<ProfileLintOptions>("profile lint", "What is wrong with a profile");
-    lint.flag("--strict", linted.strict, "Warnings are errors");
-    lint.arguments("profile", linted.profiles, "Names or files; - is standard input", true);
-    auto [diff, compared] = add_printing<ProfileDiffOptions>(
-        "profile diff", "Two profiles side by side, as they resolve here");
+    show.arguments("PROFILE", shown.request.profiles, "Names or files [default: auto]", false);
+    auto [lint, linted] = add_printing<ProfileLintOptions>("profile lint");
+    lint.flag("--strict", linted.strict, "Treat warnings as errors");
+    lint.arguments("PROFILE", linted.profiles, "Names or files; - is standard input", true);
+    auto [diff, compared] =
+        add_printing<ProfileDiffOptions>("profile diff", "Print the comparison in this format");
     add_machine(diff, compared.machine);
-    diff.arguments("profile", compared.profiles, "Two names or files", 2, 2);
-    auto [learn, learnt] = add_printing<ProfileLearnOptions>(
-        "profile learn", "A profile of this node's present state");
+    diff.arguments("PROFILE", compared.profiles, "Two names or files", 2, 2);
+    auto [learn, learnt] = add_printing<ProfileLearnOptions>("profile learn", "Write this format");
     add_machine(learn, learnt.machine, learnt.request.root);
     add_filter(learn, learnt.request.only, learnt.request.skip);
     learn.choice_among("--level", learnt.request.level,
                        {Level::required, Level::recommended, Level::info},
-                       "Of all (recommended; GPUs and links required)");
+                       "Give all entries this level [default: required for GPUs and links, "
+                       "recommended for the others]");
     add_output(learn, learnt.output, "FILE.toml");
-    learn.arguments("name", learnt.name, "Its name (learned)", 0, 1);
+    learn.arguments("NAME", learnt.name, "Name of the profile [default: learned]", 0, 1);
 }
 
 void Commands::add_tunableop() {
-    tree_.group("tunableop", "PyTorch TunableOp's result files");
-    auto [check, checked] = add_printing<TunableCheckOptions>(
-        "tunableop check", "Would PyTorch take them on this node");
+    tree_.group("tunableop");
+    auto [check, checked] = add_printing<TunableCheckOptions>("tunableop check");
     add_machine(check, checked.machine);
-    check.list("--assume", checked.assume, "NAME=VERSION[,...]", "Versions over what is installed");
-    check.arguments("file", checked.files, "Result files", true);
-    auto [show, shown] = add_printing<TunableShowOptions>("tunableop show", "What they hold");
-    show.arguments("file", shown.files, "Result files, or untuned ones", true);
+    add_assume(check, checked.assume);
+    check.arguments("FILE", checked.files, "Result files", true);
+    auto [show, shown] =
+        add_printing<TunableShowOptions>("tunableop show", "Print the results in this format");
+    show.arguments("FILE", shown.files, "Result files, or files of untuned problems", true);
     auto [merge, merged] =
-        add_printing<TunableMergeOptions>("tunableop merge", "One from many, the fastest of each");
+        add_printing<TunableMergeOptions>("tunableop merge", "Write this format");
     add_output(merge, merged.output, "FILE");
-    merge.arguments("file", merged.files, "Result files of one stack", true);
+    merge.arguments("FILE", merged.files, "Result files of one software stack", true);
 }
 
 void Commands::add_help() {
-    auto [help, into] = add_printing<HelpOptions>("help", "The manual");
-    help.flag("--list", into.list, "Names of all pages, one a line");
-    help.arguments("topic", into.topics, "Pages, settings, variables, profiles (all pages)", false);
-    help.footer(help_footer);
+    auto [help, into] = add_printing<HelpOptions>("help", "Print the page in this format");
+    help.flag("--list", into.list, "Print the names of all pages, one on a line");
+    help.arguments("TOPIC", into.topics, "Pages, settings, variables or profiles", false);
 }
 
 void Commands::add_completion() {
-    auto [completion, into] =
-        add<CompletionOptions>("completion", "Make a shell complete rocenv's command lines");
-    completion.text("--parted-at", into.parted_at, "SIGNS", "Where bash parts words, too");
-    completion.choice("shell", into.shell, "Whose script to print");
-    completion.footer(completion_footer);
+    auto [completion, into] = add<CompletionOptions>("completion");
+    completion.text("--parted-at", into.parted_at, "SIGNS",
+                    "Split words at these characters, as bash does");
+    completion.choice("SHELL", into.shell, "Shell whose script is printed");
 }
 
 Commands::Commands(const std::string& first_word) {
@@ -339,18 +314,18 @@ Commands::Commands(const std::string& first_word) {
     };
     constexpr Entry all[] = {
         {"check", &Commands::add_check},
+        {"explain", &Commands::add_explain},
+        {"topo", &Commands::add_topo},
+        {"fleet", &Commands::add_fleet},
         {"set", &Commands::add_set},
-        {"reset", &Commands::add_reset},
         {"status", &Commands::add_status},
+        {"reset", &Commands::add_reset},
         {"env", &Commands::add_env},
         {"run", &Commands::add_run},
-        {"topo", &Commands::add_topo},
-        {"occupancy", &Commands::add_occupancy},
-        {"fleet", &Commands::add_fleet},
-        {"explain", &Commands::add_explain},
-        {"record", &Commands::add_record},
         {"profile", &Commands::add_profiles},
         {"tunableop", &Commands::add_tunableop},
+        {"occupancy", &Commands::add_occupancy},
+        {"record", &Commands::add_record},
         {"help", &Commands::add_help},
         {"completion", &Commands::add_completion},
     };
@@ -361,19 +336,10 @@ Commands::Commands(const std::string& first_word) {
             (this->*entry.add)();
         }
     }
-    tree_.footer(main_footer);  // commands that are added later would take it over
 }
 
 std::vector<CommandText> Commands::texts() const {
-    auto out = tree_.texts();
-    for (auto& command : out) {
-        command.programs = command.name == "run";
-    }
-    return out;
-}
-
-std::vector<CommandText> all_texts() {
-    return Commands("").texts();
+    return tree_.texts();
 }
 
 // What follows "--" is the program of `run` or the line to complete, and none of our options.
@@ -389,7 +355,7 @@ Parsed Commands::parse(std::vector<std::string> words) {
     }
     if (auto output = tree_.parse(words)) {
         output->exit_code = runs && output->exit_code != 0 ? exit_refused : output->exit_code;
-        return {std::nullopt, "", *std::move(output)};
+        return {std::nullopt, "", *std::move(output), {}};
     }
     if (auto* run = std::get_if<RunOptions>(&*chosen_)) {
         run->program = std::move(rest);
@@ -400,19 +366,25 @@ Parsed Commands::parse(std::vector<std::string> words) {
     } else if (auto* help = std::get_if<HelpOptions>(&*chosen_)) {
         help->commands = all_texts();
     }
-    return {std::move(chosen_), "", {}};
+    return {std::move(chosen_), "", {}, {}};
 }
 
 }  // namespace
 
+std::vector<CommandText> all_texts() {
+    return Commands("").texts();
+}
+
 Parsed parse_options(int argc, const char* const* argv) {
-    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    if (words.size() == 1 && words.front() == "--version") {
-        return {std::nullopt, "", {0, version_text + "\n", ""}};
+    const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+    if (given.size() == 1 && (given.front() == "--version" || given.front() == "-V")) {
+        return {std::nullopt, "", {0, version_text + "\n", ""}, {}};
     }
+    auto words = command_first(given);
     Parsed parsed = Commands(words.empty() ? "" : words.front()).parse(words);
+    parsed.words = std::move(words);
     parsed.command_line = "rocenv";
-    for (const auto& word : words) {
+    for (const auto& word : given) {
         parsed.command_line += " " + shell_word(word);
     }
     return parsed;

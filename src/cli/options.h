@@ -199,7 +199,11 @@ struct Parsed {
     std::optional<Options> options;
     std::string command_line;  // as it could be typed again
     Output output;
+    std::vector<std::string> words;  // as given, the command first
 };
 Parsed parse_options(int argc, const char* const* argv);
+
+// All commands with their options, in the order of the help.
+std::vector<CommandText> all_texts();
 
 }  // namespace rocenv

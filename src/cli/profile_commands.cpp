@@ -371,8 +371,8 @@ class Linter {
             }
             for (const auto& each : profile.ignored) {
                 take({false, each.place,
-                      each.id + ": " + each.why + ", and " + name + " does not name it: ignored " +
-                          "with that profile",
+                      each.id + ": " + each.why + ", and profile " + name +
+                          " has no entry for it: ignored with that profile",
                       false},
                      name);
             }
@@ -403,8 +403,9 @@ class Linter {
     void tell_kept_match(const std::string& name) {
         const auto text = store_.find(name);
         if (text && text->kept_match) {
-            tell(text->file, "note: it takes a shipped profile's name and has no [match]: that " +
-                                 std::string("one's stays, for the GPUs it is for"));
+            tell(text->file,
+                 "note: the file replaces a shipped profile of the same name and has no [match], "
+                 "so that the [match] of the shipped profile applies");
         }
     }
 
@@ -443,8 +444,8 @@ std::vector<std::string> faults_here(const ProfileLearnOptions& options, const F
         return {};
     }
     const std::vector<std::string> ids(faults.begin(), faults.end());
-    return {"this node has faults, better learn from one without: " + join(ids, ", ") +
-            " (rocenv check -p " + request.profiles.front() + ")"};
+    return {"this node has faults, and the profile has their values: " + join(ids, ", ") +
+            ". To list the faults: rocenv check -p " + request.profiles.front()};
 }
 
 }  // namespace

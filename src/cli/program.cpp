@@ -303,7 +303,7 @@ int run(int argc, const char* const* argv) noexcept {
         set_inherited_aside();
         Parsed parsed = parse_options(argc, argv);
         if (!parsed.options) {
-            return print(misuse_delivered(argc, argv, std::move(parsed.output)), About::report,
+            return print(misuse_delivered(parsed.words, std::move(parsed.output)), About::report,
                          ReadBy::person);
         }
         const auto ask = [&](const auto& question) {

@@ -92,8 +92,8 @@ std::optional<Output> wrong_backend(const std::string& command, const MachineOpt
                                     const WriteOptions& write) {
     const bool wrong = write.gpu_backend == GpuBackend::rsmi && machine.sysroot;
     return wrong ? std::optional(
-                       failure(exit_usage, command + ": --gpu-backend rsmi acts on this machine "
-                                                     "only"))
+                       failure(exit_usage, command + ": --gpu-backend rsmi and --sysroot exclude "
+                                                     "each other"))
                  : std::nullopt;
 }
 
@@ -133,14 +133,14 @@ std::optional<std::string> contradiction(const ResetRequest& request) {
     const bool some = !request.hold.empty() || !request.keep.empty() || request.force;
     const bool part = !request.only.empty() || !request.skip.empty();
     if (request.forget && (some || part || request.to_defaults)) {
-        return "--forget gives up all that is recorded: --hold, --only, --skip, --keep, --force "
-               "and --to-defaults cannot stand beside it";
+        return "--forget deletes the whole record. It excludes --hold, --only, --skip, --keep, "
+               "--force and --to-defaults";
     }
     if (part && !request.hold.empty()) {
-        return "--hold lets go of all that a name holds: --only and --skip cannot stand beside it";
+        return "--hold releases all settings of a name. It excludes --only and --skip";
     }
     if (request.to_defaults && some) {
-        return "--to-defaults follows no record: --hold, --keep and --force cannot stand beside it";
+        return "--to-defaults uses no record. It excludes --hold, --keep and --force";
     }
     return std::nullopt;
 }
@@ -165,10 +165,11 @@ std::vector<std::string> failures(const Report& report) {
             (!not_back && finding.outcome != Outcome::failed)) {
             continue;
         }
-        out.push_back(finding.id + " on " + finding.target +
-                      (not_back ? " was not put back, it is " + finding.have.value_or("unknown")
-                                : " failed") +
-                      (finding.detail.empty() ? "" : ": " + finding.detail));
+        out.push_back(
+            finding.id + " on " + finding.target +
+            (not_back ? " could not be restored: its value is " + finding.have.value_or("unknown")
+                      : " failed") +
+            (finding.detail.empty() ? "" : ": " + finding.detail));
     }
     return out;
 }
@@ -190,7 +191,7 @@ std::vector<std::string> not_back(const SetResult& result) {
     std::vector<std::string> lines = result.errors;
     for (const auto& finding : result.report.findings) {
         if (finding.put_back == PutBack::no || finding.put_back == PutBack::not_tried) {
-            lines.push_back("not put back: " + finding.id + " on " + finding.target + " is " +
+            lines.push_back("not restored: " + finding.id + " on " + finding.target + " is " +
                             finding.have.value_or("unknown") + ", was " +
                             finding.want.value_or("unknown") +
                             (finding.detail.empty() ? "" : ": " + finding.detail));
@@ -201,7 +202,7 @@ std::vector<std::string> not_back(const SetResult& result) {
 
 std::string stays_set(const Refusal& why) {
     return refused_output(why).err +
-           error_lines({"what was set stays until the next rocenv set or reset of this node"});
+           error_lines({"the settings stay until the next rocenv set or reset of this node"});
 }
 
 }  // namespace
@@ -221,8 +222,8 @@ std::optional<Output> profile_missing(const CheckRequest& request, const std::st
     }
     const Machine machine(fs);
     const auto names = fitting(machine, ProfileStore(host, process), process);
-    return bad_usage(
-        {command + " wants a profile with -p; these fit this node: " + join(names, ", ")});
+    return bad_usage({command + " needs a profile, named with -p. Profiles for this node: " +
+                      join(names, ", ")});
 }
 
 Output set_output(const PrintOptionsIn<SetFormat>& options, DryRun dry_run, const SetResult& result,

@@ -11,6 +11,7 @@
 #include "machine/host/cpus.h"
 #include "settings/shapes/device_access.h"
 #include "util/exit_status.h"
+#include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "vendor/hwloc_probe.h"
@@ -93,9 +94,9 @@ Output as_text(const RankBinding& binding, const std::string& /*asked*/) {
 // The CPUs between what a program's option is called and what else it is told.
 Output with_cpus(const RankBinding& binding, const std::string& asked, const std::string& before,
                  const std::string& after) {
-    return binding.cpus ? Output{exit_ok, before + *binding.cpus + after + "\n", ""}
-                        : failed(exit_unknown,
-                                 asked + ": which CPUs are near " + binding.gpu + " is not known");
+    return binding.cpus
+               ? Output{exit_ok, before + *binding.cpus + after + "\n", ""}
+               : failed(exit_unknown, asked + ": the CPUs near " + binding.gpu + " are unknown");
 }
 
 Output as_numactl(const RankBinding& binding, const std::string& asked) {
@@ -141,8 +142,8 @@ Output get_values(const Topology& topology, const std::vector<std::string>& keys
             for (const auto& value : values) {
                 names.push_back(value.key);
             }
-            return failed(exit_usage, "--get " + printable(key, 80) + ": no such value here" +
-                                          did_you_mean(nearest(key, names)));
+            return failed(exit_usage, "unknown key " + in_quotes(key, 80) + " for --get" +
+                                          did_you_mean(near_names(key, names)));
         }
     }
     return {exit_ok, std::move(out), ""};
@@ -181,7 +182,7 @@ std::vector<std::string> override_notes(const Process& process) {
     std::vector<std::string> notes;
     for (const auto& [name, value] : process.environment) {
         if (name.starts_with("HSA_OVERRIDE_GFX_VERSION")) {
-            notes.push_back(name + " is set: the runtime calls the GPU otherwise");
+            notes.push_back(name + " is set: the runtime reports another architecture of the GPU");
         }
     }
     return notes;
@@ -225,7 +226,7 @@ std::optional<std::string> not_to_be_bound(const Machine& machine) {
     }
     for (const auto& node : machine.kfd().nodes) {
         if (node.get("simd_count") > 0 && !node.properties.contains("location_id")) {
-            return "KFD does not say where the GPU of its node " + number(node.index) + " is";
+            return "the GPU of KFD node " + number(node.index) + " has no PCI address";
         }
     }
     return std::nullopt;
@@ -264,9 +265,9 @@ std::string seen_count(const DeviceView& view) {
 }
 
 std::string agent_count(std::size_t count) {
-    return count == 0   ? "there is no agent"
-           : count == 1 ? "there is one agent, 0"
-                        : "there are " + number(count) + " agents, 0 to " + number(count - 1);
+    return count == 0   ? "this node has no agent"
+           : count == 1 ? "this node has one agent, 0"
+                        : "this node has " + number(count) + " agents, 0 to " + number(count - 1);
 }
 
 // An agent for a rank, or why there is none.
@@ -305,8 +306,8 @@ std::string left_out_note(const DeviceView& view, const Agent& agent) {
     const bool by_rocr = view.selected.rocr &&
                          std::find(view.selected.rocr->kept.begin(), view.selected.rocr->kept.end(),
                                    agent.rocr_index) == view.selected.rocr->kept.end();
-    return "--bind counts all agents: this process does not see agent " + number(agent.rocr_index) +
-           ", because of " +
+    return "--bind counts all agents, and this process does not see agent " +
+           number(agent.rocr_index) + ", because of " +
            (by_rocr ? view.selected.rocr->variable : view.selected.hip->variable) +
            "; --bind-visible counts those that it sees";
 }
@@ -350,7 +351,7 @@ Result<std::optional<std::string>> list_for(const Fs& fs, const Topology& topolo
     }
     if ((*cpus)->empty()) {
         return Error{ErrorKind::bad_input, 0, "",
-                     "--reserve first-of-l3 leaves none of the CPUs near " + agent.bdf + " (" +
+                     "--reserve first-of-l3 leaves no CPU near " + agent.bdf + " (" +
                          agent.cpus.value_or("") + ")"};
     }
     if (!fs.is_real() || division.whole_node) {
@@ -363,8 +364,9 @@ Result<std::optional<std::string>> list_for(const Fs& fs, const Topology& topolo
     const auto usable = common_cpus(**cpus, *allowed);
     if (!usable) {
         return Error{ErrorKind::bad_input, 0, "",
-                     "the CPUs for " + agent.bdf + " are " + number_list(**cpus) +
-                         ", this process may use only " + number_list(*allowed)};
+                     "this process may use the CPUs " + number_list(*allowed) +
+                         " only, and none of the CPUs for " + agent.bdf + ": " +
+                         number_list(**cpus)};
     }
     return std::optional(number_list(*usable));
 }
@@ -441,15 +443,15 @@ std::optional<std::string> contradiction(const TopoOptions& options) {
         return "--bind and --bind-visible exclude each other";
     }
     if (options.bind_format != nullptr && !bind) {
-        return "--bind-format says how --bind is printed, and there is none";
+        return "--bind-format needs --bind or --bind-visible";
     }
     if ((options.bind_scope || options.reserve) && !bind) {
         return std::string(options.bind_scope ? "--bind-scope" : "--reserve") +
                " needs --bind or --bind-visible";
     }
     if ((get || bind) && options.print.format != &formats<TopoFormat>().front()) {
-        return std::string("--format is for the whole topology: ") +
-               (get ? "--get prints values, one a line" : "of --bind it is --bind-format");
+        return get ? "--get and --format exclude each other"
+                   : "--bind and --format exclude each other. Did you mean '--bind-format'?";
     }
     return std::nullopt;
 }

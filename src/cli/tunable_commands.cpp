@@ -6,6 +6,7 @@
 #include "commands/tunableop/tunable.h"
 #include "util/credentials.h"
 #include "util/exit_status.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -103,7 +104,7 @@ Output run_tunable_check(const TunableCheckOptions& options, const Fs& machine_f
                          const Process& process) {
     const auto assumed = Versions::parse_assumed(options.assume);
     if (!assumed) {
-        return failure(exit_usage, "--assume: " + assumed.error().text);
+        return failure(exit_usage, assumed.error().text + " (--assume)");
     }
     const Machine machine(machine_fs);
     const Versions versions(machine, process, *assumed);
@@ -134,7 +135,7 @@ Output run_tunable_show(const TunableShowOptions& options, const Fs& host, const
             continue;
         }
         output.exit_code = exit_of_unread(file.is(ErrorKind::timed_out));
-        output.err += error_lines({file ? printable(path) + ": not a TunableOp file (" +
+        output.err += error_lines({file ? in_quotes(path, 200) + " is not a TunableOp file (" +
                                               std::string(word_of(file->kind)) + ")"
                                         : file.error().text});
     }
@@ -162,7 +163,7 @@ Output run_tunable_merge(const TunableMergeOptions& options, const Fs& host,
     if (!options.print.quiet) {
         output.err = error_lines(
             {counted(merged->results, "result") + " from " + counted(files.size(), "file") + ", " +
-             number(repeats.equal + repeats.different) + " left out as repeated, " +
+             number(repeats.equal + repeats.different) + " repeated results left out, " +
              number(repeats.different) + " of them with another solution"});
     }
     if (merged->left_out > 0) {

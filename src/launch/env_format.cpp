@@ -13,7 +13,7 @@ namespace rocenv {
 namespace {
 
 std::string no_identifier(const EnvLine& line) {
-    return is_identifier(line.name) ? "" : "is no name that this format can carry";
+    return is_identifier(line.name) ? "" : "the format cannot express this name";
 }
 
 // Replaces each byte of `special` by `before` and the byte itself.
@@ -86,7 +86,7 @@ std::string docker_obstacle(const EnvLine& line) {
         return "is too long for a line of this format (64 KiB)";
     }
     if (!is_docker_name(line.name)) {
-        return "is no name that this format can carry";
+        return "the format cannot express this name";
     }
     return is_utf8(line.name) && is_utf8(value) ? "" : "holds bytes that are not UTF-8";
 }
@@ -120,7 +120,7 @@ bool has_noncharacter(std::string_view text) {
 std::string systemd_obstacle(const EnvLine& line) {
     const std::string& value = line.value.value_or("");
     if (!is_identifier(line.name)) {
-        return "is no name that this format can carry";
+        return "the format cannot express this name";
     }
     if (!is_utf8(value) || has_noncharacter(value)) {
         return "holds bytes that are not UTF-8 text";
@@ -179,7 +179,7 @@ std::string github_obstacle(const EnvLine& line) {
         return "the runner does not let a step set it";
     }
     if (!is_identifier(line.name)) {
-        return "is no name that this format can carry";
+        return "the format cannot express this name";
     }
     return is_utf8(line.value.value_or("")) ? "" : "holds bytes that are not UTF-8";
 }

@@ -26,7 +26,7 @@ constexpr int signal_base = 128;
 
 Error no_such(const char* what, const std::string& name) {
     return {ErrorKind::bad_input, 0, "",
-            "--user: there is no " + std::string(what) + " " + printable(name, 60)};
+            "unknown " + std::string(what) + " '" + printable(name, 60) + "' for --user"};
 }
 
 Result<gid_t> group_of(const std::string& name) {
@@ -183,7 +183,7 @@ NotStarted become(const ProgramStart& start) {
     const int err = errno;
     const bool missing = err == ENOENT || err == ENOTDIR;
     return {missing ? exit_not_found : exit_cannot_start,
-            "cannot start " + printable(start.command.front(), 200) + ": " + errno_text(err)};
+            "cannot start '" + printable(start.command.front(), 200) + "': " + errno_text(err)};
 }
 
 int start_and_wait(const ProgramStart& start, AsInit init) {

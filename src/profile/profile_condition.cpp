@@ -7,6 +7,7 @@
 #include "machine/rdma/nic_modules.h"
 #include "profile/profile.h"
 #include "profile/profile_entry.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/environment.h"
 #include "variables/releases/versions.h"
@@ -63,7 +64,7 @@ void each_text(const Value& value, std::string_view key, const Complaint& compla
                       std::all_of(list->begin(), list->end(),
                                   [](const Value& each) { return each.text() != nullptr; });
     if (!good) {
-        complain(value.place, "when: " + std::string(key) + ": wanted a list of texts");
+        complain(value.place, "when: " + std::string(key) + ": expected a list of texts");
         return;
     }
     for (const auto& each : *list) {
@@ -74,8 +75,8 @@ void each_text(const Value& value, std::string_view key, const Complaint& compla
 void take_bounds(std::string& into, const std::string& key, const Value& value,
                  const Complaint& complain) {
     if (value.text() == nullptr || !are_bounds(*value.text())) {
-        complain(value.place, "when: " + key + ": " + printable(toml_text(value), 40) +
-                                  " found, wanted text such as \">=2.6\" or \">=2.6,<2.9\"");
+        complain(value.place, "when: " + key + ": found " + printable(toml_text(value), 40) +
+                                  ", expected text such as \">=2.6\" or \">=2.6,<2.9\"");
         return;
     }
     into = *value.text();
@@ -113,13 +114,13 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
         if (value.boolean() != nullptr) {
             when.root = *value.boolean();
         } else {
-            complain(value.place, "when: root: wanted true or false");
+            complain(value.place, "when: root: expected true or false");
         }
     } else if (std::find(packages.begin(), packages.end(), key) != packages.end()) {
         take_bounds(when.versions[key], key, value, complain);
     } else {
-        complain(value.place, "unknown key " + printable(key, 40) + " in when" +
-                                  did_you_mean(nearest(key, known_keys())));
+        complain(value.place, "unknown key " + in_quotes(key, 40) + " in when" +
+                                  did_you_mean(near_names(key, known_keys())));
     }
 }
 
@@ -128,7 +129,7 @@ void take_key(When& when, const std::string& key, const Value& value, const Comp
 When parse_when(const Value& value, const Complaint& complain) {
     When when;
     if (value.table() == nullptr || value.table()->empty()) {
-        complain(value.place, "when: wanted a table such as { torch = \">=2.6\" }");
+        complain(value.place, "when: expected a table such as { torch = \">=2.6\" }");
         return when;
     }
     for (const auto& [key, inner] : *value.table()) {

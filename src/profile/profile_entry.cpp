@@ -2,6 +2,7 @@
 #include "profile/profile_entry.h"
 
 #include "settings/registry.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/environment.h"
 #include "variables/inspection.h"
@@ -80,10 +81,10 @@ std::string hint(const std::string& id, const Value& value) {
     for (const auto& [key, inner] : value.table() != nullptr ? *value.table() : ValueTable()) {
         const std::string whole = id + "." + key;
         if (find_setting(whole) != nullptr) {
-            return ", write the id in quotes: \"" + whole + "\"";
+            return ". Write the id in quotes: \"" + whole + "\"";
         }
     }
-    return did_you_mean(nearest(id, known_ids()));
+    return did_you_mean(near_names(id, known_ids()));
 }
 
 ProfileEntry start_entry(std::string id, Place place) {
@@ -102,7 +103,7 @@ std::optional<std::uint32_t> device_id(const std::string& text) {
 }
 
 std::string not_a_device(const std::string& text) {
-    return "\"" + printable(text, 40) + "\" found, wanted a PCI id such as \"0x74a1\"";
+    return "found " + in_quotes(text, 40) + ", expected a PCI id such as \"0x74a1\"";
 }
 
 void EntryReader::fail(Place place, std::string text) {
@@ -117,7 +118,7 @@ std::optional<ProfileEntry> EntryReader::setting_entry(const std::string& id, Va
                                                        const Place& place) {
     const Setting* setting = find_setting(id);
     if (setting == nullptr || setting->info.id == "env.") {
-        fail(place, "unknown setting " + printable(id, 60) + hint(id, value));
+        fail(place, "unknown setting " + in_quotes(id, 60) + hint(id, value));
         return std::nullopt;
     }
     ProfileEntry entry = start_entry(id, place);
@@ -137,7 +138,7 @@ std::optional<ProfileEntry> EntryReader::variable_entry(const std::string& name,
                                                         const Place& place) {
     if (name.empty() || name.find_first_of("=\0") != std::string::npos || !is_plain(name) ||
         name.find(' ') != std::string::npos) {
-        fail(place, "\"" + printable(name, 60) + "\" cannot be a variable's name");
+        fail(place, in_quotes(name, 60) + " is not a valid name of a variable");
         return std::nullopt;
     }
     ProfileEntry entry = start_entry("env." + name, place);
@@ -171,8 +172,8 @@ bool EntryReader::take_entry(ProfileEntry& entry, Value value) {
     }
     if (!rest.empty() && entry.value) {
         const auto& [name, extra] = *rest.begin();
-        fail(extra.place, "unknown key " + printable(name, 40) + " beside value" +
-                              did_you_mean(nearest(name, keys_of(KeyOf::entry))));
+        fail(extra.place, "unknown key " + in_quotes(name, 40) + " beside value" +
+                              did_you_mean(near_names(name, keys_of(KeyOf::entry))));
         return false;
     }
     if (!rest.empty()) {
@@ -194,7 +195,7 @@ bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Valu
         return take_condition(entry, value);
     }
     if (value.text() == nullptr) {
-        fail(value.place, std::string(key) + ": wanted text");
+        fail(value.place, std::string(key) + ": expected text");
         return false;
     }
     if (key == "why") {
@@ -204,8 +205,10 @@ bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Valu
     } else {
         entry.level = value_of<Level>(*value.text());
         if (!entry.level) {
-            fail(value.place, "level: \"" + printable(*value.text(), 40) +
-                                  "\" found, wanted \"required\", \"recommended\" or \"info\"");
+            const std::string& given = *value.text();
+            fail(value.place, "level: found " + in_quotes(given, 40) +
+                                  ", expected \"required\", \"recommended\" or \"info\"" +
+                                  did_you_mean(near_names(given, words_of<Level>())));
             return false;
         }
     }
@@ -214,7 +217,7 @@ bool EntryReader::take_key(ProfileEntry& entry, std::string_view key, const Valu
 
 bool EntryReader::take_flag(ProfileEntry& entry, std::string_view key, const Value& value) {
     if (value.boolean() == nullptr || !*value.boolean() || !entry.id.starts_with("env.")) {
-        fail(value.place, std::string(key) + " = true is for variables");
+        fail(value.place, std::string(key) + " = true is valid for variables only");
         return false;
     }
     (key == "unset" ? entry.unset : entry.must_exist) = true;
@@ -242,9 +245,9 @@ bool EntryReader::take_text(ProfileEntry& entry) {
     }
     const std::string name = entry.id.substr(4);
     const std::string found =
-        is_secret_name(name) ? "something else" : printable(toml_text(*entry.value), 40);
+        is_secret_name(name) ? "" : "found " + printable(toml_text(*entry.value), 40) + ", ";
     fail(entry.value->place,
-         name + ": " + found + " found, wanted text (the environment holds text only)");
+         name + ": " + found + "expected text (the environment holds text only)");
     return false;
 }
 
@@ -255,7 +258,7 @@ bool EntryReader::take_path(ProfileEntry& entry) {
     if (!entry.must_exist || checkable) {
         return true;
     }
-    fail(entry.place, "must_exist = true goes with a value that is a path from / on");
+    fail(entry.place, "must_exist = true needs a value that is an absolute path");
     return false;
 }
 

@@ -31,6 +31,7 @@
 
 #include "profile/profile_entry.h"
 #include "profile/toml_file.h"
+#include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "util/toml_dots.h"
@@ -181,15 +182,15 @@ class ProfileReader {
         const auto known = keys_of(KeyOf::file);
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             fail(at(key),
-                 "unknown key " + printable(name, 60) + did_you_mean(nearest(name, known)));
+                 "unknown key " + in_quotes(name, 60) + did_you_mean(near_names(name, known)));
         } else if (table == nullptr) {
             fail(at(key), "[" + std::string(name) + "] must be a table");
         } else if (name == "profile") {
             head(*table);
         } else if (name == "match" && kind_ == TextKind::site) {
             fail(at(key),
-                 "a site's file is for every node: when = { … } in an entry says for "
-                 "which it is meant");
+                 "[match] is not valid in a site's file, which is for every node. An entry can "
+                 "name its nodes with when = { … }");
         } else if (name == "match") {
             out_.states_match = true;
             match(*table);
@@ -223,7 +224,8 @@ class ProfileReader {
             } else if (name == "summary") {
                 text(key, node, out_.summary);
             } else if (name == "extends" && kind_ == TextKind::site) {
-                fail(at(key), "a site's file comes after every profile and extends none");
+                fail(at(key),
+                     "extends is not valid in a site's file, which is merged after every profile");
             } else if (name == "extends") {
                 for_each_text(key, node, [&](const std::string& parent, const Place& place) {
                     out_.extends.push_back(parent);
@@ -236,8 +238,8 @@ class ProfileReader {
             } else if (name == "auto") {
                 take_automatic(node);
             } else {
-                fail(at(key), "unknown key " + printable(name, 60) + " in [profile]" +
-                                  did_you_mean(nearest(name, keys_of(KeyOf::profile))));
+                fail(at(key), "unknown key " + in_quotes(name, 60) + " in [profile]" +
+                                  did_you_mean(near_names(name, keys_of(KeyOf::profile))));
             }
         }
     }
@@ -257,11 +259,11 @@ class ProfileReader {
                 text(key, node, out_.match.rocm);
                 if (!out_.match.rocm.starts_with(">=") ||
                     !compare_versions(trim(std::string_view(out_.match.rocm).substr(2)), "0")) {
-                    fail(at(node), "rocm: wanted text such as \">=6.2\"");
+                    fail(at(node), "rocm: expected text such as \">=6.2\"");
                 }
             } else {
-                fail(at(key), "unknown key " + printable(name, 60) + " in [match]" +
-                                  did_you_mean(nearest(name, keys_of(KeyOf::match))));
+                fail(at(key), "unknown key " + in_quotes(name, 60) + " in [match]" +
+                                  did_you_mean(near_names(name, keys_of(KeyOf::match))));
             }
         }
     }
@@ -270,7 +272,7 @@ class ProfileReader {
         if (gfx.starts_with("gfx") && parse_number(gfx.substr(3), 16)) {
             out_.match.gfx.push_back(gfx);
         } else {
-            fail(place, "\"" + printable(gfx, 40) + "\" found, wanted a name such as \"gfx942\"");
+            fail(place, "found " + in_quotes(gfx, 40) + ", expected a name such as \"gfx942\"");
         }
     }
 
@@ -286,7 +288,7 @@ class ProfileReader {
         if (const auto* value = node.as_boolean()) {
             out_.match.automatic = value->get();
         } else {
-            fail(at(node), "auto: wanted true or false");
+            fail(at(node), "auto: expected true or false");
         }
     }
 
@@ -294,7 +296,7 @@ class ProfileReader {
         if (const auto* value = node.as_string()) {
             out = value->get();
         } else {
-            fail(at(node), std::string(key.str()) + ": wanted text");
+            fail(at(node), std::string(key.str()) + ": expected text");
         }
     }
 
@@ -302,14 +304,14 @@ class ProfileReader {
     void for_each_text(const toml::key& key, const toml::node& node, Take take) {
         const toml::array* array = node.as_array();
         if (array == nullptr) {
-            fail(at(node), std::string(key.str()) + ": wanted a list of texts");
+            fail(at(node), std::string(key.str()) + ": expected a list of texts");
             return;
         }
         for (const auto& element : *array) {
             if (const auto* value = element.as_string()) {
                 take(value->get(), at(element));
             } else {
-                fail(at(element), std::string(key.str()) + ": wanted a list of texts");
+                fail(at(element), std::string(key.str()) + ": expected a list of texts");
             }
         }
     }
@@ -357,12 +359,12 @@ TomlFile read_toml(const std::string& file, std::string_view text) {
 
 Result<ProfileEntry> parse_want(std::string_view argument) {
     const auto equals = argument.find('=');
-    const std::string shown = "--want " + printable(argument, 100);
+    const std::string shown = "invalid value " + in_quotes(argument) + " for --want: ";
     if (equals == std::string_view::npos || equals == 0) {
-        return Error{ErrorKind::bad_input, 0, "", shown + ": wanted ID=VALUE"};
+        return Error{ErrorKind::bad_input, 0, "", shown + "expected ID=VALUE"};
     }
     if (!is_utf8(argument)) {  // no profile can say it: what pins this one would not be read
-        return Error{ErrorKind::bad_input, 0, "", shown + ": wanted UTF-8, as in a profile"};
+        return Error{ErrorKind::bad_input, 0, "", shown + "expected UTF-8, as in a profile"};
     }
     const std::string id(argument.substr(0, equals));
     const std::string text(argument.substr(equals + 1));
@@ -372,7 +374,7 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
     auto entry = id.starts_with("env.") ? reader.variable_entry(id.substr(4), value, place)
                                         : reader.setting_entry(id, value, place);
     if (!entry) {
-        return Error{ErrorKind::bad_input, 0, "", shown + ": " + reader.diagnostics.front().text};
+        return Error{ErrorKind::bad_input, 0, "", shown + reader.diagnostics.front().text};
     }
     if (entry->value && !entry->level) {
         entry->level = Level::required;
@@ -381,7 +383,11 @@ Result<ProfileEntry> parse_want(std::string_view argument) {
 }
 
 std::string diagnostic_text(const Diagnostic& diagnostic) {
-    return place_text(diagnostic.place) + (diagnostic.is_error ? ": error: " : ": warning: ") +
+    const Place& place = diagnostic.place;
+    if (place.line == 0 && place.file == "-p" && diagnostic.is_error) {
+        return diagnostic.text;  // of the command line, which has no lines
+    }
+    return place_text(place) + (diagnostic.is_error ? ": error: " : ": warning: ") +
            diagnostic.text;
 }
 

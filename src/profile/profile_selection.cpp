@@ -6,6 +6,7 @@
 #include "commands/tunableop/tunable.h"
 #include "settings/registry.h"
 #include "util/fnv.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/environment.h"
 #include "variables/releases/versions.h"
@@ -148,7 +149,7 @@ void check_matches(const std::vector<Match>& matches, const Machine& machine,
     for (const auto& match : matches) {
         if (const auto why = mismatch(match, machine, process)) {
             errors.push_back("profile " + match.profile + " is not for this node: " + *why +
-                             " (--ignore-match takes it all the same)");
+                             " (--ignore-match accepts it)");
         }
     }
 }
@@ -219,7 +220,7 @@ std::vector<std::string> expand_names(const std::vector<std::string>& names,
 
 void check_root(const Fs& fs, const std::string& root, std::vector<std::string>& errors) {
     if (!fs.is_real() && !exists(fs, "/sys") && !exists(fs, "/proc")) {
-        errors.push_back(root + " holds neither sys nor proc");
+        errors.push_back(in_quotes(root, 200) + " has neither sys nor proc");
     }
 }
 
@@ -232,8 +233,8 @@ void check_patterns(const std::vector<std::string>& patterns, const char* option
                     std::vector<std::string>& errors) {
     for (const auto& pattern : patterns) {
         if (!matches_any_id(pattern)) {
-            errors.push_back(std::string(option) + " " + printable(pattern, 60) +
-                             ": no such setting" + did_you_mean(nearest(pattern, known_ids())));
+            errors.push_back("unknown setting " + in_quotes(pattern, 60) + " for " + option +
+                             did_you_mean(near_names(pattern, known_ids())));
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "profile/builtin_profiles.h"
 #include "profile/profile.h"
 #include "profile/profile_image.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -175,7 +176,7 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
     }
     if (name_or_path.size() > ProfileLimits::path_bytes) {
         return Error{ErrorKind::bad_input, 0, "",
-                     printable(name_or_path, 60) + " is longer than " +
+                     in_quotes(name_or_path, 60) + " is longer than " +
                          number(ProfileLimits::path_bytes) + " bytes"};
     }
     if (is_path(name_or_path)) {
@@ -189,9 +190,9 @@ Result<ProfileText> ProfileStore::find(const std::string& name_or_path) const {
                           parts_ == Parts::variables ? Entries::variables : Entries::all);
     }
     return Error{ErrorKind::bad_input, 0, "",
-                 "no profile is named " + printable(name_or_path, 60) +
-                     did_you_mean(nearest(name_or_path, names_beside(name_or_path)),
-                                  "; rocenv profile list shows all there are")};
+                 "unknown profile " + in_quotes(name_or_path, 60) +
+                     did_you_mean(near_names(name_or_path, names_beside(name_or_path)),
+                                  ". To list all profiles: rocenv profile list")};
 }
 
 std::optional<Result<ProfileText>> ProfileStore::site() const {

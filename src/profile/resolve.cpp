@@ -32,7 +32,7 @@ class Resolver {
     void add_site() {
         const auto found = store_.site();
         if (found && !*found) {
-            fail(Place{site_file, 0, 0}, found->error().text + " (--no-site leaves it out)",
+            fail(Place{site_file, 0, 0}, found->error().text + " (--no-site ignores it)",
                  found->is(ErrorKind::timed_out));
         }
         if (!found || !*found) {
@@ -45,7 +45,7 @@ class Resolver {
             if (entry.value || entry.unset || wants_.contains(entry.id)) {
                 merge(entry, "");
             } else {
-                out_.ignored.push_back({entry.id, "states no value", entry.place});
+                out_.ignored.push_back({entry.id, "has no value", entry.place});
             }
         }
     }
@@ -53,7 +53,7 @@ class Resolver {
     Resolved finish(std::vector<std::string> names) {
         for (const auto& [id, place] : valueless_) {
             if (!is_left_out(id) && !incomplete_) {
-                fail(place, id + " states no value, and nothing it extends does");
+                fail(place, id + " has no value here or in a profile that is extended");
             }
             wants_.erase(id);
         }

@@ -8,6 +8,7 @@
 #include "profile/profile_selection.h"
 #include "profile/toml_file.h"
 #include "settings/registry.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -49,7 +50,7 @@ class WaiverReader {
         }
         for (const auto& [name, value] : parsed.values) {
             if (name != "waiver" || value.list() == nullptr) {
-                fail(value.place, "\"" + printable(name, 60) + "\" found, wanted [[waiver]]");
+                fail(value.place, "found " + in_quotes(name, 60) + ", expected [[waiver]]");
                 continue;
             }
             for (const auto& each : *value.list()) {
@@ -67,7 +68,7 @@ class WaiverReader {
 
     void take(const Value& value) {
         if (value.table() == nullptr) {
-            fail(value.place, "wanted [[waiver]], a table for each");
+            fail(value.place, "expected [[waiver]], one table for each waiver");
             return;
         }
         Waiver waiver;
@@ -91,9 +92,10 @@ class WaiverReader {
         } else if (key == "target") {
             take_text(key, value, into.target);
             if (!into.target.empty() && !is_target(into.target)) {
-                fail(value.place, "target: \"" + printable(into.target, 40) +
-                                      "\" found, wanted a bus address as 0000:05:00.0 or a GPU's "
-                                      "unique id of 16 hex digits");
+                fail(value.place,
+                     "target: found " + in_quotes(into.target, 40) +
+                         ", expected a bus address such as 0000:05:00.0, a GPU's unique id of 16 "
+                         "hex digits, system or process");
             }
         } else if (key == "nodes") {
             take_nodes(value, into);
@@ -104,14 +106,14 @@ class WaiverReader {
         } else if (key == "why") {
             take_text(key, value, into.why);
         } else {
-            fail(value.place, "unknown key " + printable(key, 60) + " in [[waiver]]" +
-                                  did_you_mean(nearest(key, keys_of(KeyOf::waiver))));
+            fail(value.place, "unknown key " + in_quotes(key, 60) + " in [[waiver]]" +
+                                  did_you_mean(near_names(key, keys_of(KeyOf::waiver))));
         }
     }
 
     void take_text(const std::string& key, const Value& value, std::string& into) {
         if (value.text() == nullptr || trim(*value.text()).empty()) {
-            fail(value.place, key + ": wanted text");
+            fail(value.place, key + ": expected text");
         } else {
             into = *value.text();
         }
@@ -120,15 +122,15 @@ class WaiverReader {
     void take_id(const Value& value, Waiver& into) {
         take_text("id", value, into.id);
         if (!into.id.empty() && !matches_any_id(into.id)) {
-            fail(value.place, "id: no such setting as " + printable(into.id, 60) +
-                                  did_you_mean(nearest(into.id, known_ids())));
+            fail(value.place, "id: unknown setting " + in_quotes(into.id, 60) +
+                                  did_you_mean(near_names(into.id, known_ids())));
         }
     }
 
     void take_nodes(const Value& value, Waiver& into) {
         const auto* list = value.list();
         if (list == nullptr || list->empty()) {
-            fail(value.place, "nodes: wanted a list of names");
+            fail(value.place, "nodes: expected a list of names");
             return;
         }
         for (const auto& node : *list) {
@@ -143,7 +145,7 @@ class WaiverReader {
         if (text != nullptr && is_date(*text)) {
             into.until = *text;
         } else {
-            fail(value.place, "until: wanted a date such as 2027-01-31");
+            fail(value.place, "until: expected a date such as 2027-01-31");
         }
     }
 

@@ -29,8 +29,8 @@ ErrorKind kind_of_errno(int err) {
 
 namespace {
 
-// Each made once: strerror(3) looks for a translation every time, and thousands of files of a node
-// are not there. An empty one: the number has no name.
+// Returns "EIO (Input/output error)". Each text is made once: strerror(3) looks for a translation
+// every time, and thousands of files of a node are not there. Empty if the number has no name.
 const std::string& named_text(int err) {
     static std::map<int, std::string> known;
     static const std::string none;
@@ -45,22 +45,33 @@ const std::string& named_text(int err) {
     return text;
 }
 
+// Whether it is a file of the kernel, here or below a --sysroot folder.
+bool is_kernel_path(std::string_view path) {
+    for (const std::string_view folder : {"/sys/", "/proc/", "/dev/"}) {
+        if (path.find(folder) != path.npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string errno_text(int err) {
-    const auto& text = named_text(err);
-    return text.empty() ? "errno " + number(err) : text;
+    return errno_name(err) == nullptr ? "errno " + number(err) : std::strerror(err);
 }
 
 bool is_full_disk(const Error& error) {
     return error.err == ENOSPC || error.err == EDQUOT || error.err == EFBIG;
 }
 
+// An administrator looks for the name of a driver's error; a path that a user gave is quoted.
 Error errno_error(const char* verb, const std::string& path, int err) {
-    const std::string other = errno_name(err) == nullptr ? errno_text(err) : "";
-    const std::string_view why = other.empty() ? named_text(err) : std::string_view(other);
-    const std::string_view shown = path.empty() ? "''" : std::string_view(path);
-    return {kind_of_errno(err), err, path, concat({"cannot ", verb, " ", shown, ": ", why})};
+    const auto& named = named_text(err);
+    std::string text = is_kernel_path(path) && !named.empty()
+                           ? concat({"cannot ", verb, " ", path, ": ", named})
+                           : concat({"cannot ", verb, " '", path, "': ", errno_text(err)});
+    return {kind_of_errno(err), err, path, std::move(text)};
 }
 
 Error not_trusted(const std::string& path, const std::string& text) {

@@ -20,22 +20,6 @@ bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-    std::vector<std::size_t> row(right.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= left.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= right.size(); ++j) {
-            const std::size_t above = row[j];
-            const std::size_t change = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
-            row[j] = std::min({above + 1, row[j - 1] + 1, change});
-            diagonal = above;
-        }
-    }
-    return row[right.size()];
-}
-
 }  // namespace
 
 std::string_view trim(std::string_view text) {
@@ -260,29 +244,6 @@ std::size_t common_start(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
-
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
-    const std::string* best = nullptr;
-    std::size_t best_distance =
-        (word.size() < 4 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
-    for (const auto& candidate : candidates) {
-        if (difference(word.size(), candidate.size()) > best_distance) {
-            continue;  // so many edits it takes at least
-        }
-        const std::size_t distance = edit_distance(word, candidate);
-        const bool closer = distance == best_distance && best != nullptr &&
-                            common_start(word, candidate) > common_start(word, *best);
-        if (distance < best_distance || closer) {
-            best_distance = distance;
-            best = &candidate;
-        }
-    }
-    return best == nullptr ? std::nullopt : std::optional(*best);
-}
-
-std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise) {
-    return near ? ", did you mean " + *near + "?" : std::move(otherwise);
-}
 
 // At the first byte that differs there are three ways to go on, so `most` has to be small.
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,

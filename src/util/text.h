@@ -78,13 +78,6 @@ std::size_t utf8_length(std::string_view text);
 // True when every byte is printable ASCII or a blank.
 bool is_plain(std::string_view text);
 
-// The candidate with the smallest edit distance, if it is near enough to be a slip of the finger.
-// Of equally near ones that which shares more of its start.
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
-
-// ", did you mean NEAR?"; with none near what is said in place of it.
-std::string did_you_mean(const std::optional<std::string>& near, std::string otherwise = "");
-
 // How many bytes must be put in, taken out or changed to make one of the other; nullopt: more than
 // `most`, which must be small (2 or 3).
 std::optional<std::size_t> edits_between(std::string_view left, std::string_view right,

@@ -6,6 +6,7 @@
 
 #include "util/decimal.h"
 #include "util/link_rate.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "util/toml_dots.h"
 
@@ -186,9 +187,9 @@ std::optional<FormError> check_names(const ValueTable& table,
                                      const std::vector<std::string>& names) {
     for (const auto& [name, element] : table) {
         if (std::find(names.begin(), names.end(), name) == names.end()) {
-            return FormError{element.place, "unknown key " + printable(name, 40) +
-                                                did_you_mean(nearest(name, names),
-                                                             ", wanted " + join(names, ", "))};
+            return FormError{element.place, "unknown key " + in_quotes(name, 40) +
+                                                did_you_mean(near_names(name, names),
+                                                             ", expected " + join(names, ", "))};
         }
     }
     return std::nullopt;
@@ -206,7 +207,7 @@ std::optional<FormError> check_table(const Value& value, const Form& form) {
         const auto found = value.table()->find(std::string(field.name));
         if (found == value.table()->end()) {
             if (!field.optional) {
-                return FormError{value.place, std::string(field.name) + " is missing, wanted " +
+                return FormError{value.place, std::string(field.name) + " is missing, expected " +
                                                   form_text(form)};
             }
         } else if (auto error = check_form(found->second, std::span(&field.form, 1))) {
@@ -256,7 +257,7 @@ std::optional<FormError> check_form(const Value& value, std::span<const Form> fo
             return check_table(value, form);
         }
     }
-    return FormError{value.place, shown(value) + " found, wanted " + forms_text(forms)};
+    return FormError{value.place, "found " + shown(value) + ", expected " + forms_text(forms)};
 }
 
 std::string plain_text(const Value& value) {

@@ -437,18 +437,18 @@ Result<std::string> expand(std::string_view text, const Lookup& lookup) {
         }
         const auto end = text.find('}', at);
         if (end == std::string_view::npos) {
-            return Error{ErrorKind::bad_input, 0, "", "a ${ without a } ($$ is a plain $)"};
+            return Error{ErrorKind::bad_input, 0, "", "${ without } (a plain $ is written $$)"};
         }
         const std::string name(text.substr(at + 2, end - at - 2));
         const auto value = lookup(name);
         if (!value) {
             return Error{ErrorKind::bad_input, 0, "",
-                         "${" + printable(name, 60) + "} is not set ($$ is a plain $)"};
+                         "${" + printable(name, 60) + "} is not set (a plain $ is written $$)"};
         }
         out += *value;
         if (out.size() > longest_value) {
             return Error{ErrorKind::bad_input, 0, "",
-                         "expands to more than 128 KiB, which no process can be given"};
+                         "expands to more than 128 KiB, the limit of the kernel"};
         }
         at = end;
     }

@@ -9,6 +9,7 @@
 
 #include "util/credentials.h"
 #include "util/decimal.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/environment.h"
@@ -123,7 +124,7 @@ std::optional<std::string> unknown_name(const std::string& name, const Readers* 
     const std::string unlisted =
         "not in this catalogue (facts of " + std::string(facts_date()) + ")";
     if (const auto near = near_name(name)) {
-        return unlisted + did_you_mean(near);
+        return unlisted + did_you_mean({&*near, 1});
     }
     if (!family) {
         return std::nullopt;
@@ -201,8 +202,8 @@ Fault nobody_reads_it(const Subject& subject) {
     const Variable& variable = subject.variable;
     if (variable.status == "mistake") {
         return "nothing reads this name" + as_noted(variable) +
-               did_you_mean(variable.renamed.empty() ? std::nullopt
-                                                     : std::optional(word(variable.renamed)));
+               (variable.renamed.empty() ? ""
+                                         : ". Did you mean " + in_quotes(variable.renamed) + "?");
     }
     const std::string instead =
         variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);

@@ -91,25 +91,26 @@ TEST_CASE("waivers: a file's faults have their place", "[waivers]") {
     CHECK(faults(entry("profile.auto")).empty());
     CHECK(faults("").empty());
     CHECK(faults(entry("gpu.cuont")) ==
-          "w.toml:2:6: error: id: no such setting as gpu.cuont, did you mean gpu.count?");
+          "w.toml:2:6: error: id: unknown setting 'gpu.cuont'. Did you mean 'gpu.count'?");
     CHECK(faults(entry("gpu.count", "target = \"GPU0\"\n"))
-              .starts_with("w.toml:6:10: error: target: \"GPU0\" found, wanted a bus address"));
+              .starts_with("w.toml:6:10: error: target: found 'GPU0', expected a bus address"));
     CHECK(faults(entry("gpu.count", "nodes = \"a\"\n"))
-              .starts_with("w.toml:6:9: error: nodes: wanted a list of names"));
+              .starts_with("w.toml:6:9: error: nodes: expected a list of names"));
     CHECK(faults(entry("gpu.count", "nodes = []\n")).starts_with("w.toml:6:9: error: nodes: "));
     CHECK(faults(entry("gpu.count", "node = [\"a\"]\n")) ==
-          "w.toml:6:8: error: unknown key node in [[waiver]], did you mean nodes?");
+          "w.toml:6:8: error: unknown key 'node' in [[waiver]]. Did you mean 'nodes'?");
     CHECK(faults("[[waiver]]\nid = \"gpu.count\"\nticket = \"a\"\nuntil = 2026-12-31\n") ==
           "w.toml:1:1: error: why is missing");
-    CHECK(faults("[waiver]\nid = \"gpu.count\"\n").find("wanted [[waiver]]") != std::string::npos);
-    CHECK(faults("[[waivers]]\n").find("wanted [[waiver]]") != std::string::npos);
+    CHECK(faults("[waiver]\nid = \"gpu.count\"\n").find("expected [[waiver]]") !=
+          std::string::npos);
+    CHECK(faults("[[waivers]]\n").find("expected [[waiver]]") != std::string::npos);
     CHECK(faults("[[waiver]\n").starts_with("w.toml:1:"));
     for (const char* date : {"\"2026-02-29\"", "\"2026-13-01\"", "\"soon\"", "20261231", "12:00:00",
                              "\"2026-00-10\"", "[]"}) {
         CAPTURE(date);
         CHECK(faults(std::string("[[waiver]]\nid=\"gpu.count\"\nticket=\"a\"\nwhy=\"b\"\nuntil=") +
                      date + "\n")
-                  .starts_with("w.toml:5:7: error: until: wanted a date such as 2027-01-31"));
+                  .starts_with("w.toml:5:7: error: until: expected a date such as 2027-01-31"));
     }
     for (const char* date : {"\"2028-02-29\"", "2028-02-29", "\"0124-02-28\"", "0124-02-28"}) {
         CAPTURE(date);

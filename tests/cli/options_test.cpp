@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "cli/options.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "cli/command_texts.h"
 #include "cli/commands.h"
+#include "cli/help_text.h"
+#include "cli/option_tree.h"
 #include "rocenv/words.h"
 #include "support/catch.h"
 #include "transaction/set.h"
+#include "util/text.h"
 
 namespace options_test {
 
@@ -115,10 +121,117 @@ TEST_CASE("Every word of a format is taken as that format, and no other is", "[o
     check_words<FleetOptions>("fleet");
     const auto parsed = parse({"check", "--format", "svg"});
     CHECK_FALSE(parsed.options);
-    CHECK(parsed.output.err.starts_with("rocenv: --format: svg is not one of human, json, jsonl"));
+    CHECK(parsed.output.err.starts_with(
+        "rocenv: invalid value 'svg' for --format: expected human, json"));
     CHECK_FALSE(parse({"check", "--format", ""}).options);
     CHECK(format_named<BindFormat>("") == nullptr);
     CHECK(format_named<BindFormat>("taskset")->word == "taskset");
+}
+
+TEST_CASE("Options of all commands may stand before the command", "[options]") {
+    const auto check = parsed_as<CheckOptions>(
+        {"--sysroot", "m", "--color=never", "-q", "--deadline", "7", "check", "--strict"});
+    CHECK(check.machine.sysroot == "m");
+    CHECK(check.request.root == "m");
+    CHECK(check.print.colour == UseColour::never);
+    CHECK(check.print.quiet);
+    CHECK(check.machine.patience.deadline_seconds == 7);
+    CHECK(check.request.strict);
+    const auto list = parsed_as<ProfileListOptions>({"--json", "profile", "list", "-v"});
+    CHECK(list.print.format->word == "json");
+    CHECK(list.print.verbose);
+    CHECK(parse({"-v", "set", "-p", "host"}).command_line == "rocenv -v set -p host");
+    CHECK(parse({"--format", "nagios", "check", "--bogus"}).words.front() == "check");
+    const auto run = parsed_as<RunOptions>({"--timeout", "1", "run", "--", "a", "--json"});
+    CHECK(run.program == Texts{"a", "--json"});
+    CHECK_FALSE(parse({"-p", "host", "check"}).options);
+    CHECK_FALSE(parse({"--json"}).options);
+    CHECK_FALSE(parse({"--sysroot"}).options);
+}
+
+TEST_CASE("All global options are options of check, with values as the table says", "[options]") {
+    const auto texts = all_texts();
+    const auto check = std::find_if(texts.begin(), texts.end(),
+                                    [](const CommandText& each) { return each.name == "check"; });
+    REQUIRE(check != texts.end());
+    for (const auto& global : global_options()) {
+        CAPTURE(global.name);
+        const auto found = std::find_if(
+            check->options.begin(), check->options.end(),
+            [&](const OptionText& option) { return option.names.back() == global.name; });
+        REQUIRE(found != check->options.end());
+        CHECK(found->value.empty() != global.has_value);
+        const std::string letter = found->names.size() > 1 ? found->names.front() : "- ";
+        CHECK(letter == std::string("-") + global.letter);
+    }
+}
+
+TEST_CASE("Short options stand for long ones", "[options]") {
+    CHECK(parsed_as<CheckOptions>({"check", "-o", "f"}).output == "f");
+    CHECK(parsed_as<SetOptions>({"set", "-n", "-p", "host"}).request.dry_run);
+    CHECK(parsed_as<ResetOptions>({"reset", "-n"}).request.dry_run);
+    CHECK(parsed_as<TopoOptions>({"topo", "--json"}).print.format->word == "json");
+    CHECK(parsed_as<EnvOptions>({"env", "--json"}).print.format->word == "json");
+    CHECK(parse({"-V"}).output.out.starts_with("rocenv "));
+    CHECK(parse({"check", "-V"}).output.out.starts_with("rocenv "));
+    CHECK_FALSE(parse({"record", "--json"}).options);
+    CHECK(parse({"check", "--json", "--format", "brief"})
+              .output.err.starts_with("rocenv: --format and --json exclude each other\n"));
+}
+
+// Parses what stands behind "rocenv" in an example, up to a pipe or a redirection.
+Parsed parse_example(std::string_view line) {
+    std::string text(line.substr(line.find("rocenv ") + 7));
+    text = text.substr(0, text.find_first_of("|>"));
+    std::erase_if(text, [](char byte) { return byte == '\'' || byte == '"' || byte == ')'; });
+    std::vector<std::string> parts;
+    for (const auto word : words(text)) {
+        parts.emplace_back(word);
+    }
+    std::vector<const char*> given;
+    for (const auto& part : parts) {
+        given.push_back(part.c_str());
+    }
+    return parse(std::move(given));
+}
+
+TEST_CASE("Each command has a summary and examples that parse", "[options]") {
+    std::vector<std::string> offered;
+    for (const auto& command : all_texts()) {
+        CAPTURE(command.name);
+        offered.push_back(command.name);
+        CHECK_FALSE(command.summary.empty());
+        CHECK(command.examples.empty() == command.is_group);
+        for (const auto& example : command.examples) {
+            CAPTURE(example.line);
+            const auto parsed = parse_example(example.line);
+            INFO(parsed.output.err);
+            CHECK(parsed.options);
+        }
+    }
+    Texts listed;
+    for (const auto& row : command_rows()) {
+        listed.emplace_back(row.name);
+    }
+    CHECK(offered == listed);
+}
+
+TEST_CASE("Help fits into 80 columns and has no old words", "[options]") {
+    Texts helps{program_help()};
+    for (const auto& command : all_texts()) {
+        helps.push_back(command_help(command));
+    }
+    for (const auto& help : helps) {
+        for (const auto line : split(help, '\n')) {
+            CAPTURE(line);
+            CHECK(line.size() <= 80);
+        }
+        for (const char* phrase : {"as wanted", "stands out", "stand out", "though", "nobody",
+                                   "somebody", "all there are", "what there is", "anew", "taken"}) {
+            CAPTURE(phrase, help);
+            CHECK(help.find(phrase) == std::string::npos);
+        }
+    }
 }
 
 TEST_CASE("A holder's name is 1 to 64 plain characters", "[options]") {
@@ -180,7 +293,8 @@ TEST_CASE("Quiet still names on stderr what failed", "[options]") {
     result.report.findings[0].have = "ondemand";
     result.report.findings[0].detail = "someone else's";
     CHECK(set_output(quiet, DryRun::no, result, {}).err ==
-          "rocenv: cpu.governor on policy0 was not put back, it is ondemand: someone else's\n");
+          "rocenv: cpu.governor on policy0 could not be restored: its value is ondemand: someone "
+          "else's\n");
 }
 
 }  // namespace

@@ -175,9 +175,9 @@ TEST_CASE("explain: what nobody knows is said to be in no catalogue, with the ne
     Scene scene;
     CHECK(only_unknown(scene.of({"NCCL_DEBUGS"})) == "not in this catalogue (facts of " +
                                                          std::string(facts_date()) +
-                                                         "), did you mean NCCL_DEBUG?");
-    CHECK(holds(only_unknown(scene.of({"nccl_debug"})), "did you mean NCCL_DEBUG?"));
-    CHECK(holds(only_unknown(scene.of({"pci.acss"})), "did you mean pci.acs?"));
+                                                         "). Did you mean 'NCCL_DEBUG'?");
+    CHECK(holds(only_unknown(scene.of({"nccl_debug"})), "Did you mean 'NCCL_DEBUG'?"));
+    CHECK(holds(only_unknown(scene.of({"pci.acss"})), "Did you mean 'pci.acs'?"));
     CHECK(holds(only_unknown(scene.of({"NCCL_WHATEVER_THIS_IS"})), "read by NCCL and RCCL"));
     CHECK(holds(only_unknown(scene.of({"*nothing*"})), "matches no setting"));
     CHECK(holds(only_unknown(scene.of({"env.pci.acs"})), "not in this catalogue"));

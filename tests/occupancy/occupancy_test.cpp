@@ -273,7 +273,8 @@ TEST_CASE("Other GPUs are refused by name", "[occupancy]") {
         CHECK(gpu_limits(gfx).is(ErrorKind::bad_input));
     }
     CHECK(gpu_limits("gfx943").error().text ==
-          "no table of gfx943, only of gfx908, gfx90a, gfx942, gfx950; did you mean gfx942?");
+          "unknown GPU 'gfx943', expected one of gfx908, gfx90a, gfx942, gfx950. Did you mean "
+          "'gfx942'?");
 }
 
 std::string node(const char* version, const char* rest) {
@@ -308,7 +309,7 @@ TEST_CASE("The node's driver wins over the table", "[occupancy]") {
     CHECK(garbled->simds.from_node);
     CHECK(gpu_limits_here("gfx90a", machine)->compute_units.value == 110);
     CHECK(gfx_here(machine).error().text ==
-          "for which GPU? this node has gfx942, gfx950: name one with --arch");
+          "this node has several kinds of GPU: gfx942, gfx950. Name one with --arch");
 }
 
 // Any demand that is possible, with any part of it not known: no overflow, and no promise of more

@@ -180,21 +180,21 @@ TEST_CASE("when: what only root can read is asked of root", "[profile]") {
 TEST_CASE("when: lint names what is wrong, and the nearest key", "[profile]") {
     CHECK(when_fault("{ torch = \">=2.6\", gfx = [\"gfx942\"] }").empty());
     CHECK(when_fault("{ troch = \">=2\" }") ==
-          "t.toml:4:37: error: unknown key troch in when, did you mean torch?");
+          "t.toml:4:37: error: unknown key 'troch' in when. Did you mean 'torch'?");
     CHECK(when_fault("{ torch = \"2.6\" }") ==
-          "t.toml:4:37: error: when: torch: \"2.6\" found, wanted text such as \">=2.6\" or "
+          "t.toml:4:37: error: when: torch: found \"2.6\", expected text such as \">=2.6\" or "
           "\">=2.6,<2.9\"");
-    CHECK(when_fault("{ torch = \">=2.6,\" }").find("wanted text such as") != std::string::npos);
-    CHECK(when_fault("{ torch = \">=two\" }").find("wanted text such as") != std::string::npos);
-    CHECK(when_fault("{ rocm = 6 }").find("when: rocm: 6 found") != std::string::npos);
+    CHECK(when_fault("{ torch = \">=2.6,\" }").find("expected text such as") != std::string::npos);
+    CHECK(when_fault("{ torch = \">=two\" }").find("expected text such as") != std::string::npos);
+    CHECK(when_fault("{ rocm = 6 }").find("when: rocm: found 6") != std::string::npos);
     CHECK(when_fault("{ gfx = \"gfx942\" }") ==
-          "t.toml:4:35: error: when: gfx: wanted a list of texts");
-    CHECK(when_fault("{ gfx = [] }").find("wanted a list of texts") != std::string::npos);
+          "t.toml:4:35: error: when: gfx: expected a list of texts");
+    CHECK(when_fault("{ gfx = [] }").find("expected a list of texts") != std::string::npos);
     CHECK(when_fault("{ device = [\"74a1\"] }") ==
-          "t.toml:4:39: error: \"74a1\" found, wanted a PCI id such as \"0x74a1\"");
-    CHECK(when_fault("{ root = 1 }") == "t.toml:4:36: error: when: root: wanted true or false");
-    CHECK(when_fault("{ }").find("wanted a table such as") != std::string::npos);
-    CHECK(when_fault("\"torch\"").find("wanted a table such as") != std::string::npos);
+          "t.toml:4:39: error: found '74a1', expected a PCI id such as \"0x74a1\"");
+    CHECK(when_fault("{ root = 1 }") == "t.toml:4:36: error: when: root: expected true or false");
+    CHECK(when_fault("{ }").find("expected a table such as") != std::string::npos);
+    CHECK(when_fault("\"torch\"").find("expected a table such as") != std::string::npos);
 }
 
 TEST_CASE("when: a removed variable is fine for versions that end", "[profile]") {
@@ -220,11 +220,11 @@ TEST_CASE("must_exist: the file is looked for, and only a path can be", "[profil
     CHECK(scene.plan({"t"}).warnings.empty());
     CHECK(lint(entry).empty());
     CHECK(lint("[env]\nA = { value = \"x.so\", must_exist = true }\n") ==
-          "t.toml:4:1: error: must_exist = true goes with a value that is a path from / on");
+          "t.toml:4:1: error: must_exist = true needs a value that is an absolute path");
     CHECK(lint("[env]\nA = { value = \"/x\", must_exist = \"yes\" }\n") ==
-          "t.toml:4:34: error: must_exist = true is for variables");
+          "t.toml:4:34: error: must_exist = true is valid for variables only");
     CHECK(lint("[settings]\n\"cpu.governor\" = { value = \"x\", must_exist = true }\n")
-              .find("is for variables") != std::string::npos);
+              .find("is valid for variables") != std::string::npos);
 }
 
 TEST_CASE("must_exist: check says so, whatever the text", "[profile]") {
@@ -255,10 +255,10 @@ TEST_CASE("also: lines of all profiles involved, each once", "[profile]") {
     const auto also = scene.resolved({"t"}).also;
     CHECK(std::vector<std::string>(also.begin(), also.end()) ==
           std::vector<std::string>{"c", "a", "b"});
-    CHECK(lint("also = \"a\"\n") == "t.toml:3:8: error: also: wanted a list of texts");
+    CHECK(lint("also = \"a\"\n") == "t.toml:3:8: error: also: expected a list of texts");
     CHECK(lint("alos = [\"a\"]\n") ==
-          "t.toml:3:1: error: unknown key alos in [profile], did you mean also?");
-    CHECK(lint("auto = 1\n") == "t.toml:3:8: error: auto: wanted true or false");
+          "t.toml:3:1: error: unknown key 'alos' in [profile]. Did you mean 'also'?");
+    CHECK(lint("auto = 1\n") == "t.toml:3:8: error: auto: expected true or false");
 }
 
 TEST_CASE("conflicts: two of -p, neither extending the other", "[profile]") {

@@ -181,7 +181,7 @@ TEST_CASE("Learning with --only and --skip") {
     request.only = {"kernel.nuna_balancing"};
     const auto wrong = learn_profile(request, small_machine(), asking());
     REQUIRE(wrong.errors.size() == 1);
-    CHECK(holds(wrong.errors.front(), "did you mean kernel.numa_balancing?"));
+    CHECK(holds(wrong.errors.front(), "Did you mean 'kernel.numa_balancing'?"));
     CHECK(wrong.text.empty());
 }
 

@@ -98,17 +98,17 @@ TEST_CASE("site: a level for what no profile names is ignored", "[site]") {
 
 TEST_CASE("site: its faults have their place", "[site]") {
     CHECK(told(Node("[settings]\n\"gpu.cuont\" = 8\n").resolved())
-              .starts_with(site_file + ":2:1: error: unknown setting gpu.cuont, did you mean"));
+              .starts_with(site_file + ":2:1: error: unknown setting 'gpu.cuont'. Did you mean"));
     CHECK(told(Node("[match]\ndevice = [\"0x74a1\"]\n").resolved())
-              .starts_with(site_file + ":1:2: error: a site's file is for every node"));
+              .starts_with(site_file + ":1:2: error: [match] is not valid in a site's file"));
     CHECK(told(Node("[profile]\nextends = [\"host\"]\n").resolved())
-              .starts_with(site_file + ":2:1: error: a site's file comes after every profile"));
+              .starts_with(site_file + ":2:1: error: extends is not valid in a site's file"));
     CHECK(told(Node("[settings\n").resolved()).starts_with(site_file + ":1:"));
     Node node("");
     CHECK(told(node.resolved()) == told(node.resolved({}, Site::left_out)));
     node.host.add_error(site_file, EACCES);
     CHECK(told(node.resolved())
-              .starts_with(site_file + ": error: cannot read " + site_file + ": EACCES"));
+              .starts_with(site_file + ": error: cannot read '" + site_file + "': Permission"));
     node.host.remove(site_file);
     CHECK(node.resolved().site.empty());
 }

@@ -127,7 +127,7 @@ TEST_CASE("trust: the site's file is refused or ignored", "[profile]") {
     const auto refused = resolve(refusing(host), {"host"}, {}, {}, Site::merged);
     REQUIRE(refused.diagnostics.size() == 1);
     CHECK(refused.diagnostics.front().text ==
-          site_file + " is not trusted: it is open (--no-site leaves it out)");
+          site_file + " is not trusted: it is open (--no-site ignores it)");
 
     const ProfileStore store(host, root());
     const auto ignored = resolve(store, {"host"}, {}, {}, Site::merged);

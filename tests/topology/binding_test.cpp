@@ -248,8 +248,8 @@ TEST_CASE("On its own machine a rank gets the CPUs that the process may use", "[
     const Output none = bound(machine, options);
     CHECK(none.exit_code == 3);
     CHECK(none.out.empty());
-    CHECK(none.err.find("are 56-63,120-127") != std::string::npos);
-    CHECK(none.err.find("only 0-47") != std::string::npos);
+    CHECK(none.err.find(": 56-63,120-127") != std::string::npos);
+    CHECK(none.err.find("the CPUs 0-47 only") != std::string::npos);
 
     SECTION("the whole node is what the kernel says") {
         options.bind_scope = BindScope::numa;

@@ -158,7 +158,8 @@ TEST_CASE("Without -p the profiles that fit the node are named", "[persist_hints
         CHECK(output->out.empty());
         return output->err;
     };
-    const std::string start = "rocenv: set wants a profile with -p; these fit this node: ";
+    const std::string start =
+        "rocenv: set needs a profile, named with -p. Profiles for this node: ";
     CHECK(said("mi300x-spx") == start + "mi300x, mi300x-benchmark\n");
     CHECK(said("no-gpu") == start + "host, host-benchmark\n");
     CheckRequest options;
@@ -197,7 +198,7 @@ TEST_CASE("Hints keep to --only and take --want", "[persist_hints]") {
     CHECK_FALSE(holds(text, "sysctl"));
     const auto refused = wrong_names({{"--only", {"gpu.*"}}, {"--skip", {"gpus.*"}}});
     REQUIRE(refused);
-    CHECK(refused->err == "rocenv: --skip gpus.*: no such setting\n");
+    CHECK(refused->err == "rocenv: unknown setting 'gpus.*' for --skip\n");
     CHECK(refused->exit_code == 2);
 }
 

@@ -252,16 +252,6 @@ TEST_CASE("A glob made to backtrack does not", "[text]") {
     CHECK_FALSE(glob_match(pattern + "b", std::string(5000, 'a')));
 }
 
-TEST_CASE("The nearest word is suggested for a slip of the finger only", "[text]") {
-    const std::vector<std::string> ids{"cpu.governor", "cpu.idle", "pci.acs"};
-    CHECK(nearest("cpu.govenor", ids) == "cpu.governor");
-    CHECK(nearest("pci.asc", ids) == "pci.acs");
-    CHECK(nearest("cpu.idle", ids) == "cpu.idle");
-    CHECK_FALSE(nearest("network.mtu", ids));
-    CHECK_FALSE(nearest("", ids));
-    CHECK_FALSE(nearest("cpu", {}));
-}
-
 TEST_CASE("A word of a text stands between blanks", "[text]") {
     const std::string_view text = "performance powersave\tschedutil\n";
     for (const char* word : {"performance", "powersave", "schedutil"}) {
@@ -275,16 +265,6 @@ TEST_CASE("A word of a text stands between blanks", "[text]") {
     CHECK(contains_word("powersavex powersave", "powersave"));
     CHECK_FALSE(contains_word("", "a"));
     CHECK_FALSE(contains_word("", ""));
-}
-
-TEST_CASE("Of equally near words the one that starts alike is suggested", "[text]") {
-    const std::vector<std::string> words{"mi100", "mi200", "mi300a", "mi325x"};
-    CHECK(nearest("mi300", words) == "mi300a");
-}
-
-TEST_CASE("The nearest of words that share nothing is none", "[text]") {
-    const std::vector<std::string> words{"on", "off"};
-    CHECK_FALSE(nearest("xy", words));
 }
 
 // All prefixes against all prefixes.

@@ -114,7 +114,7 @@ void check_case(const FormCase& item) {
         CAPTURE(item.wanted, toml_text(value));
         const auto error = check_form(value, forms);
         REQUIRE(error);
-        CHECK(error->text.find(" found, wanted " + item.wanted) != std::string::npos);
+        CHECK(error->text.find(", expected " + item.wanted) != std::string::npos);
         CHECK(error->place.line == value.place.line);
     }
     CHECK(forms_text(forms) == item.wanted);
@@ -138,7 +138,8 @@ TEST_CASE("One of several forms is enough and all are named otherwise", "[value]
     CHECK_FALSE(check_form(number_value(2), forms));
     const auto error = check_form(number_value(9), forms);
     REQUIRE(error);
-    CHECK(error->text.starts_with("9 found, wanted \"recommended\", \"off\" or \"on\" or a whole"));
+    CHECK(
+        error->text.starts_with("found 9, expected \"recommended\", \"off\" or \"on\" or a whole"));
     CHECK(place_text(error->place) == "p.toml:7:3");
 }
 
@@ -161,14 +162,14 @@ TEST_CASE("An error in a table is told where it stands", "[value]") {
         check_idle({{"max_latency_us", number_value(1)}, {"state", text_value("offf", 9)}});
     REQUIRE(error);
     CHECK(error->place.line == 9);
-    CHECK(error->text == "state: \"offf\" found, wanted \"recommended\", \"off\" or \"on\"");
+    CHECK(error->text == "state: found \"offf\", expected \"recommended\", \"off\" or \"on\"");
 }
 
 TEST_CASE("A missing field is told with the whole form, at the table", "[value]") {
     const auto error = check_idle({{"state", text_value("off", 9)}});
     REQUIRE(error);
     CHECK(error->place.line == 7);
-    CHECK(error->text.starts_with("max_latency_us is missing, wanted { max_latency_us = "));
+    CHECK(error->text.starts_with("max_latency_us is missing, expected { max_latency_us = "));
 }
 
 TEST_CASE("An unknown key is told where it stands, with the nearest known one", "[value]") {
@@ -176,11 +177,11 @@ TEST_CASE("An unknown key is told where it stands, with the nearest known one", 
         check_idle({{"max_latency_us", number_value(1)}, {"stat", text_value("off", 9)}});
     REQUIRE(error);
     CHECK(error->place.line == 9);
-    CHECK(error->text == "unknown key stat, did you mean state?");
+    CHECK(error->text == "unknown key 'stat'. Did you mean 'state'?");
     const auto far =
         check_idle({{"max_latency_us", number_value(1)}, {"zzzzzzzz", text_value("off", 9)}});
     REQUIRE(far);
-    CHECK(far->text == "unknown key zzzzzzzz, wanted max_latency_us, state");
+    CHECK(far->text == "unknown key 'zzzzzzzz', expected max_latency_us, state");
 }
 
 TEST_CASE("An error deep inside tables keeps its place and names the way", "[value]") {
@@ -189,7 +190,8 @@ TEST_CASE("An error deep inside tables keeps its place and names the way", "[val
     const auto error = check_form(table_value({{"deep", inner}}), std::span(&outer, 1));
     REQUIRE(error);
     CHECK(error->place.line == 42);
-    CHECK(error->text == "deep: max_latency_us: \"much\" found, wanted a whole number from 0 to 3");
+    CHECK(error->text ==
+          "deep: max_latency_us: found \"much\", expected a whole number from 0 to 3");
 }
 
 struct TomlCase {

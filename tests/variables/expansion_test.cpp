@@ -41,10 +41,10 @@ TEST_CASE("env: values are put together once", "[env-plan]") {
         {"a$", "a$"},
         {"$(A) $1 $-", "$(A) $1 $-"},
         {"}{", "}{"},
-        {"${NONE}", "error: ${NONE} is not set ($$ is a plain $)"},
-        {"${}", "error: ${} is not set ($$ is a plain $)"},
-        {"${A", "error: a ${ without a } ($$ is a plain $)"},
-        {"${A:-x}", "error: ${A:-x} is not set ($$ is a plain $)"},
+        {"${NONE}", "error: ${NONE} is not set (a plain $ is written $$)"},
+        {"${}", "error: ${} is not set (a plain $ is written $$)"},
+        {"${A", "error: ${ without } (a plain $ is written $$)"},
+        {"${A:-x}", "error: ${A:-x} is not set (a plain $ is written $$)"},
     };
     for (const auto& [text, wanted] : rows) {
         INFO(text);

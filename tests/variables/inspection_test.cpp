@@ -46,11 +46,11 @@ struct Row {
 constexpr Row rows[] = {
     // Names.
     {"PYTORCH_TUNABLEOP_ENABLE", "1",
-     "not in this catalogue (facts of 2026-11-22), did you mean PYTORCH_TUNABLEOP_ENABLED?"},
+     "not in this catalogue (facts of 2026-11-22). Did you mean 'PYTORCH_TUNABLEOP_ENABLED'?"},
     {"HIP_FORCE_DEV_KERNAGR", "1",
-     "not in this catalogue (facts of 2026-11-22), did you mean HIP_FORCE_DEV_KERNARG?"},
+     "not in this catalogue (facts of 2026-11-22). Did you mean 'HIP_FORCE_DEV_KERNARG'?"},
     {"HSA_NO_SCRATCHRECLAIM", "1",
-     "not in this catalogue (facts of 2026-11-22), did you mean HSA_NO_SCRATCH_RECLAIM?"},
+     "not in this catalogue (facts of 2026-11-22). Did you mean 'HSA_NO_SCRATCH_RECLAIM'?"},
     {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1", "not in this catalogue (facts of 2026-11-22)"},
     {"PYTORCH_TUNABLEOP_SPEED_OF_LIGHT", "1", "not in this catalogue (facts of 2026-11-22)",
      "7.0.2", "2.11.0"},
@@ -59,7 +59,7 @@ constexpr Row rows[] = {
     {"HSA_OVERRIDE_GFX_VERSION_3", "9.4.2", "first read in rocm 6.3, not yet in 6.2.4", "6.2.4"},
     {"HF_TOKEN_3", "x", "(no row)"},
     {"HSA_OVERRIDE_GFX_VERSION_X", "9.4.2",
-     "not in this catalogue (facts of 2026-11-22), did you mean HSA_OVERRIDE_GFX_VERSION?"},
+     "not in this catalogue (facts of 2026-11-22). Did you mean 'HSA_OVERRIDE_GFX_VERSION'?"},
     {"PATH", "/usr/bin", "(no row)"},
     {"HOME", "/root", "(no row)"},
     {"SLURM_JOB_ID", "7", "(no row)"},

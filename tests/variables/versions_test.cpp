@@ -257,7 +257,7 @@ TEST_CASE("What is given must be a version of something known", "[versions]") {
         const auto assumed = Versions::parse_assumed({"rocm=6.4", text});
         CHECK(assumed.is(ErrorKind::bad_input));
     }
-    CHECK(Versions::parse_assumed({"trch=2.8"}).error().text.find("did you mean torch?") !=
+    CHECK(Versions::parse_assumed({"trch=2.8"}).error().text.find("Did you mean 'torch'?") !=
           std::string::npos);
 }
 

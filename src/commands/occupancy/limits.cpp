@@ -5,6 +5,7 @@
 #include "commands/occupancy/occupancy.h"
 #include "machine/gpu/gpu_models.h"
 #include "rocenv/machine.h"
+#include "util/near_names.h"
 #include "util/text.h"
 
 namespace rocenv {
@@ -23,10 +24,9 @@ Error unknown_gpu(std::string_view gfx) {
     for (const auto& row : gpu_architectures()) {
         names.emplace_back(row.gfx);
     }
-    const auto near = nearest(gfx, names);
     return {ErrorKind::bad_input, 0, "",
-            "no table of " + printable(gfx, 40) + ", only of " + join(names, ", ") +
-                (near ? "; did you mean " + *near + "?" : "")};
+            "unknown GPU " + in_quotes(gfx, 40) + ", expected one of " + join(names, ", ") +
+                did_you_mean(near_names(gfx, names))};
 }
 
 void take(std::uint64_t value, std::uint64_t most, std::uint64_t unit, Fact& into) {
@@ -99,9 +99,9 @@ Result<std::string> gfx_here(const Machine& machine) {
         return names.front();
     }
     return Error{ErrorKind::bad_input, 0, "",
-                 names.empty() ? "for which GPU? none is found on this node: name it with --arch"
-                               : "for which GPU? this node has " + join(names, ", ") +
-                                     ": name one with --arch"};
+                 names.empty() ? "this node has no GPU. Name one with --arch"
+                               : "this node has several kinds of GPU: " + join(names, ", ") +
+                                     ". Name one with --arch"};
 }
 
 }  // namespace rocenv

@@ -185,7 +185,7 @@ Result<TunableFile> read_tunable(const Fs& fs, const std::string& path, std::uin
         auto more = fs.read_at(path, text.size(), piece);
         if (!more) {
             return Error{more.error().kind, more.error().err, path,
-                         "cannot read " + printable(path) + ": " +
+                         "cannot read '" + printable(path) + "': " +
                              (more.error().err != 0 ? errno_text(more.error().err)
                                                     : printable(more.error().text))};
         }

@@ -5,6 +5,7 @@
 
 #include "help/explain/vocabulary.h"
 #include "settings/registry.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/inspection.h"
@@ -233,34 +234,32 @@ class Search {
 
     std::string unknown(const std::string& word, bool only_variables) {
         if (is_glob(word)) {
-            return "matches no setting, variable, profile or word of reports";
+            return "matches no setting, variable, profile or word of a report";
         }
         const bool variable = only_variables || may_be_variable(word);
         const std::string says =
             variable ? "not in this catalogue (facts of " + std::string(facts_date()) + ")"
-                     : "no setting, variable, profile or word of reports is "
-                       "called so";
-        if (const auto near = nearest_name(word)) {
+                     : "unknown setting, variable, profile or word of a report";
+        if (const auto near = names_near(word); !near.empty()) {
             return says + did_you_mean(near);
         }
         const auto known = variable ? family_of(word) : std::nullopt;
         return says + (known ? "; names that begin so are read by " + std::string(known->reader)
-                             : "; --search TEXT looks for one");
+                             : ". To search in all texts: rocenv explain --search TEXT");
     }
 
-    // Looking at all names takes time: it is done for some words, of what a person types.
-    std::optional<std::string> nearest_name(const std::string& word) {
+    // Compares with all names, which takes time: for the first words only, and for short ones.
+    std::vector<std::string> names_near(const std::string& word) {
         constexpr std::size_t most_tried = 20;
         constexpr std::size_t longest_word = 100;
         if (out_.unknown.size() >= most_tried || word.size() > longest_word) {
-            return std::nullopt;
+            return {};
         }
         std::vector<std::string> names;
         for (const auto& topic : all()) {
             names.push_back(topic.name);
         }
-        const auto near = nearest(word, names);
-        return near ? near : nearest(parsers::ascii_upper(word), names);
+        return near_names(word, names);
     }
 
     const ExplainRequest& request_;

@@ -18,6 +18,7 @@
 #include "profile/profile_entry.h"
 #include "profile/profile_image.h"
 #include "settings/registry.h"
+#include "util/near_names.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
 #include "variables/parsers/parser_functions.h"
@@ -29,9 +30,8 @@ namespace {
 
 // The parts of pages that are made of facts: each from where the program itself has it.
 
-// "rocenv profile diff [OPTION...] profile...".
-std::string usage_of(const CommandText& command);
 std::vector<Block> option_blocks(const CommandText& command);
+std::vector<Block> example_blocks(const CommandText& command);
 // What a command does; `titled` with its name above.
 std::vector<Block> footer_blocks(const CommandText& command, bool titled);
 // Of a command, and of it with an option ("check --format nagios").
@@ -53,16 +53,6 @@ constexpr std::string_view family = "env.";
 
 std::string copy(std::string_view text) {
     return std::string(text);
-}
-
-// "-p, --profile PROFILE ...", as --help has it.
-std::string term_of(const OptionText& option) {
-    const std::string names = join(option.names, ", ");
-    if (option.value_may_miss) {
-        return names + "[=" + option.value + "]";
-    }
-    return names + (option.value.empty() ? "" : " " + option.value) +
-           (option.repeats ? " ..." : "");
 }
 
 void add_lines(const std::vector<LabelledText>& lines, std::vector<Block>& out) {
@@ -124,17 +114,6 @@ constexpr Keys places_of_keys[] = {{KeyOf::file, "Tables of a file"},
                                    {KeyOf::when, "Conditions in when"},
                                    {KeyOf::waiver, "A [[waiver]] table"}};
 
-std::string usage_of(const CommandText& command) {
-    std::string out = "rocenv " + command.name + " [OPTION...]";
-    for (const auto& option : command.options) {
-        if (option.by_place) {
-            const std::string each = option.names.front() + (option.repeats ? "..." : "");
-            out += option.required ? " " + each : " [" + each + "]";
-        }
-    }
-    return out + (command.programs ? " -- PROGRAM [ARGUMENT...]" : "");
-}
-
 std::vector<Block> option_blocks(const CommandText& command) {
     std::vector<Block> out;
     for (const auto& option : command.options) {
@@ -144,16 +123,22 @@ std::vector<Block> option_blocks(const CommandText& command) {
     return out;
 }
 
+std::vector<Block> example_blocks(const CommandText& command) {
+    std::vector<Block> out;
+    for (const auto& example : command.examples) {
+        out.push_back({BlockKind::item, example.does + ".", example.line});
+    }
+    return out;
+}
+
 std::vector<Block> footer_blocks(const CommandText& command, bool titled) {
-    std::string text = command.footer;
-    std::replace(text.begin(), text.end(), '\n', ' ');
     std::vector<Block> out;
     if (titled) {
         out.push_back({BlockKind::subsection, command.name});
     }
     out.push_back({BlockKind::paragraph, command.summary + "."});
-    if (!trim(text).empty()) {
-        out.push_back({BlockKind::paragraph, copy(trim(text))});
+    if (!command.footer.empty()) {
+        out.push_back({BlockKind::paragraph, command.footer});
     }
     return out;
 }
@@ -385,7 +370,7 @@ std::vector<PageTitle> Manual::titles() const {
 
 Page Manual::program_page(const PageTitle& title) const {
     Parts parts;
-    parts.add("SYNOPSIS", {{BlockKind::usage, "rocenv COMMAND [OPTION...] [ARGUMENT...]"},
+    parts.add("SYNOPSIS", {{BlockKind::usage, "rocenv COMMAND [OPTIONS] [ARGUMENT...]"},
                            {BlockKind::usage, "rocenv --version"},
                            {BlockKind::usage, "rocenv --help"}});
     for (const auto& command : commands_) {
@@ -417,6 +402,7 @@ Page Manual::command_page(const PageTitle& title) const {
         }
         parts.add("OPTIONS", option_blocks(command));
         parts.add("EXIT STATUS", status_blocks(command.name));
+        parts.add("EXAMPLES", example_blocks(command));
     }
     parts.add_prose(name);
     return {title, parts.in_order()};
@@ -465,8 +451,8 @@ Result<Page> Manual::page(const std::string& topic) const {
         return Page{{topic, 0, ""}, std::move(blocks)};
     }
     return Error{ErrorKind::bad_input, 0, "",
-                 "no page of the manual is named " + printable(topic, 60) +
-                     did_you_mean(nearest(topic, topics()), "; rocenv help lists all there are")};
+                 "unknown topic " + in_quotes(topic, 60) +
+                     did_you_mean(near_names(topic, topics()), ". To list all pages: rocenv help")};
 }
 
 std::vector<std::string> Manual::topics() const {

@@ -55,7 +55,7 @@ Result<std::string> read_to_end(const Input& input, WaitLine* line) {
         }
     }
     return Error{ErrorKind::timed_out, 0, input.path,
-                 input.shown + ": no end within " + input.within};
+                 input.shown + ": did not end within " + input.within};
 }
 
 Result<std::string> read_standard_input(double seconds) {

@@ -120,7 +120,7 @@ Result<Fd> opened_pipe(const std::string& path, std::chrono::milliseconds& wait)
     wait -=
         std::min(wait, std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin));
     if (ready <= 0) {
-        return Error{ErrorKind::timed_out, 0, path, "is a pipe into which nobody wrote in time"};
+        return Error{ErrorKind::timed_out, 0, path, "nothing was written to the pipe in time"};
     }
     if (::fcntl(file->get(), F_SETFL, 0) != 0) {
         return errno_error("read", printable(path), errno);
@@ -159,7 +159,8 @@ Result<InputStream> InputStream::open_regular(const std::string& path) {
         return file.error();
     }
     if (!is_kind(*file, S_IFREG)) {
-        return Error{ErrorKind::bad_input, 0, path, printable(path) + ": is no regular file"};
+        return Error{ErrorKind::bad_input, 0, path,
+                     "cannot read '" + printable(path) + "': not a regular file"};
     }
     return InputStream(path, std::move(file).value());
 }

@@ -362,7 +362,7 @@ Result<Fd> open_sysroot(const std::string& folder) {
     Fd root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!root) {
         return Error{ErrorKind::bad_input, errno, folder,
-                     "--sysroot " + printable(folder) + ": " + errno_text(errno)};
+                     "cannot open '" + printable(folder) + "': " + errno_text(errno)};
     }
     return root;
 }

@@ -57,7 +57,7 @@ class TreeReader {
 
     Result<std::unique_ptr<MemoryFs>> read() {
         if (lines_.empty() || lines_[0] != "rocenv tree 1") {
-            return wrong("does not start with \"rocenv tree 1\"");
+            return wrong("expected \"rocenv tree 1\" in the first line");
         }
         for (at_ = 1; at_ < lines_.size(); ++at_) {
             const std::string_view line = lines_[at_];
@@ -74,8 +74,8 @@ class TreeReader {
             }
         }
         if (marked_ && entries_ < *marked_) {
-            return wrong("is to be the end of " + number(*marked_) + " entries, and there are " +
-                         number(entries_) + ": the file is cut off");
+            return wrong("the file is cut off: found " + number(entries_) + " entries, expected " +
+                         number(*marked_));
         }
         return std::move(fs_);
     }
@@ -99,7 +99,7 @@ class TreeReader {
     std::optional<Error> entry(std::string_view line) {
         ++entries_;
         if (line.size() < 4 || line[1] != ' ' || line[2] != '/') {
-            return wrong("is no entry: " + printable(line, 60));
+            return wrong("not an entry: " + printable(line, 60));
         }
         const auto blank = line.find(' ', 2);
         const auto unescaped_path = plain_word(line.substr(2, blank - 2));
@@ -107,7 +107,7 @@ class TreeReader {
         const std::string_view rest =
             blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
         if (!is_plain_path(path)) {
-            return wrong("is no plain path: " + printable(line.substr(2, blank - 2), 60));
+            return wrong("not a plain path: " + printable(line.substr(2, blank - 2), 60));
         }
         switch (line[0]) {
             case 'd':
@@ -125,7 +125,7 @@ class TreeReader {
             case 'n':
                 fs_->add_unread(path);
                 return rest.empty() ? std::nullopt
-                                    : std::optional(wrong("what was not read has no content"));
+                                    : std::optional(wrong("an unread file has no content"));
             case 'v':
                 return capacity_entry(path, rest);
             default:
@@ -137,7 +137,7 @@ class TreeReader {
         std::string content;
         const bool one_line = rest.starts_with("= ") || rest == "=";
         if (!one_line && !rest.empty()) {
-            return wrong("a file is written f PATH = TEXT, or f PATH and lines of | TEXT");
+            return wrong("expected f PATH = TEXT, or f PATH and lines of | TEXT");
         }
         if (one_line && !add_line(rest == "=" ? "" : rest.substr(2), content)) {
             return wrong("unknown escape");
@@ -168,7 +168,7 @@ class TreeReader {
 
     std::optional<Error> link_entry(const std::string& path, std::string_view rest) {
         if (!rest.starts_with("-> ") || rest.size() < 4) {
-            return wrong("a link is written l PATH -> TARGET");
+            return wrong("expected l PATH -> TARGET");
         }
         auto target = plain_word(rest.substr(3));
         if (!target) {

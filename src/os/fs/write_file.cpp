@@ -18,12 +18,12 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
     struct stat status {};
     const bool replaces = ::lstat(path.c_str(), &status) == 0;
     if (replaces && readers == FileReaders::owner && status.st_uid != ::geteuid()) {
-        return not_trusted(path, "will not replace " + printable(path) +
-                                     ": it belongs to somebody else, who could read it");
+        return not_trusted(path, "cannot replace '" + printable(path) +
+                                     "': its owner is another user, who could read it");
     }
     if (replaces && !S_ISREG(status.st_mode)) {
         return Error{ErrorKind::bad_input, 0, path,
-                     "will not replace " + printable(path) + ": it is no regular file"};
+                     "cannot replace '" + printable(path) + "': not a regular file"};
     }
     const std::string beside = path + "." + number(::getpid()) + ".new";
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;

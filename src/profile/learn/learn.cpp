@@ -19,6 +19,7 @@
 #include "rocenv/setting.h"
 #include "settings/registry.h"
 #include "util/letters.h"
+#include "util/near_names.h"
 #include "util/quoting.h"
 #include "util/text.h"
 #include "variables/catalogue.h"
@@ -540,8 +541,8 @@ LearnResult learn_profile(const LearnRequest& request, const Fs& machine_fs,
     check_patterns(request.only, "--only", out.errors);
     check_patterns(request.skip, "--skip", out.errors);
     if (!is_name(request.name)) {
-        out.errors.push_back(printable(request.name, 80) +
-                             " is no name for a profile: 1 to 64 of A-Z a-z 0-9 . _ -, no .toml");
+        out.errors.push_back("invalid name " + in_quotes(request.name, 80) +
+                             " of a profile: expected 1 to 64 of A-Z a-z 0-9 . _ -, without .toml");
     }
     if (out.errors.empty()) {
         const Machine machine(machine_fs);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "os/redact/redact_words.h"
+#include "util/near_names.h"
 #include "util/rocm_folders.h"
 #include "util/text.h"
 #include "variables/releases/packages.h"
@@ -438,12 +439,14 @@ Result<Versions::Assumed> Versions::parse_assumed(const std::vector<std::string>
         const auto& known = packages();
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             return Error{ErrorKind::bad_input, 0, "",
-                         "nothing is known about versions of " + printable(name, 40) +
-                             did_you_mean(nearest(name, known), ": " + join(known, ", "))};
+                         "unknown package " + in_quotes(name, 40) +
+                             did_you_mean(near_names(name, known),
+                                          ", expected one of " + join(known, ", "))};
         }
         if (!compare_versions(version, "0") || !is_one_version(version)) {
             return Error{ErrorKind::bad_input, 0, "",
-                         printable(text, 60) + ": wanted NAME=VERSION, as in torch=2.8"};
+                         "invalid value " + in_quotes(text, 60) +
+                             ": expected NAME=VERSION, such as torch=2.8"};
         }
         assumed[name] = version;
     }

@@ -73,7 +73,7 @@ TEST_CASE("A sysroot is no real machine and must be a folder", "[posix_fs]") {
     CHECK(sysroot_fs(root.real("/file")).is(ErrorKind::bad_input));
     const auto missing = sysroot_fs(root.real("/missing"));
     REQUIRE(missing.is(ErrorKind::bad_input));
-    CHECK(missing.error().text.find("/missing: ENOENT") != std::string::npos);
+    CHECK(missing.error().text.find("/missing': No such file") != std::string::npos);
 }
 
 TEST_CASE("Files of every size up to 1 MiB arrive whole", "[posix_fs]") {
@@ -225,7 +225,7 @@ TEST_CASE("Links of a sysroot lead to its own files, never to ours", "[posix_fs]
     const auto loop = root->read("/loop");
     REQUIRE_FALSE(loop);
     CHECK(loop.error().err == ELOOP);
-    CHECK(loop.error().text.find("/loop: ELOOP") != std::string::npos);
+    CHECK(loop.error().text.find("/loop': Too many levels") != std::string::npos);
 }
 
 // Runs `judge` as nobody; true when it says so.

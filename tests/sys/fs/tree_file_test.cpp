@@ -56,8 +56,7 @@ TEST_CASE("An end mark says how many entries there are to be", "[tree_file]") {
     CHECK(parsed(body)->remark() == "has no end mark: it may be cut off");
     CHECK(parse(body + tree_end_mark(3))
               .error()
-              .text.find("the end of 3 entries, and there are 2: the file is cut off") !=
-          std::string::npos);
+              .text.find("the file is cut off: found 2 entries, expected 3") != std::string::npos);
     CHECK(parsed(body + "# end of the recording: entries\n")->remark() ==
           "has no end mark: it may be cut off");
     CHECK(tree_entry_count(body) == 2);
@@ -140,18 +139,18 @@ struct WrongCase {
 
 const WrongCase wrong_cases[] = {
     {"x /path\n", "m.tree:2: unknown kind of entry: x /path"},
-    {"\n\nd path\n", "m.tree:4: is no entry: d path"},
-    {"d\n", "m.tree:2: is no entry"},
-    {"| text\n", "m.tree:2: is no entry"},
-    {"  000: 00\n", "m.tree:2: is no entry"},
+    {"\n\nd path\n", "m.tree:4: not an entry: d path"},
+    {"d\n", "m.tree:2: not an entry"},
+    {"| text\n", "m.tree:2: not an entry"},
+    {"  000: 00\n", "m.tree:2: not an entry"},
     {"f /f = \\q\n", "m.tree:2: unknown escape"},
     {"f /f = \\x4\n", "m.tree:2: unknown escape"},
     {"f /f = \\x4g\n", "m.tree:2: unknown escape"},
     {"f /f = \\\n", "m.tree:2: unknown escape"},
     {"f /f = a\\cb\n", "m.tree:2: unknown escape"},
-    {"l /l target\n", "m.tree:2: a link is written l PATH -> TARGET"},
-    {"l /l -> \n", "m.tree:2: a link is written"},
-    {"l /l\n", "m.tree:2: a link is written"},
+    {"l /l target\n", "m.tree:2: expected l PATH -> TARGET"},
+    {"l /l -> \n", "m.tree:2: expected l PATH -> TARGET"},
+    {"l /l\n", "m.tree:2: expected l PATH -> TARGET"},
     {"e /e EWHAT\n", "m.tree:2: unknown errno name EWHAT"},
     {"e /e 5\n", "m.tree:2: unknown errno name 5"},
     {"e /e\n", "m.tree:2: unknown errno name"},
@@ -163,10 +162,10 @@ const WrongCase wrong_cases[] = {
     {"c /c 64 64 EWHAT\n", "m.tree:2: a config file is written"},
     {"e /e EIO more\n", "m.tree:2: unknown errno name EIO more"},
     {"e /e all\n", "m.tree:2: unknown errno name all"},
-    {"n /n more\n", "m.tree:2: what was not read has no content"},
+    {"n /n more\n", "m.tree:2: an unread file has no content"},
     {"v /v many\n", "m.tree:2: the size of a file system is written v PATH BYTES"},
-    {"f /f\\q = 1\n", "m.tree:2: is no plain path: /f\\q"},
-    {"f /a\\x2f\\x2e\\x2e = 1\n", "m.tree:2: is no plain path"},
+    {"f /f\\q = 1\n", "m.tree:2: not a plain path: /f\\q"},
+    {"f /a\\x2f\\x2e\\x2e = 1\n", "m.tree:2: not a plain path"},
     {"l /l -> a\\nb\n", "m.tree:2: unknown escape"},
     {"c /c 16\n  000: 00\n  010: 00\n", "m.tree:4: bytes are written OFFSET: HH HH"},
     {"c /c 16\n  00f: 00 00\n", "m.tree:3: bytes are written"},
@@ -213,7 +212,7 @@ TEST_CASE("A file that is no tree is refused at its first line", "[tree_file]") 
         CAPTURE(text);
         const auto fs = parse_tree("m.tree", text);
         REQUIRE(fs.is(ErrorKind::bad_input));
-        CHECK(fs.error().text == "m.tree:1: does not start with \"rocenv tree 1\"");
+        CHECK(fs.error().text == "m.tree:1: expected \"rocenv tree 1\" in the first line");
     }
 }
 

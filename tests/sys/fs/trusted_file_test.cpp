@@ -140,7 +140,7 @@ TEST_CASE("trusted: links and what they lead to") {
     give_away("roots");
     CHECK(why_not("both") == "the folder " + here.of("roots") + " belongs to user 1234");
     make_link("loop", "loop");
-    CHECK(why_not("loop").find("ELOOP") != std::string::npos);
+    CHECK(why_not("loop").find("Too many levels") != std::string::npos);
     make_link("nowhere", "broken");
     CHECK(real_fs()->read_trusted("broken").is(ErrorKind::not_here));
 }
@@ -152,7 +152,7 @@ TEST_CASE("trusted: what is not a regular file, and links of /proc that lead els
     const Folder here;
     REQUIRE(::mkfifo("pipe", 0600) == 0);
     CHECK(why_not("pipe") == "pipe: is not a regular file");
-    CHECK(why_not(".").find("EISDIR") != std::string::npos);
+    CHECK(why_not(".").find("Is a directory") != std::string::npos);
     CHECK(real_fs()->read_trusted("missing").is(ErrorKind::not_here));
     make_file("f");
     CHECK(real_fs()->read_trusted("f/g").is(ErrorKind::not_here));

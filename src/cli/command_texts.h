@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What each command does, for its help: a summary, sentences and examples. The options stand in
+// options.cpp, the exit statuses in help/explain/vocabulary.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace rocenv {
+
+struct CommandExample {
+    std::string_view line;
+    std::string_view does;
+};
+
+struct CommandRow {
+    std::string_view name;     // "check", "profile show"
+    std::string_view group;    // of the program's help: "Check"; empty for the second words
+    std::string_view summary;  // an imperative sentence without a full stop
+    std::span<const CommandExample> examples;
+    std::string_view notes = {};  // sentences that no option says
+};
+
+// In the order of the program's help. A command of a group follows its group.
+std::span<const CommandRow> command_rows();
+
+// The name must be that of a row.
+const CommandRow& command_row(std::string_view name);
+
+// Whether the word only begins a name: "profile".
+bool is_command_group(std::string_view word);
+
+}  // namespace rocenv

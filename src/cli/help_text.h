@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The text of --help, in 80 columns.
+#pragma once
+
+#include <string>
+
+#include "help/manual/commands.h"
+
+namespace rocenv {
+
+// Of the program: all commands, by group.
+std::string program_help();
+
+// Of one command: summary, usage, options by group, examples and exit statuses. Of a group: its
+// commands.
+std::string command_help(const CommandText& command);
+
+}  // namespace rocenv
