@@ -363,7 +363,6 @@ std::vector<PageTitle> Manual::titles() const {
     out.push_back({"rocenv-profile", 5, "Profiles, a site's file and waivers"});
     out.push_back({"rocenv-exit-status", 7, "What each command ends with"});
     out.push_back({"rocenv-settings", 7, "What is judged and set"});
-    out.push_back({"rocenv-speed", 7, "What each command costs"});
     out.push_back({"rocenv-variables", 7, "Environment variables and their readers"});
     return out;
 }
