@@ -179,23 +179,19 @@ class HelperFs::Helper {
         deadline_ = now_ms() + static_cast<std::int64_t>(seconds * 1000);
     }
 
-    // On the way forward each file is a wait of its own; the way back is one.
+    // The line stays between the questions: many fast answers may take long together.
     Channel::Got receive(const Question& question, Fields& fields, std::int64_t until_ms) {
+        const std::int64_t start = now_ms();
         const auto tell = [&] {
             if (way_back_) {
-                line_.tell("putting back what was there, at", question.path, deadline_);
+                line_.tell("restoring", question.path, deadline_);
             } else {
-                line_.tell("waiting for", question.path, until_ms);
+                const bool writes = question.operation == Operation::write;
+                line_.tell_step(question.path, {writes, start, until_ms, deadline_});
             }
         };
-        if (way_back_) {
-            tell();
-            return receive_telling(channel_, fields, until_ms, line_, tell);
-        }
-        line_.begin();
-        const auto got = receive_telling(channel_, fields, until_ms, line_, tell);
-        line_.end();
-        return got;
+        tell();
+        return receive_telling(channel_, fields, until_ms, line_, tell);
     }
 
     // Nothing: the helper died at it. `seen`: it may have got the question.

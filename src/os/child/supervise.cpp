@@ -127,8 +127,14 @@ class Supervisor {
                 return false;
             }
             const bool idle = pending.since_ms == 0;
-            line_.tell("waiting for", idle ? "its helper" : pending.path,
-                       last || idle ? end : std::min(end, pending.since_ms + allowed));
+            if (last || idle) {
+                line_.tell(idle ? "working" : "waiting for", pending.path, end);
+            } else {
+                line_.tell_step(pending.path,
+                                {.since_ms = pending.since_ms,
+                                 .until_ms = std::min(end, pending.since_ms + allowed),
+                                 .deadline_ms = end});
+            }
             const std::int64_t next =
                 std::min(line_.due_ms(), (idle ? now : pending.since_ms + 1) + allowed);
             pollfd wait{helper_.line(), 0, 0};

@@ -19,6 +19,7 @@ constexpr std::size_t usual_columns = 80;
 constexpr std::size_t longest_name = 4096;
 
 bool quiet = false;
+std::size_t shown_width = 0;  // of the line on the terminal, which the process has once
 
 // Opened anew: with O_NONBLOCK of its own, which is not the caller's to bear.
 Fd terminal_in_front() {
@@ -74,8 +75,17 @@ void WaitLine::begin() {
 }
 
 void WaitLine::end() {
-    if (width_ > 0) {
+    if (terminal_ && shown_width > 0) {
         show("");
+    }
+}
+
+void WaitLine::tell_step(const std::string& name, const Step& step) {
+    constexpr std::int64_t slow_ms = 500;
+    if (now_ms() - step.since_ms >= slow_ms) {
+        tell("waiting for", name, step.until_ms);
+    } else {
+        tell(step.writes ? "writing" : "reading", name, step.deadline_ms);
     }
 }
 
@@ -95,10 +105,10 @@ void WaitLine::tell(const std::string& what, const std::string& name, std::int64
 
 // Over what is shown; blanks cover what was longer.
 void WaitLine::show(const std::string& text) {
-    const std::string blanks(width_ - std::min(width_, text.size()), ' ');
+    const std::string blanks(shown_width - std::min(shown_width, text.size()), ' ');
     const std::string line = "\r" + text + blanks + (text.empty() ? "\r" : "");
     const bool shown = ::write(terminal_.get(), line.data(), line.size()) > 0;
-    width_ = shown ? text.size() : width_;
+    shown_width = shown ? text.size() : shown_width;
 }
 
 Channel::Got receive_telling(Channel& channel, std::vector<std::string>& fields,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A line on stderr for a person at a terminal: what a command waits for, and how long at most. It
-// comes after a second, counts down, and is gone when the wait is over. Where stderr is no
-// terminal, or the process is not in front there, nothing is written. The terminal itself is never
-// waited for, so the line may be shown with the lock held.
+// A line on stderr for a person at a terminal: what a command reads or waits for, and how long at
+// most. It appears after a second, which many short waits may add up to, is updated once a second,
+// and is erased at the end. If stderr is not a terminal, or the process is not in its foreground,
+// nothing is written. The terminal itself is never waited for, so the line may be shown with the
+// lock held.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -28,8 +28,9 @@ class WaitLine {
     WaitLine(const WaitLine&) = delete;
     WaitLine& operator=(const WaitLine&) = delete;
 
-    // A wait begins, or is over.
+    // Starts the second after which the line appears.
     void begin();
+    // Erases the line.
     void end();
 
     // When tell() is to be called next, as by now_ms(). It may be called at any time.
@@ -37,11 +38,20 @@ class WaitLine {
     // "rocenv: WHAT NAME: 4 s at most". A name that finds no room is shortened.
     void tell(const std::string& what, const std::string& name, std::int64_t until_ms);
 
+    // One of many files: "reading NAME" until the deadline while its answer is fast, "waiting for
+    // NAME" until its own time is over once it is slow.
+    struct Step {
+        bool writes = false;
+        std::int64_t since_ms = 0;
+        std::int64_t until_ms = 0;
+        std::int64_t deadline_ms = 0;
+    };
+    void tell_step(const std::string& name, const Step& step);
+
    private:
     void show(const std::string& text);
 
     Fd terminal_;
-    std::size_t width_ = 0;  // of what is shown
     std::int64_t due_ms_ = 0;
 };
 
