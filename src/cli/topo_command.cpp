@@ -117,7 +117,7 @@ bool needs_cpu_topology(const std::vector<std::string>& keys) {
 }
 
 Topology read_for_keys(const Machine& machine, const std::vector<std::string>& keys) {
-    TopologyParts parts{false, false};
+    TopologyParts parts{false, false, false};
     for (const auto& key : keys) {
         parts.links = parts.links || ends_in_any(key, {"type", "hops", "weight"});
         parts.nics = parts.nics || may_begin(key, "nic") || ends_in_any(key, {"nic"});
@@ -384,7 +384,7 @@ Output bind(const Machine& machine, const Process& process, const TopoOptions& o
     if (const auto why = not_to_be_bound(machine)) {
         return failure(exit_unknown, asked + ": " + *why);
     }
-    const Topology topology = read_topology(machine, {.links = false, .nics = true});
+    const Topology topology = read_topology(machine, {.links = false, .nics = true, .missing = false});
     const Agents agents = in_runtime_order(topology);
     if (options.bind && rank >= agents.size()) {
         return failed(exit_usage, asked + ": " + agent_count(agents.size()));

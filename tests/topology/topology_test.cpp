@@ -2,6 +2,7 @@
 #include "commands/topology/topology.h"
 #include "machine/gpu/gpu_models.h"
 
+#include <cerrno>
 #include <string>
 
 #include "commands/topology/rocminfo.h"
@@ -73,6 +74,81 @@ TEST_CASE("Hops of xGMI are told from the weight, where it says", "[topology]") 
         CHECK(value(topology, "gpu.0.to.1.type") == "xgmi");
         CHECK_FALSE(value(topology, "gpu.1.to.0.hops"));
     }
+}
+
+// A GPU that PCI lists, with its driver or without one.
+void add_on_pci(MemoryFs& fs, const std::string& bdf, const std::string& driver) {
+    add_function(fs, "pci0000:00/0000:00:01.0/" + bdf, "0");
+    fs.add_file(pci_path(bdf) + "/modalias",
+                "pci:v00001002d000074A1sv00001002sd000074A1bc12sc00i00\n");
+    if (!driver.empty()) {
+        fs.add_link(pci_path(bdf) + "/driver", "../../../bus/pci/drivers/" + driver);
+    }
+}
+
+TEST_CASE("GPUs without an agent are listed apart, and move no index", "[topology]") {
+    MemoryFs fs;
+    add_gpu(fs, 1, 5);
+    add_gpu(fs, 2, 7);
+    add_on_pci(fs, "0000:05:00.0", "amdgpu");
+    add_on_pci(fs, "0000:06:00.0", "");
+    add_on_pci(fs, "0000:07:00.0", "amdgpu");
+    add_on_pci(fs, "0000:08:00.0", "amdgpu");
+    add_on_pci(fs, "0000:09:00.0", "vfio-pci");
+    fs.add_file("/sys/bus/pci/slots/21/address", "0000:06:00\n");
+    fs.add_file("/sys/bus/pci/slots/4-1/address", "0000:09\n");
+    fs.add_file("/sys/bus/pci/slots/7/address", "0000:00:01\n");
+    const auto topology = read_topology(Machine(fs));
+    REQUIRE(topology.gpus.size() == 2);
+    CHECK(value(topology, "gpu.1.bdf") == "0000:07:00.0");
+    REQUIRE(topology.missing.size() == 3);
+    CHECK(topology.missing[0].pci.bdf == "0000:06:00.0");
+    CHECK(topology.missing[0].code == "no-driver");
+    CHECK(topology.missing[0].slot == "21");
+    CHECK(topology.missing[0].name == "AMD Instinct MI300X");
+    CHECK(topology.missing[1].code == "no-kfd-node");
+    CHECK(topology.missing[1].slot == "7");  // of the bridge above it
+    CHECK(topology.missing[2].code == "vfio");
+    CHECK(topology.missing[2].slot == "4-1");
+    const auto text = render_topology_human(topology, Colour::no);
+    for (const std::string_view line :
+         {"The GPU at 0000:06:00.0 (slot 21) has no driver.\n",
+          "The GPU at 0000:08:00.0 (slot 7) has no KFD node.\n",
+          "The GPU at 0000:09:00.0 (slot 4-1) is bound to vfio-pci.\n",
+          "Indices moved: with them, 1 would be 2.\n",
+          "2 agents on 2 physical GPUs, 3 GPUs without an agent\n"}) {
+        CHECK(text.find(line) != text.npos);
+    }
+}
+
+TEST_CASE("What a container hides or nobody could read is not missing", "[topology]") {
+    MemoryFs fs;
+    add_gpu(fs, 1, 5);
+    add_on_pci(fs, "0000:05:00.0", "amdgpu");
+    add_on_pci(fs, "0000:06:00.0", "amdgpu");
+    SECTION("a hidden node may be of the other GPU") {
+        fs.add_error(nodes + "2/properties", EPERM);
+        CHECK(read_topology(Machine(fs)).missing.empty());
+    }
+    SECTION("a node that cannot be read, too") {
+        fs.add_error(nodes + "2/properties", EIO);
+        CHECK(read_topology(Machine(fs)).missing.empty());
+    }
+    SECTION("without either it has none") {
+        CHECK(read_topology(Machine(fs)).missing.size() == 1);
+    }
+}
+
+TEST_CASE("Each GPU in partitions moves as many indices as it has agents", "[topology]") {
+    MemoryFs fs;
+    for (std::uint32_t node = 1; node <= 4; ++node) {
+        add_gpu(fs, node, node <= 2 ? 5 : 7, (node - 1) % 2);
+    }
+    add_on_pci(fs, "0000:05:00.0", "amdgpu");
+    add_on_pci(fs, "0000:06:00.0", "");
+    add_on_pci(fs, "0000:07:00.0", "amdgpu");
+    const auto text = render_topology_human(read_topology(Machine(fs)), Colour::no);
+    CHECK(text.find("with it, 2-3 would be 4-5.") != text.npos);
 }
 
 TEST_CASE("A node that is missing is a CPU's, one that is hidden is nobody's", "[topology]") {

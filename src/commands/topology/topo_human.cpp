@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "commands/topology/topo_kinds.h"
 #include "print/document.h"
@@ -51,7 +52,7 @@ TextRow row_of(const Topology& topology, const Fold& fold, bool partitions) {
     for (const auto at : fold.agents) {
         parts.push_back(static_cast<std::uint32_t>(topology.gpus[at].partition));
     }
-    TextRow row{range_text({fold.agents.begin(), fold.agents.end()}), gpu.pci.bdf};
+    TextRow row{agents_text(topology, fold.agents), gpu.pci.bdf};
     if (partitions) {
         row.push_back(range_text(std::move(parts)));
     }
@@ -78,41 +79,105 @@ std::string heading(const Topology& topology, const std::vector<Fold>& folds,
     return physical_told(*first, agents, physical, kind.substr(0, end)) + kind.substr(end);
 }
 
+TextRow row_of(const MissingGpu& gpu, bool partitions) {
+    TextRow row{"-", gpu.pci.bdf};
+    if (partitions) {
+        row.emplace_back("-");
+    }
+    row.insert(row.end(), {or_dash(gpu.pci.numa_node), "-", "-", gpu.pci.cpus.value_or("-")});
+    return row;
+}
+
 // Adds the name of a kind, and on the next line what is the same for all of it.
-void add_heading(const std::string& kind, Document& out) {
+void add_heading(const std::string& kind, std::size_t missing, Document& out) {
     const auto end = std::min(kind.find('\n'), kind.size());
-    out.heading(kind.substr(0, end));
+    out.heading(kind.substr(0, end) +
+                (missing == 0 ? "" : ", and " + number(missing) + " without an agent"));
     if (end < kind.size()) {
         out.paragraph(kind.substr(end + 1));
     }
 }
 
-// Adds a table for each kind of GPU, with what is the same for all of the kind above it.
-void add_gpus(const Topology& topology, Document& out) {
-    const auto folds = folds_of(topology);
-    const bool partitions = topology.gpus.size() > topology.physical.size();
-    std::vector<std::string> kinds;
-    for (const auto& fold : folds) {
-        if (std::find(kinds.begin(), kinds.end(), fold.kind) == kinds.end()) {
-            kinds.push_back(fold.kind);
-        }
-    }
-    for (const auto& kind : kinds) {
-        TextRow titles{"GPU", "address", "NUMA", "near NIC", "PCIe GT/s", "near CPUs"};
-        if (partitions) {
-            titles.insert(titles.begin() + 2, "part");
-        }
-        std::vector<TextRow> rows{std::move(titles)};
-        for (const auto& fold : folds) {
-            if (fold.kind == kind) {
-                rows.push_back(row_of(topology, fold, partitions));
+// One table for each kind of GPU. Those without an agent stand between their neighbours by address,
+// or in a table of their own.
+class GpuTables {
+   public:
+    GpuTables(const Topology& topology, Document& out)
+        : topology_(topology),
+          folds_(folds_of(topology)),
+          partitions_(topology.gpus.size() > topology.physical.size()),
+          out_(out) {}
+
+    void add() {
+        std::vector<std::string> kinds;
+        for (const auto& fold : folds_) {
+            if (std::find(kinds.begin(), kinds.end(), fold.kind) == kinds.end()) {
+                kinds.push_back(fold.kind);
+                add_kind(fold.kind);
             }
         }
-        out.blank();
-        add_heading(heading(topology, folds, kind), out);
-        out.table(std::move(rows));
+        std::vector<AddressedRow> rest;
+        for (const auto& gpu : topology_.missing) {
+            if (!in_a_table_.contains(gpu.pci.bdf)) {
+                rest.emplace_back(gpu.pci.bdf, row_of(gpu, partitions_));
+            }
+        }
+        if (!rest.empty()) {
+            out_.blank();
+            out_.heading(counted(rest.size(), "GPU") + " without an agent");
+            add_rows(std::move(rest));
+        }
+        for (const auto& sentence : missing_sentences(topology_)) {
+            out_.paragraph(sentence);
+        }
     }
-}
+
+   private:
+    using AddressedRow = std::pair<std::string, TextRow>;
+
+    void add_kind(const std::string& kind) {
+        std::vector<AddressedRow> rows;
+        std::optional<std::string> name;
+        for (const auto& fold : folds_) {
+            if (fold.kind == kind) {
+                const Agent& agent = topology_.gpus[fold.agents[0]];
+                name = agent.name;
+                rows.emplace_back(agent.bdf, row_of(topology_, fold, partitions_));
+            }
+        }
+        std::size_t missing = 0;
+        for (const auto& gpu : topology_.missing) {
+            if (gpu.name && gpu.name == name && in_a_table_.insert(gpu.pci.bdf).second) {
+                rows.emplace_back(gpu.pci.bdf, row_of(gpu, partitions_));
+                ++missing;
+            }
+        }
+        out_.blank();
+        add_heading(heading(topology_, folds_, kind), missing, out_);
+        add_rows(std::move(rows));
+    }
+
+    void add_rows(std::vector<AddressedRow> rows) {
+        std::stable_sort(
+            rows.begin(), rows.end(),
+            [](const AddressedRow& a, const AddressedRow& b) { return a.first < b.first; });
+        TextRow titles{"GPU", "address", "NUMA", "near NIC", "PCIe GT/s", "near CPUs"};
+        if (partitions_) {
+            titles.insert(titles.begin() + 2, "part");
+        }
+        std::vector<TextRow> table{std::move(titles)};
+        for (auto& [bdf, row] : rows) {
+            table.push_back(std::move(row));
+        }
+        out_.table(std::move(table));
+    }
+
+    const Topology& topology_;
+    const std::vector<Fold> folds_;
+    const bool partitions_;
+    Document& out_;
+    std::set<std::string> in_a_table_;  // addresses of GPUs without an agent
+};
 
 // "X1:15": xGMI, one hop, weight 15.
 std::string link_cell(const std::optional<LinkKind>& link, bool itself) {
@@ -160,10 +225,10 @@ void add_links(const Topology& topology, Document& out) {
     std::vector<LinkKind> links;
     bool missing = false;
     for (const auto& gpu : topology.physical) {
-        rows[0].push_back(agents_text(gpu));
+        rows[0].push_back(agents_text(topology, gpu));
     }
     for (std::size_t from = 0; from < topology.physical.size(); ++from) {
-        TextRow row{agents_text(topology.physical[from])};
+        TextRow row{agents_text(topology, topology.physical[from])};
         for (std::size_t to = 0; to < topology.physical.size(); ++to) {
             const auto link = link_between(topology, from, to);
             if (link) {
@@ -211,7 +276,7 @@ void add_nics(const Topology& topology, Document& out) {
                         link_short(nic.pci), ports_text(nic)});
     }
     for (const auto& gpu : topology.physical) {
-        TextRow row{agents_text(gpu)};
+        TextRow row{agents_text(topology, gpu)};
         for (const auto& near : gpu.nearest) {
             row.push_back(near ? std::string(word_of(*near)) : "?");
         }
@@ -250,6 +315,9 @@ void add_cpus(const CpuTopology& side, Document& out) {
 
 std::string summary(const Topology& topology) {
     return counted(topology.gpus.size(), "agent") + " on " + physical_count(topology) +
+           (topology.missing.empty()
+                ? ""
+                : ", " + counted(topology.missing.size(), "GPU") + " without an agent") +
            (topology.hidden == 0
                 ? ""
                 : ", " + counted(topology.hidden, "KFD node") + " hidden from this container");
@@ -259,8 +327,8 @@ std::string summary(const Topology& topology) {
 
 std::string render_topology_human(const Topology& topology, Screen screen) {
     Document out;
+    GpuTables(topology, out).add();
     if (!topology.gpus.empty()) {
-        add_gpus(topology, out);
         add_links(topology, out);
     }
     if (!topology.gpus.empty() || !topology.nics.empty()) {

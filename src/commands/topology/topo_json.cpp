@@ -125,6 +125,22 @@ void write_numa(JsonWriter& json, const CpuTopology& side) {
     }
 }
 
+void write_missing(JsonWriter& json, const Topology& topology) {
+    json.open_array("missing");
+    for (const auto& gpu : topology.missing) {
+        json.open_object();
+        json.text("bdf", gpu.pci.bdf);
+        json.text_or_null("slot", gpu.slot);
+        json.text_or_null("name", gpu.name);
+        json.text_or_null("device_id", gpu.device_id);
+        json.integer_or_null("numa_node", gpu.pci.numa_node);
+        json.text("code", gpu.code);
+        json.text("why", gpu.why);
+        json.close_object();
+    }
+    json.close_array();
+}
+
 }  // namespace
 
 std::string render_topology_json(const Topology& topology) {
@@ -150,6 +166,7 @@ std::string render_topology_json(const Topology& topology) {
     }
     json.close_array();
     json.integer("hidden", std::uint64_t{topology.hidden});
+    write_missing(json, topology);
     json.open_array("notes");
     for (const auto& note : topology.notes) {
         json.text("", note);

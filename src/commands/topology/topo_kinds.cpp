@@ -103,8 +103,106 @@ std::string range_text(std::vector<std::uint32_t> numbers) {
     return number_list(numbers);
 }
 
-std::string agents_text(const PhysicalGpu& gpu) {
-    return range_text({gpu.agents.begin(), gpu.agents.end()});
+std::string agents_text(const Topology& topology, const std::vector<std::size_t>& agents) {
+    std::vector<std::uint32_t> indices;
+    for (const auto at : agents) {
+        indices.push_back(static_cast<std::uint32_t>(topology.gpus[at].rocr_index));
+    }
+    return range_text(std::move(indices));
+}
+
+std::string agents_text(const Topology& topology, const PhysicalGpu& gpu) {
+    return agents_text(topology, gpu.agents);
+}
+
+namespace {
+
+std::string name_of(const MissingGpu& gpu) {
+    return gpu.pci.bdf + (gpu.slot ? " (slot " + *gpu.slot + ")" : "");
+}
+
+// "have no driver" of "has no driver".
+std::string plural_clause(const std::string& why) {
+    return why.starts_with("has ")  ? "have " + why.substr(4)
+           : why.starts_with("is ") ? "are " + why.substr(3)
+                                    : why;
+}
+
+// Returns how many agents a physical GPU has; std::nullopt if they differ.
+std::optional<std::size_t> agents_of_each(const Topology& topology) {
+    std::optional<std::size_t> each;
+    for (const auto& gpu : topology.physical) {
+        if (each && *each != gpu.agents.size()) {
+            return std::nullopt;
+        }
+        each = gpu.agents.size();
+    }
+    return each;
+}
+
+std::string range(std::size_t first, std::size_t last) {
+    return number(first) + (first == last ? "" : "-" + number(last));
+}
+
+// "4-6 would be 5-7"; empty if none moved, or if the driver does not count by address.
+std::string moved_indices(const Topology& topology) {
+    const auto each = agents_of_each(topology);
+    std::vector<std::string> parts;
+    std::size_t first = 0;  // of agents that moved by the same number
+    std::size_t moved_by = 0;
+    const auto end_at = [&](std::size_t end) {
+        if (moved_by > 0) {
+            parts.push_back(range(first, end - 1) + " would be " +
+                            range(first + moved_by, end - 1 + moved_by));
+        }
+    };
+    for (std::size_t at = 0; at < topology.gpus.size(); ++at) {
+        const Agent& agent = topology.gpus[at];
+        if (!each || agent.rocr_index != at) {
+            return "";
+        }
+        const auto before =
+            std::count_if(topology.missing.begin(), topology.missing.end(),
+                          [&](const MissingGpu& gpu) { return gpu.pci.bdf < agent.bdf; });
+        const std::size_t by = static_cast<std::size_t>(before) * *each;
+        if (by != moved_by) {
+            end_at(at);
+            first = at;
+            moved_by = by;
+        }
+    }
+    end_at(topology.gpus.size());
+    return join(parts, ", ");
+}
+
+}  // namespace
+
+std::vector<std::string> missing_sentences(const Topology& topology) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    for (const auto& gpu : topology.missing) {
+        auto reason = std::find_if(reasons.begin(), reasons.end(),
+                                   [&](const auto& each) { return each.first == gpu.why; });
+        if (reason == reasons.end()) {
+            reason = reasons.insert(reason, {gpu.why, {}});
+        }
+        reason->second.push_back(name_of(gpu));
+    }
+    std::vector<std::string> out;
+    for (const auto& [why, names] : reasons) {
+        const bool of_all = names.size() == topology.missing.size();
+        out.push_back(names.size() == 1 ? "The GPU at " + names.front() + " " + why + "."
+                      : of_all ? "The " + number(names.size()) + " GPUs without an agent " +
+                                     plural_clause(why) + "."
+                               : number(names.size()) + " GPUs " + plural_clause(why) + ": " +
+                                     join(names, ", "));
+    }
+    const std::string moved = moved_indices(topology);
+    if (!moved.empty()) {
+        out.push_back("Indices moved: with " +
+                      std::string(topology.missing.size() == 1 ? "it" : "them") + ", " + moved +
+                      ".");
+    }
+    return out;
 }
 
 std::optional<LinkKind> link_between(const Topology& topology, std::size_t from, std::size_t to) {

@@ -28,8 +28,13 @@ std::string physical_told(const Agent& agent, std::size_t agents, std::size_t ph
 // "8 physical GPUs", "8 dies of 4 physical GPUs".
 std::string physical_count(const Topology& topology);
 
-// "0", "8-15": the agents of a physical GPU.
-std::string agents_text(const PhysicalGpu& gpu);
+// "0", "8-15": the agents of a physical GPU by the runtime's index.
+std::string agents_text(const Topology& topology, const PhysicalGpu& gpu);
+std::string agents_text(const Topology& topology, const std::vector<std::size_t>& agents);
+
+// Sentences about the GPUs without an agent, one for each reason, and about the indices that moved
+// because of them.
+std::vector<std::string> missing_sentences(const Topology& topology);
 
 // "0-6", "0,2": numbers in order.
 std::string range_text(std::vector<std::uint32_t> numbers);

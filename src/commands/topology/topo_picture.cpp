@@ -48,10 +48,21 @@ Device device_of(const Topology& topology, std::size_t at) {
     Device device;
     device.pci = &gpu.pci;
     device.gpu = at;
-    device.lines = {"GPU " + agents_text(gpu), gpu.pci.bdf};
+    device.lines = {"GPU " + agents_text(topology, gpu), gpu.pci.bdf};
     add_link_lines(device);
     if (gpu.agents.size() > 1) {
         device.lines.push_back(counted(gpu.agents.size(), "partition"));
+    }
+    return device;
+}
+
+Device device_of(const MissingGpu& gpu) {
+    Device device;
+    device.pci = &gpu.pci;
+    device.missing = true;
+    device.lines = {"GPU -", gpu.pci.bdf, cut_text("! " + gpu.code, widest_name)};
+    if (gpu.slot) {
+        device.lines.push_back(cut_text("slot " + *gpu.slot, widest_name));
     }
     return device;
 }
@@ -118,6 +129,11 @@ std::vector<Device> devices_on(const Topology& topology, const NumaNode* node) {
     for (std::size_t at = 0; at < topology.physical.size(); ++at) {
         if (belongs(topology.physical[at].pci)) {
             devices.push_back(device_of(topology, at));
+        }
+    }
+    for (const auto& gpu : topology.missing) {
+        if (belongs(gpu.pci)) {
+            devices.push_back(device_of(gpu));
         }
     }
     for (const auto& nic : topology.nics) {

@@ -12,7 +12,8 @@ struct Picture {
     struct Device {
         SvgBox box;
         const PciEnd* pci = nullptr;
-        std::optional<std::size_t> gpu;  // index into Topology::physical; else a NIC
+        std::optional<std::size_t> gpu;  // index into Topology::physical
+        bool missing = false;            // a GPU without an agent; neither: a NIC
         std::vector<std::string> lines;  // the first is its name
     };
     // Devices below one root port.

@@ -33,6 +33,7 @@ rect.node { fill: #ffffff; stroke: #8792a0; }
 rect.switch { fill: #eceff2; stroke: #6b7785; }
 rect.gpu { fill: #e3ecfd; stroke: #2f62c9; }
 rect.nic { fill: #e2f3e8; stroke: #2a7a47; }
+rect.missing { fill: #ffffff; stroke: #c94a00; stroke-width: 2; stroke-dasharray: 5 4; }
 rect.slow { stroke: #c94a00; stroke-width: 2.5; }
 path { fill: none; stroke-width: 1.5; }
 path.pcie { stroke: #6b7785; }
@@ -49,6 +50,7 @@ rect.node { fill: #12161b; stroke: #6f7b88; }
 rect.switch { fill: #2a323b; stroke: #8b97a4; }
 rect.gpu { fill: #1c2d4d; stroke: #79a4ff; }
 rect.nic { fill: #173524; stroke: #62c587; }
+rect.missing { fill: #12161b; stroke: #ff9040; }
 rect.slow { stroke: #ff9040; }
 path.pcie { stroke: #8b97a4; }
 path.slow { stroke: #ff9040; }
@@ -103,10 +105,16 @@ class Drawing {
     }
 
    private:
+    std::string no_gpu_title() const {
+        return topology_.missing.empty()
+                   ? "No AMD GPU"
+                   : counted(topology_.missing.size(), "GPU") + " without an agent";
+    }
+
     // Gives where they end.
     double titles() {
         double y = page_margin + 12;
-        title_ = kinds_.empty() ? "No GPU of AMD's driver" : kinds_[0].first;
+        title_ = kinds_.empty() ? no_gpu_title() : kinds_[0].first;
         page_.text("title", Anchor::start, page_margin, y, title_);
         y += line_step + 4;
         for (std::size_t at = 0; at < kinds_.size(); ++at) {
@@ -214,10 +222,14 @@ class Drawing {
     void device_box(const Picture::Device& device) {
         const bool slow = device.pci->slow();
         page_.open_group(device.lines[0]);
-        page_.box(std::string(device.gpu ? "gpu" : "nic") + (slow ? " slow" : ""), device.box);
+        page_.box(std::string(device.gpu       ? "gpu"
+                              : device.missing ? "missing"
+                                               : "nic") +
+                      (slow ? " slow" : ""),
+                  device.box);
         double y = device.box.y + 20;
         for (std::size_t at = 0; at < device.lines.size(); ++at) {
-            const bool warns = slow && (at == 2 || at == 3);
+            const bool warns = (slow && (at == 2 || at == 3)) || (device.missing && at == 2);
             page_.text(at == 0 ? "head"
                        : warns ? "warn"
                                : "small",
@@ -299,6 +311,9 @@ class Drawing {
         std::vector<std::string> lines;
         if (topology_.hidden != 0) {
             lines.push_back(counted(topology_.hidden, "KFD node") + " hidden from this container");
+        }
+        for (const auto& sentence : missing_sentences(topology_)) {
+            lines.push_back(sentence);
         }
         for (const auto& note : topology_.notes) {
             lines.push_back(note);

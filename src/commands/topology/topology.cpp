@@ -76,20 +76,6 @@ void note_missing(const Machine& machine, Topology& topology) {
     }
 }
 
-// GPUs that should have a node and have none; in a container it may be one of the hidden.
-void note_without_node(const Machine& machine, Topology& topology) {
-    std::vector<std::string> without;
-    for (const auto& gpu : machine.gpus()) {
-        if (gpu.accelerator && gpu.agents.empty()) {
-            without.push_back(
-                gpu.bdf + (gpu.driver.empty() ? "" : " (driver " + printable(gpu.driver) + ")"));
-        }
-    }
-    if (machine.kfd().present && topology.hidden == 0 && !without.empty()) {
-        topology.notes.push_back("on PCI, without a node of the driver: " + join(without, ", "));
-    }
-}
-
 void take_gpu(const Machine& machine, const Gpu& gpu, Topology& topology) {
     PhysicalGpu physical;
     physical.pci = read_pci_end(machine, gpu.bdf, topology.notes);
@@ -133,8 +119,7 @@ void number_for_rocr(Topology& topology) {
 
 }  // namespace
 
-PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
-                    std::vector<std::string>& notes) {
+PciEnd read_pci_place(const Machine& machine, const std::string& bdf) {
     const Fs& fs = machine.fs();
     PciEnd end;
     end.bdf = bdf;
@@ -149,6 +134,12 @@ PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
         end.root = place->root.empty() ? std::nullopt : std::optional(place->root);
         end.bridges = std::move(place.value().bridges);
     }
+    return end;
+}
+
+PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
+                    std::vector<std::string>& notes) {
+    PciEnd end = read_pci_place(machine, bdf);
     const auto path = read_pcie_path(machine, bdf);
     if (path && path->known()) {
         end.link = link_text(path->current);
@@ -169,13 +160,15 @@ Topology read_topology(const Machine& machine, TopologyParts parts) {
             take_gpu(machine, gpu, topology);
         }
     }
-    note_without_node(machine, topology);
     number_for_rocr(topology);
     if (parts.links) {
         read_links(machine, topology);
     }
     if (parts.nics) {
         read_nics(machine, topology);
+    }
+    if (parts.missing) {
+        read_missing(machine, topology);
     }
     return topology;
 }

@@ -102,8 +102,19 @@ struct TopologyLink {
     std::optional<std::uint64_t> hops;  // of xGMI, between GPUs: 0 within one GPU
 };
 
+// A GPU without an agent, and so without an index.
+struct MissingGpu {
+    PciEnd pci;
+    std::optional<std::string> slot;  // "21", as the chassis names it
+    std::optional<std::string> name;
+    std::optional<std::string> device_id;
+    std::string code;  // of gpu.count ("fallen"), or "unknown"
+    std::string why;   // without a subject: "has fallen off the PCIe bus"
+};
+
 struct Topology {
-    std::vector<Agent> gpus;  // by physical GPU, then partition
+    std::vector<Agent> gpus;          // by physical GPU, then partition
+    std::vector<MissingGpu> missing;  // by address
     std::vector<PhysicalGpu> physical;
     std::vector<Nic> nics;
     std::vector<TopologyLink> links;  // by from, then to
@@ -116,6 +127,7 @@ struct Topology {
 struct TopologyParts {
     bool links = true;
     bool nics = true;
+    bool missing = true;
 };
 
 // `cpu_topology` is left empty: it comes from hwloc or read_cpu_topology (machine/host/cpus.h).

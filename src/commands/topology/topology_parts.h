@@ -6,12 +6,18 @@
 
 namespace rocenv {
 
+// Returns where a function is, without its link.
+PciEnd read_pci_place(const Machine& machine, const std::string& bdf);
+
 // What could not be read is added to `notes`. A suspended function's link is not looked at.
 PciEnd read_pci_end(const Machine& machine, const std::string& bdf,
                     std::vector<std::string>& notes);
 
 // Fills `links` from KFD: between GPUs, between GPUs and CPUs, between CPUs.
 void read_links(const Machine& machine, Topology& topology);
+
+// Fills `missing`: no more than the start of a GPU's configuration space is read.
+void read_missing(const Machine& machine, Topology& topology);
 
 // Fills `nics`, and of each GPU how near they are.
 void read_nics(const Machine& machine, Topology& topology);

@@ -62,6 +62,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"/sys/class/kfd/", "/nodes/", "properties", Keep::kfd_properties},
     {"/sys/class/dmi/id/", "", "bios_date bios_vendor bios_version", Keep::version},
     {"/sys/class/dmi/id/", "", "board_name product_name", Keep::text},
+    {"/sys/bus/pci/slots/", "", "address", Keep::kernel_words},
     {"/sys/module/amdgpu/parameters/", "", "", Keep::kernel_words},
     {"/sys/module/", "", "version", Keep::release},
     {"/sys/devices/system/cpu/", "/microcode/", "version", Keep::kernel_words},
