@@ -80,7 +80,7 @@ std::string docker_obstacle(const EnvLine& line) {
         return "a line of this format cannot hold a line end";
     }
     if (value.ends_with('\r')) {
-        return "a carriage return at the end would be dropped";
+        return "a carriage return at the end would be lost";
     }
     if (line.name.size() + 1 + value.size() > longest_line) {
         return "is too long for a line of this format (64 KiB)";
@@ -176,7 +176,7 @@ std::string github_line(const std::string& name, const std::string& value) {
 std::string github_obstacle(const EnvLine& line) {
     if (line.name.starts_with("GITHUB_") || line.name.starts_with("RUNNER_") ||
         line.name == "NODE_OPTIONS") {
-        return "the runner does not let a step set it";
+        return "a step of this runner cannot set it";
     }
     if (!is_identifier(line.name)) {
         return "the format cannot express this name";

@@ -28,8 +28,8 @@ Result<std::string> value_here(const Want& want, const Machine& machine, const P
 void warn_of_missing(const Want& want, const std::string& name, const std::string& path,
                      const Machine& machine, std::vector<std::string>& warnings) {
     if (want.must_exist && !exists(machine.fs(), path)) {
-        warnings.push_back(place_text(want.place) + ": warning: " + name + ": no " +
-                           printable(path) + " here");
+        warnings.push_back(place_text(want.place) + ": warning: " + name + ": " + printable(path) +
+                           " does not exist");
     }
 }
 

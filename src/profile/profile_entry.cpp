@@ -272,13 +272,13 @@ void EntryReader::warn_of_variable(const std::string& name, const ProfileEntry& 
     }
     const bool for_old_ones = entry.when && ends(*entry.when, variable->package);
     if (variable->status == "removed" && !entry.unset && !for_old_ones) {
-        warn(
-            entry.place,
-            name + ": nothing reads it " +
-                (variable->until.empty() ? "any more"
-                                         : "from " + std::string(variable->package) + " " +
-                                               std::string(variable->until) + " on") +
-                (variable->renamed.empty() ? "" : ", it is now " + std::string(variable->renamed)));
+        warn(entry.place, name + ": no program reads this variable " +
+                              (variable->until.empty() ? "any more"
+                                                       : "since " + std::string(variable->package) +
+                                                             " " + std::string(variable->until)) +
+                              (variable->renamed.empty()
+                                   ? ""
+                                   : ", and its new name is " + std::string(variable->renamed)));
     }
     const Parser* parser = find_parser(variable->parser);
     const bool plain = entry.value && entry.value->text()->find("${") == std::string::npos;

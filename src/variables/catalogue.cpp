@@ -408,7 +408,7 @@ class Knowledge {
     }
 
     ReadsAt not_looked_at(std::string_view version) const {
-        return {Reads::not_looked_at, named(version) + " was not looked at"};
+        return {Reads::not_looked_at, named(version) + " was not checked"};
     }
 
     std::string named(std::string_view version) const {

@@ -238,7 +238,8 @@ Result<Environment> environment_of(const Fs& machine, const std::string& pid) {
         return text.error();
     }
     if (text->empty()) {
-        return Error{ErrorKind::not_here, 0, path, path + " is empty: a kernel thread, or ending"};
+        return Error{ErrorKind::not_here, 0, path,
+                     path + " is empty: the process is a kernel thread or is ending"};
     }
     Environment out;
     for (const auto entry : split(*text, '\0')) {
@@ -274,8 +275,8 @@ Result<GivenEnvironment> parse_docker_file(const std::string& file, std::string_
             const std::string first = first_word(name);
             return at_line(file, line_number,
                            "\"" + printable(first, 60) + "\"" +
-                               (first.size() < name.size() ? " and what follows" : "") +
-                               " cannot be a name (docker refuses it)");
+                               (first.size() < name.size() ? " and the text after it" : "") +
+                               " is not a valid name (docker rejects it)");
         }
         const auto inherited = caller.variable(name);
         if (equals != std::string_view::npos) {

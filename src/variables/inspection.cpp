@@ -130,9 +130,9 @@ std::optional<std::string> unknown_name(const std::string& name, const Readers* 
         return std::nullopt;
     }
     const auto release = readers == nullptr ? std::nullopt : whole_list_of(*family, *readers);
-    return release
-               ? std::string(family->reader) + " of " + *release + " has no variable of this name"
-               : unlisted;
+    return release ? std::string(family->reader) + " of " + *release +
+                         " does not read a variable of this name"
+                   : unlisted;
 }
 
 namespace {
@@ -177,9 +177,9 @@ std::optional<std::string> gone_in_general(const Variable& variable) {
     if (variable.status != "removed") {
         return std::nullopt;
     }
-    return variable.until.empty() ? "nothing reads it any more"
-                                  : "nothing reads it from " + word(variable.package) + " " +
-                                        word(variable.until) + " on";
+    return variable.until.empty() ? "no program reads this variable any more"
+                                  : "no program reads this variable since " +
+                                        word(variable.package) + " " + word(variable.until);
 }
 
 // Who uses it all the same, without a full stop.
@@ -193,22 +193,22 @@ std::string as_noted(const Variable& variable) {
 std::optional<std::string> unsure_of(const Subject& subject) {
     const Variable& variable = subject.variable;
     return variable.status == "uncertain" && !variable.renamed.empty()
-               ? "no reader of it was found, it may be meant as " + word(variable.renamed) +
-                     as_noted(variable)
+               ? "no program that reads this variable was found, and it may be meant as " +
+                     word(variable.renamed) + as_noted(variable)
                : subject.readers.unsure_of(variable, subject.text);
 }
 
 Fault nobody_reads_it(const Subject& subject) {
     const Variable& variable = subject.variable;
     if (variable.status == "mistake") {
-        return "nothing reads this name" + as_noted(variable) +
+        return "no program reads this name" + as_noted(variable) +
                (variable.renamed.empty() ? ""
                                          : ". Did you mean " + in_quotes(variable.renamed) + "?");
     }
     const std::string instead =
-        variable.renamed.empty() ? "" : ", it is now " + word(variable.renamed);
+        variable.renamed.empty() ? "" : ", and its new name is " + word(variable.renamed);
     if (variable.status == "no-effect") {
-        return "it has no effect" + instead + as_noted(variable);
+        return "this variable has no effect" + instead + as_noted(variable);
     }
     const auto here = subject.readers.reads_here(variable);
     if (!here) {
@@ -304,14 +304,14 @@ Fault no_known_word(const Subject& subject) {
         return std::nullopt;
     }
     std::vector<std::string> words(variable.values.begin(), variable.values.end());
-    return "none of the words its reader knows: " + join(words, ", ");
+    return "not one of the words that its reader accepts: " + join(words, ", ");
 }
 
 Fault wrong_form(const Subject& subject) {
     const Variable& variable = subject.variable;
     const bool bad = !variable.pattern.empty() && !subject.reading.misread &&
                      !matches(variable.pattern, subject.text);
-    return bad ? Fault("not of the form its reader wants (" + word(variable.pattern) + ")")
+    return bad ? Fault("not of the form that its reader accepts (" + word(variable.pattern) + ")")
                : std::nullopt;
 }
 
@@ -335,7 +335,7 @@ Fault needs_another(const Subject& subject) {
     const Reading wanted = subject.readers.read(*other, word(needs.substr(equals + 1)));
     const bool unmet = known && have.certain() && have.effective != wanted.effective &&
                        !(other->type == "bool" && is_on(have.effective) == is_on(wanted.effective));
-    return unmet ? Fault("has no effect without " + word(needs)) : std::nullopt;
+    return unmet ? Fault("no effect without " + word(needs)) : std::nullopt;
 }
 
 bool equals_default(const Subject& subject) {
@@ -352,7 +352,7 @@ Fault left_over(const Subject& subject) {
     if (subject.variable.leftover.empty() || off) {
         return std::nullopt;
     }
-    return "a " + word(subject.variable.leftover) + " switch is on: not for production";
+    return "a " + word(subject.variable.leftover) + " switch is on, which is not for production";
 }
 
 Fault without_effect(const Subject& subject) {
@@ -369,8 +369,8 @@ std::string advice_for(const Subject& subject, const std::vector<std::string>& f
         return "";
     }
     const bool useless = nobody_reads_it(subject) || left_over(subject);
-    return useless ? "take " + word(subject.variable.name) + " away where it is set"
-                   : "correct it where it is set";
+    return useless ? "remove " + word(subject.variable.name) + " where it is set"
+                   : "correct the variable where it is set";
 }
 
 const Inspection* row_of(const std::vector<Inspection>& rows, std::string_view name) {
@@ -489,7 +489,8 @@ void add_rules(std::vector<Inspection>& rows, const Readers& readers, const NotE
                 row.faults.push_back(word(rule.says));
                 row.quiet = false;
                 row.level = rule.recommended ? Level::recommended : row.level;
-                row.advice = rule.next.empty() ? "correct it where it is set" : word(rule.next);
+                row.advice =
+                    rule.next.empty() ? "correct the variable where it is set" : word(rule.next);
             }
         }
     }
@@ -526,7 +527,7 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     const auto here = readers.reads_here(variable);
     const bool unread = here && (here->reads == Reads::not_yet || here->reads == Reads::no_longer);
     if (is_secret(variable)) {
-        return inspect_unseen(variable, "a secret, not looked at", environment, readers);
+        return inspect_unseen(variable, "a secret, not checked", environment, readers);
     }
     const Subject subject{
         variable,     text, environment, readers, readers.read(variable, std::optional(text)),
@@ -545,7 +546,8 @@ Inspection inspect_one(const Variable& variable, const std::string& text,
     out.remark = equals_default(subject) ? "equal to its default" : subject.reading.note;
     if (here && here->reads == Reads::not_looked_at) {
         out.uncertain = true;
-        out.advice = out.advice.empty() ? "look up whether that release reads it" : out.advice;
+        out.advice =
+            out.advice.empty() ? "check whether that release reads the variable" : out.advice;
         out.remark = here->says + (out.remark.empty() ? "" : "; " + out.remark);
     }
     if (auto unsure = unsure_of(subject)) {

@@ -47,10 +47,10 @@ Reading told(std::string effective, std::string note) {
 Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm) {
     const auto uncertain = machine.gpus_uncertain();
     if (machine.gpus().empty() && uncertain) {
-        return told("default", "not set; which GPUs there are is unknown: " + uncertain->text);
+        return told("default", "not set; the GPUs of this node are unknown: " + uncertain->text);
     }
     if (machine.gpus().empty()) {
-        Reading out = told("default", "no AMD GPU, nothing reads it");
+        Reading out = told("default", "no AMD GPU, so no program reads it");
         out.applies = false;
         return out;
     }
@@ -59,15 +59,14 @@ Reading kernarg_default(const Machine& machine, const Result<FoundVersion>& rocm
     }
     if (!rocm) {
         return told("default",
-                    "not set; whether it is on by default depends on the ROCm version: " +
-                        rocm.error().text);
+                    "not set; the default depends on the ROCm version: " + rocm.error().text);
     }
     if (compare_versions(rocm->version, "6.1.2").value_or(-1) >= 0) {
         return told("true", "not set; on by default with ROCm 6.1.2 and later on this GPU");
     }
     if (compare_versions(rocm->version, "6.0.3").value_or(-1) >= 0) {
         return told("default",
-                    "not set; off by default in ROCm 6.0.2, on in 6.1.2, nobody looked between");
+                    "not set; off by default in ROCm 6.0.2, on in 6.1.2, and unknown between them");
     }
     return told("false", "not set; off by default before ROCm 6.1");
 }
@@ -191,7 +190,8 @@ std::optional<ReadsAt> Readers::left_to_rccl(const Variable& variable) const {
     auto found = reads_at(rccl, *rocm);
     if (found.reads == Reads::yes) {
         found.reads = Reads::not_yet;
-        found.says = "RCCL of rocm " + printable(*rocm) + " does not read it, NCCL does";
+        found.says =
+            "RCCL of rocm " + printable(*rocm) + " does not read the variable, but NCCL does";
     }
     return found;
 }
@@ -274,7 +274,7 @@ std::optional<std::string> Readers::without_effect(const Variable& variable,
         return kernarg_stays_on_host(machine_, versions_.find(variable.package), is_on);
     }
     if (variable.name == "PYTORCH_CUDA_ALLOC_CONF" && is_old_torch_on_rocm(variable)) {
-        return "PyTorch before 2.7 reads PYTORCH_HIP_ALLOC_CONF in its place on ROCm";
+        return "on ROCm, PyTorch before 2.7 reads PYTORCH_HIP_ALLOC_CONF instead";
     }
     const auto torch = expandable_on_rocm(*this, variable, text);
     if (torch && compare_versions(*torch, expandable_in_amd_builds).value_or(0) < 0) {
@@ -313,7 +313,7 @@ Reading Readers::read_default(const Variable& variable) const {
         const Effect effect = effect_of(variable, *text, version_for(variable, *text));
         const bool plain = effect.kind != EffectKind::unset && effect.kind != EffectKind::unknown;
         out.effective = plain ? effect.shown() : std::string(*text);
-        out.note = text->empty() ? "" : "its default is " + told_default(variable, *text);
+        out.note = text->empty() ? "" : "the default is " + told_default(variable, *text);
         return out;
     }
     const VariableReader& reader = reader_here(variable);
@@ -321,9 +321,9 @@ Reading Readers::read_default(const Variable& variable) const {
     const auto version = by_version ? version_of_package(reader.package) : std::nullopt;
     out.known = !variable.fallback_note.empty() && !by_version;
     out.effective = out.known ? "unset" : not_known;
-    out.note = by_version && version ? "not set; its default in " + std::string(reader.package) +
-                                           " " + printable(*version) + " is not known"
-               : by_version ? "not set; its default depends on the version of " +
+    out.note = by_version && version ? "not set; the default in " + std::string(reader.package) +
+                                           " " + printable(*version) + " is unknown"
+               : by_version ? "not set; the default depends on the version of " +
                                   std::string(reader.package) + ", which was not found"
                : variable.fallback_note.empty() ? ""
                                                 : "not set: " + std::string(variable.fallback_note);

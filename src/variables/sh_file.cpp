@@ -16,13 +16,12 @@ constexpr std::string_view letters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
 
 constexpr std::string_view other_statement =
-    "rocenv evaluates NAME=VALUE and export NAME=VALUE only, and not this statement";
+    "rocenv evaluates only NAME=VALUE and export NAME=VALUE, not this statement";
 constexpr std::string_view enclosed =
     "rocenv does not evaluate the lines of a condition, a loop or a function";
 constexpr std::string_view after_the_end =
-    "rocenv does not evaluate what follows a return, exit or exec";
-constexpr std::string_view not_closed =
-    "a quote or a substitution that begins in this statement is not closed";
+    "rocenv does not evaluate the lines after a return, exit or exec";
+constexpr std::string_view not_closed = "a quote or a substitution in this statement is not closed";
 
 struct Word {
     std::string name;     // of NAME=WORD; empty: it is none

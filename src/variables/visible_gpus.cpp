@@ -38,7 +38,7 @@ std::string shown(std::string_view entry) {
 
 std::string beyond(std::string_view entry, std::size_t count) {
     return shown(entry) + " is beyond the last device (" +
-           (count == 0   ? std::string("there is none")
+           (count == 0   ? std::string("no device exists")
             : count == 1 ? std::string("only 0 exists")
                          : "0 to " + number(count - 1)) +
            ")";
@@ -114,7 +114,7 @@ Entry hip_entry(const std::string& entry, const std::vector<std::uint64_t>& uniq
             }
         }
         return {{},
-                uuids ? "no device that ROCr left has the UUID " + shown(entry)
+                uuids ? "ROCr left no device with the UUID " + shown(entry)
                       : shown(entry) + " is a UUID, which HIP reads since ROCm 6.2"};
     }
     if (entry.starts_with('-')) {
@@ -234,7 +234,7 @@ DeviceSelection rocr_selection(const std::string& text,
         out.kept.push_back(*entry.device);
     }
     if (entries.size() > unique_ids.size()) {
-        out.fault = "it has " + number(entries.size()) + " entries for " +
+        out.fault = "the list has " + number(entries.size()) + " entries for " +
                     number(unique_ids.size()) + (unique_ids.size() == 1 ? " device" : " devices");
     }
     return out;

@@ -197,7 +197,7 @@ TEST_CASE("explain: neither secrets nor what nobody knows is told") {
         }
     }
     scene.request.only_set = false;
-    CHECK(holds(scene.told({"HF_TOKEN"}), "set; a secret, not looked at"));
+    CHECK(holds(scene.told({"HF_TOKEN"}), "set; a secret, not checked"));
 }
 
 TEST_CASE("explain: a variable's value here and what its reader makes of it") {

@@ -201,7 +201,7 @@ TEST_CASE("when: a removed variable is fine for versions that end", "[profile]")
     const auto fault = [](const std::string& rest) {
         return lint("[env]\nVLLM_FP8_ACT_PADDING = { value = \"1\"" + rest + " }\n");
     };
-    CHECK(fault("").find("nothing reads it any more") != std::string::npos);
+    CHECK(fault("").find("no program reads this variable any more") != std::string::npos);
     CHECK(fault(", when = { vllm = \"<0.10\" }").empty());
     CHECK(fault(", when = { vllm = \">=0.6,<0.10\" }").empty());
     CHECK_FALSE(fault(", when = { vllm = \">=0.6\" }").empty());
@@ -212,9 +212,9 @@ TEST_CASE("must_exist: the file is looked for, and only a path can be", "[profil
     const std::string entry = "[env]\nA = { value = \"/opt/x.so\", must_exist = true }\n";
     Scene scene;
     scene.add("t", entry);
-    CHECK(
-        scene.plan({"t"}).warnings ==
-        std::vector<std::string>{"/etc/rocenv/profiles/t.toml:4:1: warning: A: no /opt/x.so here"});
+    CHECK(scene.plan({"t"}).warnings ==
+          std::vector<std::string>{
+              "/etc/rocenv/profiles/t.toml:4:1: warning: A: /opt/x.so does not exist"});
     CHECK(scene.plan({"t"}).lines == std::vector<EnvLine>{{"A", "/opt/x.so"}});
     scene.fs.add_file("/opt/x.so", "");
     CHECK(scene.plan({"t"}).warnings.empty());
@@ -239,13 +239,13 @@ TEST_CASE("must_exist: check says so, whatever the text", "[profile]") {
         REQUIRE(findings.size() == 1);
         return std::string(word_of(findings[0].outcome)) + ": " + findings[0].detail;
     };
-    CHECK(outcome() == "differs: there is no /opt/x.so here");
+    CHECK(outcome() == "differs: the file /opt/x.so does not exist");
     scene.process.environment["A"] = "/opt/x.so";
-    CHECK(outcome() == "differs: there is no /opt/x.so here");
+    CHECK(outcome() == "differs: the file /opt/x.so does not exist");
     scene.fs.add_file("/opt/x.so", "");
     CHECK(outcome() == "ok: ");
     scene.process.environment["A"] = "/opt/y.so";
-    CHECK(outcome() == "differs: there is no /opt/y.so here");
+    CHECK(outcome() == "differs: the file /opt/y.so does not exist");
 }
 
 TEST_CASE("also: lines of all profiles involved, each once", "[profile]") {

@@ -87,8 +87,9 @@ TEST_CASE("env file: docker takes lines as they are", "[env-source]") {
         {"\xef\xbb\xbf"
          "A=1\n",
          "A=1"},
-        {"export A=1\n", "f:1: \"export\" and what follows cannot be a name (docker refuses it)"},
-        {"A=1\n=2\n", "f:2: \"\" cannot be a name (docker refuses it)"},
+        {"export A=1\n",
+         "f:1: \"export\" and the text after it is not a valid name (docker rejects it)"},
+        {"A=1\n=2\n", "f:2: \"\" is not a valid name (docker rejects it)"},
     };
     for (const auto& row : rows) {
         INFO(row.text);

@@ -79,26 +79,28 @@ constexpr Row rows[] = {
     {"HIPBLASLT_LOG_MASK", "256", "out of range: 0 to 255 is expected"},
     {"CQ_THREAD_STACK_SIZE", "65536", ""},
     {"TENSILE_SOLUTION_SELECTION_METHOD", "2", ""},
-    {"TENSILE_SOLUTION_SELECTION_METHOD", "1", "none of the words its reader knows: 0, 2"},
+    {"TENSILE_SOLUTION_SELECTION_METHOD", "1",
+     "not one of the words that its reader accepts: 0, 2"},
     {"RCCL_OVERRIDE_PROTO", "Fast", R"(RCCL ignores "Fast"; write LL, LL128, Simple)"},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "warn,^info", ""},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "^WARN", ""},
     {"NCCL_DEBUG_TIMESTAMP_LEVELS", "WARN,LOUD",
-     "none of the words its reader knows: VERSION, WARN, ATTN, INFO, ABORT, TRACE, ALL"},
+     "not one of the words that its reader accepts: VERSION, WARN, ATTN, INFO, ABORT, TRACE, ALL"},
     {"NCCL_CTA_POLICY", "zero|efficiency", ""},
     {"NCCL_NETDEVS_POLICY", "max:2", ""},
     {"HSA_ASYNCEVENTS_THREAD_PRIORITY", "MAX", ""},
     // Who reads it.
     {"HIP_TRACE_API", "0", "read before rocm 3.5, no longer in 7.0.2"},
     {"HIP_COHERENT_HOST_ALLOC", "0",
-     "read before rocm 3.5, no longer in 7.0.2, it is now HIP_HOST_COHERENT"},
+     "read before rocm 3.5, no longer in 7.0.2, and its new name is HIP_HOST_COHERENT"},
     {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "read before torch 2.6, no longer in 2.8.0"},
-    {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "nothing reads it from torch 2.6 on", "x", ""},
+    {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "no program reads this variable since torch 2.6", "x",
+     ""},
     {"TORCHINDUCTOR_ABI_COMPATIBLE", "0", "", "7.0.2", "2.5.1"},
     {"RCCL_MSCCL_ENABLE", "1", "read before rocm 7.13, no longer in 7.13.0", "7.13.0"},
     {"RCCL_MSCCL_ENABLE", "1", "", "7.12.0"},
     {"AITER_ASM_DIR", "/x",
-     "it has no effect: AITER sets it itself at import, over what was there"},
+     "this variable has no effect: AITER sets it itself at import, over what was there"},
     {"HF_HUB_CACHE", "/models", ""},
     {"HUGGINGFACE_HUB_CACHE", "/models", "deprecated, use HF_HUB_CACHE"},
     {"TRITON_STORE_BINARY_ONLY", "1", ""},
@@ -126,9 +128,9 @@ constexpr Row rows[] = {
     {"TORCH_COMPILE_DEBUG", "false", "", "7.0.2", "2.6.0"},
     // Left over.
     {"TRITON_KERNEL_DUMP", "0", ""},
-    {"TRITON_KERNEL_DUMP", "1", "a dump switch is on: not for production"},
-    {"TRITON_KERNEL_OVERRIDE", "1", "a debug switch is on: not for production"},
-    {"TENSILE_ENABLE_MARKER", "1", "a trace switch is on: not for production"},
+    {"TRITON_KERNEL_DUMP", "1", "a dump switch is on, which is not for production"},
+    {"TRITON_KERNEL_OVERRIDE", "1", "a debug switch is on, which is not for production"},
+    {"TENSILE_ENABLE_MARKER", "1", "a trace switch is on, which is not for production"},
 };
 
 TEST_CASE("Each kind of fault is told of a variable alone", "[inspection]") {
@@ -142,14 +144,14 @@ TEST_CASE("Each kind of fault is told of a variable alone", "[inspection]") {
 TEST_CASE("The form of a text is told where its reader takes it", "[inspection]") {
     const auto faults =
         faults_of(inspected({{"NCCL_NETDEVS_POLICY", "two"}}), "NCCL_NETDEVS_POLICY");
-    CHECK(faults.starts_with("not of the form its reader wants (^"));
+    CHECK(faults.starts_with("not of the form that its reader accepts (^"));
     // A pattern without anchors is for the whole text as well.
     const char* name = "PYTORCH_TUNABLEOP_NUMERICAL_CHECK";
     const auto check = [&](const char* text) {
         return faults_of(inspected({{name, text}, {"PYTORCH_TUNABLEOP_ENABLED", "1"}}), name);
     };
     CHECK(check("1").empty());
-    CHECK(check("x0x").starts_with("not of the form its reader wants ("));
+    CHECK(check("x0x").starts_with("not of the form that its reader accepts ("));
 }
 
 TEST_CASE("Versions decide who reads a variable", "[inspection]") {
@@ -172,10 +174,10 @@ TEST_CASE("What another variable must say first is told", "[inspection]") {
     CHECK(faults_of(inspected({{name, "1"}}), name).empty());
     CHECK(faults_of(inspected({{name, "1"}, {other, "1"}}), name).empty());
     CHECK(faults_of(inspected({{name, "1"}, {other, "0"}}), name) ==
-          "has no effect without AMDGCN_USE_BUFFER_OPS=1");
+          "no effect without AMDGCN_USE_BUFFER_OPS=1");
     CHECK(faults_of(inspected({{"PYTORCH_TUNABLEOP_MAX_TUNING_ITERATIONS", "7"}}),
                     "PYTORCH_TUNABLEOP_MAX_TUNING_ITERATIONS") ==
-          "has no effect without PYTORCH_TUNABLEOP_ENABLED=1");
+          "no effect without PYTORCH_TUNABLEOP_ENABLED=1");
 }
 
 TEST_CASE("Values that do not go together are told once", "[inspection]") {
@@ -202,12 +204,12 @@ TEST_CASE("What is equal to the default is a remark", "[inspection]") {
     }
 }
 
-TEST_CASE("What was not looked at is neither a fault nor well", "[inspection]") {
+TEST_CASE("What was not checked is neither a fault nor well", "[inspection]") {
     const auto one = [](const char* torch) {
         return inspected({{"TORCHINDUCTOR_TLX_MODE", "allow"}}, "7.0.2", torch).at(0);
     };
     CHECK(one("2.12.0").uncertain);
-    CHECK(one("2.12.0").remark.starts_with("torch 2.12.0 was not looked at"));
+    CHECK(one("2.12.0").remark.starts_with("torch 2.12.0 was not checked"));
     CHECK(one("2.12.0").faults.empty());
     CHECK_FALSE(one("2.14.1").uncertain);
     CHECK_FALSE(one("2.8.0").uncertain);
@@ -232,9 +234,9 @@ TEST_CASE("Advice is to unset what is useless and to correct the rest", "[inspec
     const auto advice = [](const char* name, const char* text) {
         return inspected({{name, text}}).at(0).advice;
     };
-    CHECK(advice("TRITON_KERNEL_DUMP", "1") == "take TRITON_KERNEL_DUMP away where it is set");
-    CHECK(advice("HIP_TRACE_API", "0") == "take HIP_TRACE_API away where it is set");
-    CHECK(advice("PYTORCH_TUNABLEOP_ENABLED", "true").starts_with("correct it"));
+    CHECK(advice("TRITON_KERNEL_DUMP", "1") == "remove TRITON_KERNEL_DUMP where it is set");
+    CHECK(advice("HIP_TRACE_API", "0") == "remove HIP_TRACE_API where it is set");
+    CHECK(advice("PYTORCH_TUNABLEOP_ENABLED", "true").starts_with("correct the variable"));
     CHECK(advice("PYTORCH_TUNABLEOP_ENABLED", "1").empty());
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("Facts: PyTorch before 2.7 on ROCm reads one name of its allocator's",
         return faults("PYTORCH_CUDA_ALLOC_CONF", "max_split_size_mb:64", "torch", torch);
     };
     CHECK(at("2.6.0+rocm6.2") ==
-          "PyTorch before 2.7 reads PYTORCH_HIP_ALLOC_CONF in its place on ROCm");
+          "on ROCm, PyTorch before 2.7 reads PYTORCH_HIP_ALLOC_CONF instead");
     CHECK(at("2.6.0+cu124").empty());
     CHECK(at("2.7.0+rocm6.3").empty());
 }
@@ -174,7 +174,7 @@ TEST_CASE("Facts: what documents or a build leave out may be read", "[release-fa
     CHECK(rccl.faults.empty());
     CHECK(rccl.uncertain);
     CHECK(faults("NCCL_SOCKET_RETRY_CNT", "9", "rocm", "6.2.0") ==
-          "RCCL of rocm 6.2.0 does not read it, NCCL does");
+          "RCCL of rocm 6.2.0 does not read the variable, but NCCL does");
     const std::string miopen = "MIOPEN_DEBUG_CONV_CK_IGEMM_FWD_BIAS_ACTIV";
     const auto built = told(miopen, {{miopen, "1"}}, "rocm", "6.4.3");
     CHECK(built.faults.empty());
@@ -191,9 +191,9 @@ TEST_CASE("Facts: RCCL's own defaults", "[release-facts]") {
 TEST_CASE("Facts: words that a reader does not know are told", "[release-facts]") {
     CHECK(faults("NCCL_CTA_POLICY", "1", "nccl", "2.28.3").empty());
     CHECK_FALSE(faults("NCCL_CTA_POLICY", "foo", "nccl", "2.28.3").empty());
-    CHECK(faults("NCCL_DEBUG", "INF", "nccl", "2.28.3").starts_with("none of the words"));
+    CHECK(faults("NCCL_DEBUG", "INF", "nccl", "2.28.3").starts_with("not one of the words"));
     CHECK(faults("NCCL_DEBUG", "info", "nccl", "2.28.3").empty());
-    CHECK(faults("NCCL_NET_MERGE_LEVEL", "text", "nccl", "2.28.3").find("none of the words") !=
+    CHECK(faults("NCCL_NET_MERGE_LEVEL", "text", "nccl", "2.28.3").find("not one of the words") !=
           std::string::npos);
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("Facts: passwords in addresses are not told", "[release-facts]") {
 TEST_CASE("Facts: what AMD's guides set and nothing reads is told with the guides",
           "[release-facts]") {
     const auto fast = faults("SAFETENSORS_FAST_GPU", "1", "accelerate", "1.14.0");
-    CHECK(fast.starts_with("it has no effect: "));
+    CHECK(fast.starts_with("this variable has no effect: "));
     CHECK(fast.find("AMD's vLLM guide still sets 1") != std::string::npos);
     const auto msccl = told("MSCCL_ENABLE", {{"MSCCL_ENABLE", "0"}}, "rocm", "6.2.0");
     CHECK(msccl.uncertain);
@@ -255,7 +255,7 @@ TEST_CASE("Facts: what PyTorch 2.6 read is not called unread in general", "[rele
               std::string("last read in torch ") + row.last + ", no longer in " + row.gone);
         // Without a version nothing more than what holds in general.
         CHECK(faults(row.name, row.text, "rocm", "7.0.2") ==
-              std::string("nothing reads it from torch ") + row.gone + " on");
+              std::string("no program reads this variable since torch ") + row.gone);
     }
 }
 

@@ -64,14 +64,14 @@ TEST_CASE("ROCm's layouts: ROCM_PATH that names none is told", "[versions]") {
     CHECK(node.find().misled.empty());
     for (const std::string path : {"/opt/nosuch", "/opt/mine", "relative/x", "/opt/rocm/lib"}) {
         node.process.environment["ROCM_PATH"] = path;
-        CHECK(node.find().misled == "ROCM_PATH names " + path + ", where no ROCm is");
+        CHECK(node.find().misled == "ROCM_PATH is " + path + ", but this folder contains no ROCm");
         CHECK(node.folders() == "/opt/rocm");
     }
     node.process.environment["ROCM_PATH"] = "/opt/rocm";
     CHECK(node.find().misled.empty());
 }
 
-TEST_CASE("ROCm's layouts: ROCM_PATH names a wheel with all that belongs to it", "[versions]") {
+TEST_CASE("ROCm's layouts: ROCM_PATH is a wheel with all that belongs to it", "[versions]") {
     Node node;
     node.fs.add_file(site + "/_rocm_sdk_core/.info/version", "10.0.0");
     node.fs.add_folder(site + "/_rocm_sdk_libraries");
@@ -147,8 +147,7 @@ TEST_CASE("ROCm's layouts: PyTorch's own is told by what PyTorch says of it", "[
     CHECK(*node.find().version() == "7.2.1");
 }
 
-TEST_CASE("ROCm's layouts: a distribution's is the last, but where ROCM_PATH names it",
-          "[versions]") {
+TEST_CASE("ROCm's layouts: a distribution's is the last, but where ROCM_PATH is it", "[versions]") {
     Node node;
     node.fs.add_file("/usr/lib64/libhsa-runtime64.so.1", "");
     node.fs.add_link("/usr/lib64/libamdhip64.so.6", "libamdhip64.so.6.4.43483");

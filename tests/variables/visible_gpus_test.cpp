@@ -99,7 +99,7 @@ constexpr Row rows[] = {
     {"both: eight of four", 8, "ROCR_VISIBLE_DEVICES=4,5,6,7 HIP_VISIBLE_DEVICES=0,1,2,3,4,5,6,7",
      "4 5 6 7", "'4' is"},
     {"both: ROCr leaves none", 4, "ROCR_VISIBLE_DEVICES= HIP_VISIBLE_DEVICES=0", "",
-     "there is none"},
+     "no device exists"},
     {"both: uuid that ROCr removed", 4,
      "ROCR_VISIBLE_DEVICES=0 HIP_VISIBLE_DEVICES=GPU-00000000000000a1", "", "ROCr left"},
     {"both: uuid that ROCr kept", 4,

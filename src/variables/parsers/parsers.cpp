@@ -14,8 +14,7 @@ namespace {
 // tests do so again).
 constexpr Parser table[] = {
     {"01-else-default", "0 and 1 count, any other text is as if it were not set.",
-     "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",
-     parsers::zero_one_or_default},
+     "0 and 1 are used, and any other text counts as not set.", parsers::zero_one_or_default},
     {"atoi", "Leading decimal digits, else 0; kept in 32 bits.",
      "glibc stdlib/atoi.c; ROCm/ROCR-Runtime libhsakmt/src/openclose.c init_vars_from_env",
      parsers::atoi},
@@ -122,7 +121,7 @@ constexpr Parser table[] = {
      "ROCm/rocm-systems projects/rccl/src/graph/paths.cc ncclGetLevel, src/init.cc",
      parsers::nccl_one},
     {"nccl-words",
-     "Words between commas in any case, ^ in front takes them out; unknown ones are passed over.",
+     "Words between commas in any case, and ^ in front excludes them; unknown ones are ignored.",
      "ROCm/rocm-systems projects/rccl/src/debug.cc ncclDebugInit", parsers::nccl_words},
     {"ne0", "Off for exactly 0, else on.",
      "ROCm/rocm-systems projects/rocr-runtime/runtime/hsa-runtime/core/util/flag.h Flag::Refresh",
@@ -228,8 +227,9 @@ constexpr Parser table[] = {
      "pytorch/pytorch aten/src/ATen/cuda/tunable/Tunable.cpp "
      "TuningContext::GetNumericalCheckConfig, IsNumericsCheckEnabled of 2.6.0",
      parsers::tunableop_numerics},
-    {"unverified", "Its reader was not examined: only plain numbers and documented words are told.",
-     "none", parsers::unverified},
+    {"unverified",
+     "The reader was not examined: only plain numbers and documented words are judged.", "none",
+     parsers::unverified},
     {"word-nocase", "One of its words in any case, else ignored.",
      "NVIDIA/nccl src/graph/topo.cc ncclTopoGetMergePolicy; ROCm/rocm-systems "
      "projects/rccl/src/rccl_wrap.cc",

@@ -228,7 +228,7 @@ Effect tunableop_numerics(const ParserInput& input) {
         const double atol = c_stod(input.text.substr(0, mark)).value_or(0);
         const double rtol = c_stod(after).value_or(0);
         newer = atol > 0 && rtol > 0 ? truth(true)
-                                     : failure("PyTorch wants 0 or two tolerances, ATOL_RTOL");
+                                     : failure("PyTorch expects 0 or two tolerances, ATOL_RTOL");
     }
     return by_version(input, {"PyTorch", "2.10", "2.10"}, older, std::move(newer));
 }
@@ -262,7 +262,7 @@ Effect tensile_mode(const ParserInput& input) {
 // LOG_ERR to LOG_DEBUG of syslog.
 Effect hsakmt_level(const ParserInput& input) {
     const std::int32_t level = c_atoi(input.text);
-    return level >= 3 && level <= 7 ? decimal(level) : ignored("only 3 to 7 count");
+    return level >= 3 && level <= 7 ? decimal(level) : ignored("only 3 to 7 are used");
 }
 
 Effect hsa_priority(const ParserInput& input) {
@@ -316,7 +316,7 @@ namespace {
 // What a setting of torch.utils._config_module makes of a text that is neither 0 nor 1.
 Effect kept_text(const ParserInput& input) {
     Effect kept = truth(!input.text.empty());
-    kept.note = "kept as a text, and any text that is not empty counts as true";
+    kept.note = "the reader keeps the text, and any text that is not empty counts as true";
     return kept;
 }
 
@@ -381,9 +381,8 @@ Effect compile_disable(const ParserInput& input) {
 // By 2.11 int(text) stands beside the comparison, where INDUCTOR_PROVENANCE is not set.
 Effect compile_debug(const ParserInput& input) {
     const bool whole = py_int(input).kind == EffectKind::number;
-    return by_version(
-        input, {"PyTorch", "2.7", "2.11"}, eq1(input),
-        whole ? eq1(input) : failure("the import of PyTorch's Inductor ends with it"));
+    return by_version(input, {"PyTorch", "2.7", "2.11"}, eq1(input),
+                      whole ? eq1(input) : failure("the import of PyTorch's Inductor fails"));
 }
 
 // strcmp up to 2.6, c10::utils::check_env later.
@@ -411,7 +410,7 @@ Effect cvar_bool(const ParserInput& input) {
     if (is_one_of(lower, {"n", "no", "0", "f", "false"})) {
         return truth(false);
     }
-    return failure("PyTorch raises when the process group is made");
+    return failure("PyTorch raises when the process group is created");
 }
 
 Effect triton_bool(const ParserInput& input) {
@@ -427,7 +426,7 @@ Effect triton_bool_or_name(const ParserInput& input) {
         return truth(false);
     }
     Effect name = as_text(input.text);
-    name.note = "taken for the name of a kernel";
+    name.note = "the reader uses it as the name of a kernel";
     return name;
 }
 
@@ -464,7 +463,7 @@ Effect sglang_bool(const ParserInput& input) {
         return truth(true);
     }
     return is_one_of(lower, {"false", "0", "no", "n"}) ? truth(false)
-                                                       : ignored("SGLang warns and goes on");
+                                                       : ignored("SGLang warns and continues");
 }
 
 // lower() came between 2.6 and 2.14.

@@ -81,7 +81,7 @@ Effect string_upper(const ParserInput& input) {
     if (const auto word = word_in(input.values, upper)) {
         return as_text(*word);
     }
-    return open_question("not one of its words; readers differ in what they do then");
+    return open_question("not one of its words, and readers handle this differently");
 }
 
 // One word counted in 2.6; by 2.11 the other one does, too.
@@ -148,7 +148,7 @@ Effect unverified(const ParserInput& input) {
     if (std::find(input.values.begin(), input.values.end(), input.text) != input.values.end()) {
         return as_text(input.text);
     }
-    return open_question("its reader was not examined; write only what is documented");
+    return open_question("the reader was not examined; write only documented values");
 }
 
 // Words and lists of words as NCCL and RCCL read them. They split with strtok: separators in a row
@@ -223,7 +223,7 @@ Effect word_nocase(const ParserInput& input) {
 // errors from ROCm 7.2 on when unset, and not every source that was read has a word for that.
 Effect nccl_debug(const ParserInput& input) {
     Effect none = as_text("NONE");
-    none.note = "a word it does not know logs nothing";
+    none.note = "an unknown word logs nothing";
     const auto word = in_any_case(input.values, input.text);
     if (!word) {
         return none;
@@ -262,7 +262,7 @@ Effect nccl_level(const ParserInput& input) {
     }
     const auto level = static_cast<std::int32_t>(as_signed(scan_integer(input.text, 0)));
     if (level < 0) {
-        return open_question("the number does not fit, and what is read then is not defined");
+        return open_question("the number does not fit, and the result is undefined");
     }
     const auto place = static_cast<std::size_t>(level);
     return as_text(place < old_levels.size() ? old_levels.at(place) : "SYS");

@@ -355,7 +355,7 @@ Result<std::optional<FoundVersion>> version_by_file(const Fs& fs, const std::str
         }
     }
     if (!file.empty()) {
-        return garbled(folder + "/" + file, "its name does not tell its version");
+        return garbled(folder + "/" + file, "the file name does not state the version");
     }
     return std::optional<FoundVersion>();
 }

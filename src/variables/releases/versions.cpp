@@ -104,9 +104,10 @@ void read_version(const Fs& fs, RocmLayout& layout) {
     const auto text = fs.read(layout.told_by);
     if (text) {
         const auto version = trim(*text);
-        layout.version = is_number_of_release(version)
-                             ? Result<std::string>(std::string(version))
-                             : garbled(layout.told_by, "is no version: " + quoted_value(version));
+        layout.version =
+            is_number_of_release(version)
+                ? Result<std::string>(std::string(version))
+                : garbled(layout.told_by, "is not a valid version: " + quoted_value(version));
         return;
     }
     const std::string named = version_in_name(layout.tree);
@@ -149,7 +150,8 @@ class LayoutSearch {
             add_untold(chosen, defaults_);
         }
         if (!chosen.empty() && defaults_.empty()) {
-            misled_ = "ROCM_PATH names " + printable(chosen, 120) + ", where no ROCm is";
+            misled_ =
+                "ROCM_PATH is " + printable(chosen, 120) + ", but this folder contains no ROCm";
         }
         add_default(std::string(rocm_default));
         add_trees(std::string(rocm_default), "core-", RocmKind::core, cores_);
@@ -216,8 +218,8 @@ class LayoutSearch {
     void note_dangling(const std::string& path) {
         const auto target = fs_.link(path);
         if (target && dangling_.empty() && !exists(fs_, path)) {
-            dangling_ = printable(path, 80) + " leads to " + printable(leads_to(fs_, path), 80) +
-                        ", which is not there";
+            dangling_ = printable(path, 80) + " points to " + printable(leads_to(fs_, path), 80) +
+                        ", which does not exist";
         }
     }
 
@@ -276,7 +278,7 @@ class LayoutSearch {
         const std::string version = text ? version_of_torch(*text) : "";
         layout.version = !text ? Result<std::string>(text.error())
                          : version.empty()
-                             ? Result<std::string>(garbled(layout.told_by, "names no ROCm"))
+                             ? Result<std::string>(garbled(layout.told_by, "names no ROCm release"))
                              : Result<std::string>(version);
         add(others_, std::move(layout));
     }
@@ -310,13 +312,13 @@ class LayoutSearch {
             }
         }
         layout.version = Error{ErrorKind::not_here, 0, folder + "/libamdhip64.so",
-                               "no name in " + folder + " tells the version of ROCm there"};
+                               "no name in " + folder + " states the version of its ROCm"};
     }
 
     // Nothing when one of them counts.
     std::optional<Error> why_none() const {
         const auto several = [](const char* folder, const Group& group) {
-            return garbled(folder, "holds several trees, and no file says which is the default: " +
+            return garbled(folder, "holds several installations, and no file states the default: " +
                                        group.front().tree + " and " + group.back().tree);
         };
         if (!defaults_.empty()) {
@@ -333,7 +335,7 @@ class LayoutSearch {
         }
         if (cores_.empty() && releases_.empty() && others_.empty()) {
             return Error{ErrorKind::not_here, 0, "/opt/rocm/.info/version",
-                         "no ROCm found (/opt/rocm/.info/version is missing)"};
+                         "this system has no ROCm (/opt/rocm/.info/version is missing)"};
         }
         return std::nullopt;
     }
@@ -476,7 +478,7 @@ Result<FoundVersion> Versions::look_for(std::string_view package) const {
             return build.error();
         }
         if (build->hip.empty()) {
-            return Error{ErrorKind::not_here, 0, build->folder, "PyTorch names no HIP"};
+            return Error{ErrorKind::not_here, 0, build->folder, "PyTorch states no HIP version"};
         }
         return FoundVersion{build->hip, "", build->folder + "/version.py"};
     }
